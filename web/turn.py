@@ -80,7 +80,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "key": v.key,
         "game": narrator.title(),
         "round": present_round(match, narrator, v.viewer),
-        "notes": tables.notes(look),
+        "notes": () if match.state.over else tables.notes(look),
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,

@@ -303,6 +303,21 @@ def test_a_choice_that_costs_much_is_sent_only_when_it_is_confirmed(browser: Any
     table.page.context.close()
 
 
+def test_a_part_of_a_card_that_is_touched_chooses_the_option_of_that_part(browser: Any) -> None:
+    table = shown(browser, viewing(match("tongiaki", 3, 0), "en", rules_name="tongiaki"))
+    page = table.page
+    for touched in (".holding[data-part='beach-3'] .spot", ".thing-mark[data-part='beach-1']"):
+        page.locator(touched).first.click()
+        part = page.locator("#options .option:has(:checked)").get_attribute("data-places")
+        assert part in touched
+        # The part is lit with its number; the other options stay at hand.
+        assert page.locator("[data-part].lit").count() == 2
+        assert page.locator(f"[data-part='{part}'].lit").count() == 2
+        assert page.locator("#options .option:visible").count() == 6
+    assert not table.sent
+    page.context.close()
+
+
 def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
     table = shown(browser, SCREENS["discs"]("en"))
     page = table.page
@@ -374,6 +389,18 @@ def test_a_choice_that_is_not_sent_yet_stays_while_the_question_is_the_same(brow
     assert table.sent[0]["version"] == ["8"]
     assert not table.errors
     page.context.close()
+
+
+def test_a_new_question_is_met_at_its_beginning(browser: Any) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    top = "document.getElementById('question').getBoundingClientRect().top"
+    table.page.set_viewport_size({"width": 1280, "height": 420})
+    table.page.evaluate("document.querySelector('#bar').scrollIntoView({block: 'end'})")
+    assert table.page.evaluate(top) < 0
+    other = viewing(match("tongiaki", 2, 30, seed=1), "en", rules_name="tongiaki")
+    refetch(table, replace(other, version=table.v.version + 1))
+    assert -1 < table.page.evaluate(top) < 420
+    table.page.context.close()
 
 
 def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_more(browser: Any) -> None:

@@ -228,6 +228,32 @@ def test_an_island_that_is_somebodys_still_tells_what_it_is_worth() -> None:
     assert cards.look.scene.letters[1] in written_there
 
 
+def test_the_parts_of_a_card_are_named_as_the_options_that_lead_there() -> None:
+    at = match("tongiaki", 3, 0)
+    picture = board(at)
+    parts = elements(picture, lambda one: bool(attribute(one, "data-part")))
+    rows = {attribute(one, "data-part") for one in parts if attribute(one, "class") == "holding"}
+    badges = {attribute(one, "data-part") for one in parts if attribute(one, "class") == "thing-mark"}
+    values = turn.turn(viewing(at, "en", rules_name="tongiaki"))
+    named = {place for group in values["groups"] for choice in group.choices for place in choice.places}
+    assert named
+    assert named == rows == badges
+
+
+def test_places_for_pieces_and_what_stands_at_the_sides_do_not_overlap() -> None:
+    at = match("tongiaki", 3, 150)
+    for cell in cells(board(at)):
+        badges = [
+            (int(attribute(one, "x")), int(attribute(one, "y")), int(attribute(one, "width")))
+            for one in elements(cell, lambda one: attribute(one, "class") == "thing")
+        ]
+        for spot in elements(cell, lambda one: attribute(one, "class") == "spot"):
+            x, y, r = (int(attribute(spot, name)) for name in ("cx", "cy", "r"))
+            for left, top, side in badges:
+                beside = max(left - x, x - left - side), max(top - y, y - top - side)
+                assert max(beside) >= r, (attribute(cell, "aria-label"), (x, y), (left, top))
+
+
 def test_a_turned_card_has_its_sides_turned() -> None:
     at = match("tongiaki", 3, 0)
     shown = look(at)
@@ -280,6 +306,22 @@ def test_what_the_mark_of_a_change_means_stands_beside_a_board_that_has_one() ->
     at = match("connect_four", 2, 5)
     assert turn.turn(viewing(at, "en", since=4))["boards"][0].changed is not None
     assert turn.turn(viewing(at, "en", since=len(at.steps)))["boards"][0].changed is None
+
+
+def test_where_ones_own_voyage_laid_a_card_that_is_news_as_well() -> None:
+    def sailed(m: Match) -> bool:
+        own = len(m.steps) - 1
+        kinds = [event.spec.kind for event in m.history()[m.happened(own) : m.happened(own + 1)]] if own >= 0 else []
+        return "card_laid" in kinds[1:]
+
+    at = until("tongiaki", 2, sailed)
+    seat = at.steps[-1].seat
+    for viewer, told in ((seat, True), (1 - seat, False)):
+        # To who did not decide that it is news only as far as they are told since when.
+        values = turn.turn(viewing(at, "en", viewer=viewer, since=len(at.steps), rules_name="tongiaki"))
+        assert (values["news"] is not None) == told
+        changed = elements(values["boards"][0].picture, lambda one: "changed" in attribute(one, "class").split())
+        assert bool(changed) == told
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------

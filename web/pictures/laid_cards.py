@@ -32,6 +32,8 @@ BADGE_AT, HELD_AT = 15, 46
 SPOT, BETWEEN = 15, 31
 #: How much room the number of a card has beside the letter of whose it is.
 WORTH = 40
+#: How far a column of places reaches up or down from the middle: what stands at the sides begins beyond it.
+COLUMN = 98
 _TITLES = (40, 36, 32, 28, 24, 20)
 #: In these a whole name is better than a short one that is larger.
 LEGIBLE = (40, 36, 32, 28)
@@ -279,7 +281,8 @@ class Map:
             [n * times for n in _NUMBERS],
             bold=True,
         )
-        return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark")]
+        part = f"{side.kind.name}-{side.value}" if isinstance(side, Thing) else None
+        return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark", data_part=part)]
 
     def _inward(self, middle: Point, end: Point, share: int) -> Point:
         return (
@@ -293,21 +296,28 @@ class Map:
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
         away = HALF * (100 - HELD_AT) // 100
         count = len(holding.seats) + holding.free
-        aside = abs(math.cos(angle)) > 0.8
-        # Rows beside each other stand further apart.
-        x = middle[0] + int(math.cos(angle) * away * (100 if aside else 130) / 100)
-        y = middle[1] + int(math.sin(angle) * away)
-        # Beside the name they stand one below the other.
+        across, down = math.cos(angle), int(math.sin(angle) * away)
+        aside = abs(across) > 0.8
+        # Beside the name they stand one below the other, clear of the name and of what is at the sides.
         step = (0, BETWEEN) if aside else (BETWEEN, 0)
-        first = (x - step[0] * (count - 1) // 2, y - step[1] * (count - 1) // 2)
-        parts: list[Tag] = []
+        half = (count - 1) * BETWEEN // 2
+        if aside:
+            down = max(half - COLUMN, min(COLUMN - half, down)) if half < COLUMN else 0
+        # Rows beside each other stand further apart.
+        x = middle[0] + (int(math.copysign(away, across)) if aside else int(across * away * 130 / 100))
+        y = middle[1] + down
+        first = (x - half * bool(step[0]), y - half * bool(step[1]))
+        # The whole row can be touched, not only its places.
+        wide, high = (SPOT + 8 + half * bool(step[0]), SPOT + 8 + half * bool(step[1]))
+        box = tag("rect", x=x - wide, y=y - high, width=2 * wide, height=2 * high, rx=SPOT + 8, class_="room")
+        parts: list[Tag] = [box]
         for i in range(count):
             at = (first[0] + step[0] * i, first[1] + step[1] * i)
             if i < len(holding.seats):
                 parts.append(self._piece(holding.seats[i], at))
             else:
                 parts.append(tag("circle", cx=at[0], cy=at[1], r=SPOT - 4, class_="spot"))
-        return tag("g", *parts, class_="holding")
+        return tag("g", *parts, class_="holding", data_part=f"{holding.kind.name}-{holding.part}")
 
     def _piece(self, seat: int, at: Point) -> Tag:
         x, y = at

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from wongar_dsl.model import Type
+from wongar_dsl.pictures.lettering import measure
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.words import Listing, Text, Value
 
@@ -53,6 +54,16 @@ class Look:
     def short(self, kind: Type, value: int) -> str:
         """The short name of a value, with a capital."""
         return self.scene.narrator.words.capital(self.scene.narrator.short(kind, value))
+
+    def title(self, parts: Sequence[tuple[Type, int]], room: int, size: int) -> str:
+        """What a card is called in a picture: its short name, or the whole one of the thing that it is named after,
+        where that fits into a line in bold letters of a size.  The first of its `parts` is the card itself."""
+        narrator, short = self.scene.narrator, self.short(*parts[0])
+        for kind, value in parts[1:]:
+            whole = narrator.words.capital(narrator.term(self.scene.state.game.model.value_name(kind, value)))
+            if self.short(kind, value) == short and measure(whole, size, bold=True) <= room:
+                return whole
+        return short
 
     def counted(self, kind: Type, value: int, count: int) -> str:
         """So many of a kind of thing: so many, and their name."""

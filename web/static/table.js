@@ -257,6 +257,7 @@
   function touched(option) { return [...places(option), ...near(option)]; }
   function light(names) {
     for (const one of all("[data-place]")) one.classList.toggle("lit", names.includes(one.dataset.place));
+    for (const one of all("[data-part]")) one.classList.toggle("lit", names.includes(one.dataset.part) && Boolean(one.closest(".place.lit")));
   }
   function arm(option) {
     const go = option.closest("form").querySelector(".go");
@@ -333,10 +334,13 @@
     const other = all(`.place[data-column="${place.dataset.column}"]`, grid).find((one) => one.classList.contains("open"));
     return other ? other.dataset.place : own;
   }
-  function tap(place) {
+  /* A part of the place that was touched chooses among the options there. */
+  function tap(place, part) {
     const name = column(place), label = place.getAttribute("aria-label") || place.textContent.trim();
     let found = all(".option").filter((option) => places(option).includes(name));
     if (!found.length) found = all(".option").filter((option) => near(option).includes(name));
+    const there = part ? found.filter((option) => places(option).includes(part.dataset.part)) : [];
+    if (there.length) found = there;
     for (const one of all(".tapped")) one.classList.remove("tapped");
     place.classList.add("tapped");
     if (!found.length) {
@@ -345,7 +349,7 @@
       if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
       return;
     }
-    filter(found, place.querySelector(".name")?.textContent.trim() || label);
+    filter(there.length === 1 ? null : found, place.querySelector(".name")?.textContent.trim() || label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
     const form = main.querySelector("#options"), bar = main.querySelector("#bar");
@@ -366,7 +370,7 @@
       return;
     }
     const place = event.target.closest("[data-place]");
-    if (place && !event.target.closest(".options")) tap(place);
+    if (place && !event.target.closest(".options")) tap(place, event.target.closest("[data-part]"));
   });
 
   /* ---- what happened, and where ---- */

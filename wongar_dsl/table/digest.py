@@ -161,14 +161,16 @@ def _causes(match: Match, since: int, first: int, told: Sequence[Line]) -> Itera
 def _first_news(match: Match, viewer: int | None, since: int) -> int:
     """From where on what happened is news: after what the viewer did with the last choice before, if that was theirs.
 
-    What followed from it counts where points were won or lost, or where somebody has decided since.
+    What followed from it counts where points were won or lost, a card was laid, or somebody has decided since.
     """
     end = match.happened(since)
     if viewer is None or since == 0 or match.steps[since - 1].seat != viewer:
         return end
     start = match.happened(since - 1)
     own = list(match.history()[start:end])
-    if since == len(match.steps) and not any(event.spec.kind == "points" for event in own):
+    # A card that is laid after what somebody did themselves was not foretold by anything.
+    told = any(event.spec.kind == "points" or (n and event.spec.kind == "card_laid") for n, event in enumerate(own))
+    if since == len(match.steps) and not told:
         return end
     at = next((n for n, event in enumerate(own) if _follows(match.game, event, viewer)), len(own))
     # What is said right before it says why.
