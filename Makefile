@@ -8,6 +8,7 @@ STAMP  := $(VENV)/.installed
 BENCHED := $(VENV)/.benched
 BROWSED := $(VENV)/.browsed
 JOBS   ?= auto
+BYTECODE := $(if $(PYTHONDONTWRITEBYTECODE),$(abspath $(VENV)/bytecode),$(PYTHONPYCACHEPREFIX))
 MINUTES ?= 25
 ARGS   ?=
 
@@ -35,11 +36,14 @@ lint: $(STAMP) ## style and types
 	$(BIN)/mypy
 
 # Both run in any case, so that one run shows everything that is wrong; the type checker, which has use for one core
-# alone, beside the tests.
+# alone, beside the tests.  A file of tests stays in one process: what its tests share is made once.  Where bytecode is
+# not wanted in the tree it is kept in $(VENV), for hundreds of programs are started.
+test: export PYTHONPYCACHEPREFIX := $(BYTECODE)
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(STAMP) ## lint and every test; make test ARGS="-k parser" for some
 	@said=$$(mktemp); \
 	$(MAKE) --no-print-directory lint >$$said 2>&1 & linting=$$!; \
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(ARGS); tests=$$?; \
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder $(ARGS); tests=$$?; \
 	wait $$linting; lint=$$?; cat $$said; rm -f $$said; \
 	[ $$lint -eq 0 ] || echo "make lint failed, see above"; \
 	[ $$lint -eq 0 ] && [ $$tests -eq 0 ]

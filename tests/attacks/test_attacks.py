@@ -24,7 +24,6 @@ FINDINGS = {
 LIGHT = rows(heavy=False)
 
 
-@pytest.mark.xdist_group("attacks")
 @pytest.mark.parametrize("name", LIGHT)
 def test_what_a_review_found(name: str, measuring: Measuring, tmp_path: Path) -> None:
     assert wrong(LIGHT[name], measuring, tmp_path) == ""

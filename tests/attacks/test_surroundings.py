@@ -70,7 +70,6 @@ def broken(done: Measured, what: object, codes: Container[int] = (0, 1, 2)) -> l
     return [f"{str(what)[:150]}: {done.code}, {done.seconds:.0f} s, {shown[-300:]}"] if bad else []
 
 
-@pytest.mark.xdist_group("attacks")
 @pytest.mark.parametrize(
     ("streams", "codes"),
     [
@@ -89,7 +88,6 @@ def test_every_command_lives_with_its_streams(
     assert not found
 
 
-@pytest.mark.xdist_group("attacks")
 def test_commands_live_in_any_environment(home: Path, measuring: Measuring) -> None:
     found: list[str] = []
     for number, environment in enumerate(ENVIRONMENTS):
@@ -125,7 +123,6 @@ NUMBERED = (
 )  # fmt: skip
 
 
-@pytest.mark.xdist_group("attacks")
 @pytest.mark.parametrize(("values", "commands"), [(NAMES, NAMED), (NUMBERS, NUMBERED)], ids=["names", "numbers"])
 def test_what_nobody_means_is_refused(
     values: tuple[str, ...], commands: tuple[str, ...], home: Path, measuring: Measuring

@@ -72,7 +72,6 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[s
     return found
 
 
-@pytest.mark.xdist_group("hostile")
 @pytest.mark.parametrize("title", CASES)
 def test_file(title: str, outcomes: dict[str, tuple[list[str], float]]) -> None:
     codes, seconds = outcomes[title]

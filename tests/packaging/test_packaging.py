@@ -24,8 +24,6 @@ FOLDERS = {
 }
 LANGUAGES = ("de", "en", "it", "nl")
 
-pytestmark = pytest.mark.xdist_group("packaging")
-
 
 def run(*command: str | Path, folder: Path) -> str:
     """What the command prints; it sees no key, no setting of this shell, and another folder."""

@@ -33,7 +33,6 @@ def reading(name: str, words: Words) -> Reading:
     return Reading(found, words, title(words, found.scope))
 
 
-@pytest.mark.xdist_group("rulebooks")
 @pytest.mark.parametrize("name", ["nim", "connect_four"])
 def test_the_rulebook_is_said_without_another_language(name: str, swedish: Words, rewriting: bool) -> None:
     golden = GOLDENS / f"{name}.sv.txt"
@@ -50,7 +49,6 @@ def test_the_markdown_is_said_without_another_language(swedish: Words) -> None:
     assert "Om varje hög är tom vinner spelaren spelet." in text
 
 
-@pytest.mark.xdist_group("rulebooks")
 def test_cards_are_said_without_another_language(swedish: Words, rewriting: bool) -> None:
     golden = Path(__file__).with_name("wongar_cards.sv.txt")
     model = load("wongar").model

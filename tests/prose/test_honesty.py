@@ -30,7 +30,6 @@ from wongar_dsl.words import Words
 from .books import book, model, words
 
 #: The readers of the games are made once.
-pytestmark = pytest.mark.xdist_group("honesty")
 
 
 def heard(name: str, line: str, what: str) -> Heard:

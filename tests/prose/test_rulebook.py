@@ -11,8 +11,6 @@ from wongar_dsl.words import Words
 
 from .books import LANGUAGES, book, model, reading
 
-pytestmark = pytest.mark.xdist_group("rulebooks")
-
 
 def section(name: str, key: str) -> Section:
     return next(found for _, found in book(name).walk() if found.key == key)

@@ -22,8 +22,6 @@ from wongar_dsl.text.width import folded, width
 
 from .books import LANGUAGES, book, lost, model, reading, words
 
-pytestmark = pytest.mark.xdist_group("rulebooks")
-
 ROOT = Path(__file__).resolve().parents[1]
 GOLDENS = Path(__file__).with_name("rulebooks")
 GAMES = (

@@ -79,7 +79,6 @@ def changes(language: str) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-@pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_it_changes_is_said(language: str, rewriting: bool) -> None:
     """The differences, under the headings of the rulebook, and the help for its card; read aloud."""
@@ -94,7 +93,6 @@ def test_what_it_changes_is_said(language: str, rewriting: bool) -> None:
     assert not any(name in text.partition("? tide_pool: ")[0] for name in ("tide_pool", "strewn", "sung", "[…"))
 
 
-@pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_its_rulebook_says_what_the_differences_say(language: str) -> None:
     printed = "\n".join(line.text for line in plain(reading(tides(), language)))
@@ -119,7 +117,6 @@ def told(match: Match) -> dict[str, Event]:
     return {event.spec.message: event for event in reversed(match.history()) if event.spec.message}
 
 
-@pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize(
     ("language", "strewn", "sung"),
     [
@@ -161,7 +158,6 @@ def asked() -> State:
     return match.state
 
 
-@pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize(
     ("language", "refused"),
     [
@@ -189,7 +185,6 @@ def without_shells() -> State:
     return found
 
 
-@pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize(
     ("language", "refused"),
     [
@@ -206,7 +201,6 @@ def test_an_empty_supply_is_the_reason(language: str, refused: str) -> None:
     assert explain(caught.value, without_shells(), narrator, without_shells().seat)[0] == refused
 
 
-@pytest.mark.xdist_group("tides")
 @pytest.mark.parametrize(
     ("language", "question", "options"),
     [

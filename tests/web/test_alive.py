@@ -21,8 +21,6 @@ from tests.cli.command import START
 from tests.web.hosting import CACHE
 from wongar_dsl.engine.saves import read_save
 
-pytestmark = pytest.mark.xdist_group("alive")
-
 
 class Said(NamedTuple):
     """What a server says at its start, and the addresses in it."""
