@@ -391,18 +391,6 @@ def test_a_choice_that_is_not_sent_yet_stays_while_the_question_is_the_same(brow
     page.context.close()
 
 
-def test_a_new_question_is_met_at_its_beginning(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
-    top = "document.getElementById('question').getBoundingClientRect().top"
-    table.page.set_viewport_size({"width": 1280, "height": 420})
-    table.page.evaluate("document.querySelector('#bar').scrollIntoView({block: 'end'})")
-    assert table.page.evaluate(top) < 0
-    other = viewing(match("tongiaki", 2, 30, seed=1), "en", rules_name="tongiaki")
-    refetch(table, replace(other, version=table.v.version + 1))
-    assert -1 < table.page.evaluate(top) < 420
-    table.page.context.close()
-
-
 def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_more(browser: Any) -> None:
     table = shown(browser, SCREENS["turn"]("en"))
     other = match("wongar", 3, 1)
