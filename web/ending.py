@@ -55,12 +55,12 @@ def ending(match: Match, look: Look) -> Ending:
     found = told.ending(match, narrator)
     names = tuple(Named(name, badge(look, seat), seat in winners) for seat, name in enumerate(narrator.names))
     rows = tuple(Origin(row.name, tuple(map(narrator.words.number, row.points)), row.total) for row in found.rows)
-    sentences = tuple(moment.lines for moment in found.moments)
+    sentences = tuple((told.moment_told(moment, narrator),) for moment in found.moments)
     if found.line:
         sentences = ((found.line,), *sentences)
     points = match.game.program.score is not None
-    caption, below = ("points", "curve") if points else ("compared", "curve.grown")
-    what = {} if points else {"what": Text(found.rows[-1].name if found.rows else "")}
+    caption, grown = "points" if points else "compared", told.heading(found, narrator)
+    below, what = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
     drawn = _curve(found.course, look, below, what) if found.course is not None and found.course.grew else None
     titles = (look.say(caption), look.say(below, **what), found.rule)
     return Ending(narrator.ending(winners), *titles, names, rows, drawn, sentences)

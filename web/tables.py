@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.standing import standing
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.pictures import symbols
@@ -171,21 +172,24 @@ def players(look: Look, waiting: Sequence[int]) -> tuple[Row, ...]:
     """Everybody at the table with all that can be known of what is theirs, always the same columns."""
     scene = look.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
+    words, now = scene.narrator.words, standing(scene.state, scene.viewer)
     for place in scene.places:
         if place.indices != (PLAYER,) or not _shown(look, place):
             continue
         for (seat,), at in copies(place):
             title, found = scene.name(place), None
             if place.kind == "score":
-                found = Value(title, scene.narrator.words.number(scene.state.cells[at]), main=True)
+                found = Value(title, words.number(scene.state.cells[at]), main=True)
             elif place.kind in ZONES and place.seen == "owner":
                 # What it is, its owner sees in hand.
-                found = Value(title, scene.narrator.words.number(scene.size(place, at)))
+                found = Value(title, words.number(scene.size(place, at)))
             elif place.kind in ZONES:
                 found = _zone(look, place, (seat,), at, title)
             elif place.kind == "remember":
                 found = _remembered(look, place, (seat,), at, title)
             values[seat] += [found or Value(title, "–")]
+            if place.kind == "score" and now is not None:
+                values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
     for seat, value in enumerate(_figures(look)):
         values[seat] += value
     return tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.standing import standing as counted_now
 
 from ..pictures.players import held_figures
 from ..pictures.scene import Scene
@@ -14,13 +15,17 @@ from ..terminal.screen import Piece, measure, seat_style
 def standing(scene: Scene, room: int) -> list[Piece]:
     """The points of each seat and the figures that it has, in at most so many cells.
 
-    Where there is too little room, first the figures are left out, then letters take the place of names; a number is
-    never cut.  Empty for a game without points that everybody sees, and where not even that fits.
+    In brackets stands what everybody would have if the game ended now.  Where there is too little room, first the
+    figures are left out, then letters take the place of names; a number is never cut.  Empty for a game without points
+    that everybody sees, and where not even that fits.
     """
     score = next((place for place in scene.places if place.kind == "score"), None)
     if score is None or not all(scene.visible(score, indices) for indices, _ in copies(score)):
         return []
-    points = [scene.narrator.words.number(scene.state.cells[at]) for _, at in copies(score)]
+    number = scene.narrator.words.number
+    points = [number(scene.state.cells[at]) for _, at in copies(score)]
+    if (now := counted_now(scene.state, scene.viewer)) is not None:
+        points = [f"{sure} ({number(so_far)})" for sure, so_far in zip(points, now, strict=True)]
     figures = held_figures(scene) or [""] * len(points)
     between = scene.sign(" · ", " | ")
     forms = ((scene.names, figures, between), (scene.names, None, between), (scene.letters, None, " "))

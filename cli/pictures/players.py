@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.engine.standing import standing
 from wongar_dsl.model import Type
 
 from ..terminal.screen import Line, Piece, padded, seat_style
@@ -23,10 +24,13 @@ def table(scene: Scene) -> list[Line]:
 def columns(scene: Scene) -> list[tuple[str, list[str]]]:
     """A column for everything that can be a player's, with what each has of it: none comes and goes."""
     found: list[tuple[str, list[str]]] = []
+    words = scene.narrator.words
     for place in _of_players(scene):
         spots = list(copies(place))
         if place.kind == "score":
-            found.append((scene.name(place), [scene.narrator.words.number(scene.state.cells[at]) for _, at in spots]))
+            found.append((scene.name(place), [words.number(scene.state.cells[at]) for _, at in spots]))
+            if (now := standing(scene.state, scene.viewer)) is not None:
+                found.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
             hand = place.seen == "owner"
             texts = [str(scene.size(place, at)) if hand else scene.content(place, i, at) for i, at in spots]

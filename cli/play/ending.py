@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import Course, Ending, Moment, ending
+from wongar_dsl.table.ending import Course, Ending, ending, heading, moment_told
 from wongar_dsl.words import Text
 
 from ..terminal.screen import Line, Screen, clipped, seat_style
@@ -30,14 +30,13 @@ def show_ending(display: Display) -> None:
         screen.lines(scores(narrator, found.rows, state.winners))
     if found.rule:
         screen.text(found.rule, "faint")
-    points = table.match.game.program.score is not None
     # A curve cannot be heard.
     if found.course is not None and found.course.grew and not display.aloud:
         screen.line()
-        if points:
-            display.say("ending.course", "strong")
+        if what := heading(found, narrator):
+            display.say("ending.grown", "strong", what=Text(what))
         else:
-            display.say("ending.grown", "strong", what=Text(found.rows[-1].name))
+            display.say("ending.course", "strong")
         screen.lines(curves(found.course, narrator, screen))
     _tell(display, found)
 
@@ -55,15 +54,7 @@ def _tell(display: Display, found: Ending) -> None:
         screen.line()
         display.say("ending.moments", "strong")
         for moment in found.moments:
-            screen.text(_told(moment, narrator), "", " " * INDENT)
-
-
-def _told(moment: Moment, narrator: Narrator) -> str:
-    say, lines = narrator.words.say, list(moment.lines)
-    if moment.leader is not None:
-        lines.append(say("ending.lead", None, player=narrator.player(moment.leader)))
-    told = " ".join(lines)
-    return say("ending.round", None, n=moment.round, told=Text(told)) if moment.round else told
+            screen.text(moment_told(moment, narrator), "", " " * INDENT)
 
 
 def curves(course: Course, narrator: Narrator, screen: Screen) -> list[Line]:

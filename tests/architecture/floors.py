@@ -74,7 +74,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types builtins declarations model",
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
-    "analysis": "call_graph nullability effects",
+    "analysis": "call_graph nullability effects closing",
     "ir": (
         "code extents events builder folding program containers control_flow metering addresses information_flow "
         "loosening joining unfolding trimming sharing"
@@ -95,8 +95,8 @@ MODULES: dict[str, str] = {
         "native.backend native.counting native auto registry"
     ),
     "engine": (
-        "moves notation events knowledge game differences past determinization foresight undo match observation saves "
-        "save_files transcript"
+        "moves notation events knowledge game differences past determinization foresight standing undo match "
+        "observation saves save_files transcript"
     ),
     "library": "rules shipped sources packs naming loader packing games",
     "bots": "streams playouts protocol greedy mcts pace uniform registry",

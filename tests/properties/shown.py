@@ -11,6 +11,7 @@ from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe
+from wongar_dsl.engine.standing import standing
 from wongar_dsl.engine.transcript import lines
 from wongar_dsl.engine.undo import finality
 from wongar_dsl.narration import Narrator
@@ -59,6 +60,7 @@ def shown(match: Match, seat: int) -> list[object]:
         forecasts(match) if match.state.seat == seat else [],
         [digest(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
         [forced(state) == "openly" for state in states],
+        [standing(state, seat) for state in states],
     ]
 
 
@@ -70,7 +72,7 @@ def forecasts(match: Match) -> list[object]:
     narrator, seat = _narrator(match.game), match.state.seat
     return [
         [
-            *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange),
+            *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange, f.standing),
             *(brief(f, narrator), briefer(f, narrator, seat), at_length(f, narrator, seat)),
         ]
         for f in told

@@ -15,7 +15,7 @@ from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.ending import MOMENTS, ending, points_by_origin, rounds
+from wongar_dsl.table.ending import MOMENTS, ending, heading, points_by_origin, rounds
 
 RACE = """
 score points
@@ -127,11 +127,26 @@ def test_without_points_the_last_move_is_told_and_the_line_that_wins() -> None:
     assert "b1" not in found.line
 
 
-def test_where_all_points_come_at_the_end_there_is_no_curve() -> None:
+def test_where_all_points_come_at_the_end_the_curve_is_what_everybody_would_have_had() -> None:
     at = to_the_end("tongiaki", 2, 3)
-    found = ending(at, narrator(at)).course
-    assert found is not None
-    assert not found.grew
+    found = ending(at, narrator(at))
+    assert found.course is not None
+    assert found.counted
+    assert found.course.grew
+    assert found.course.points[-1] == at.state.scores
+    assert heading(found, narrator(at, "de")) == "Zwischenstand"
+    # Moments are moves that changed it, not the count at the end.
+    assert 0 < len(found.moments)
+    assert all(moment.step < len(at.steps) - 1 for moment in found.moments)
+
+
+def test_where_points_come_during_play_the_curve_is_what_everybody_has() -> None:
+    at = to_the_end("wongar", 3, 3)
+    found = ending(at, narrator(at))
+    assert found.course is not None
+    assert found.course.grew
+    assert not found.counted
+    assert heading(found, narrator(at)) == ""
 
 
 def test_a_very_long_game_is_not_gone_through_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,6 +150,23 @@ class Effects:
         nodes = [node for node, _ in self._with_callees(body)]
         return not any(isinstance(node, _DEEDS) or ends_game(node) or _is_lot(node) for node in nodes)
 
+    def counts(self, node: s.Statement) -> bool:
+        """Whether a statement gives points, tells and remembers at most, without chance, and leaves nothing around."""
+        if not self.at_once(node) or ends_block(node):
+            return False
+        nodes = [each for each, _ in self._with_callees(node)]
+        deeds = any(isinstance(each, _DEEDS) and not isinstance(each, s.Gain) for each in nodes)
+        return not deeds and not any(ends_game(each) or _is_lot(each) for each in nodes)
+
+    def gains(self, body: s.Block) -> bool:
+        """Whether somebody may get or lose points in statements, through what they call too."""
+        return any(isinstance(node, s.Gain) for node, _ in self._with_callees(body))
+
+    def stands_alone(self, body: s.Block) -> bool:
+        """Whether statements know no names but those of the game and their own."""
+        own = {self._model.locals[node] for node in s.walk(body) if node in self._model.locals}
+        return self.reads(body).local <= own
+
     def asks_for_changes(self, e: s.Expression) -> bool:
         """Whether the value of a rule that changes what the game keeps is a part of an expression, or all of it."""
         called = (c for n in s.walk(e) if isinstance(n, s.Called) for c in self._calls.callees(n))

@@ -48,7 +48,7 @@ def load_backend(
 def stepwise(backend: Backend) -> PythonBackend | None:
     """What runs the same program step by step as generated Python; None where Python is not up to it."""
     plain = backend.plain
-    if backend.name == "reference":
+    if isinstance(backend, ReferenceBackend):
         plain = _python(backend.program, None, ())
     return plain if isinstance(plain, PythonBackend) else None
 

@@ -6,7 +6,7 @@ whatever asks for its value ends the run.  Where none does, what happened is the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
@@ -59,6 +59,23 @@ def run_veiled(
                 return None
             state[address] = value.under
     return Course(tuple(events), state)
+
+
+def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State | None:
+    """The state after the game has ended at once; `cells` stay as they are.
+
+    None where anything hangs on `secret` cells or chance, or the rules go wrong.
+    """
+    state: list[Any] = cells.copy()
+    state[ir.AT_BLOCK] = backend.program.closing
+    for address in (*secret, *_CHANCE):
+        state[address] = _Veil(state[address])
+    try:
+        backend.run(state)
+    except (RuleFault, _Looked):
+        backend.forget()
+        return None
+    return [value.under if value.__class__ is _Veil else value for value in state]
 
 
 def _veiled(value: object) -> bool:

@@ -58,6 +58,13 @@ def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, 
     return tuple((run[0], run[-1] + 1) for run in runs)
 
 
+def _unseen(spot: Spot) -> range:
+    """The addresses of what nobody sees there who does not see the place: all, or all but how much it is."""
+    zone = container(spot.place)
+    known = zone is not None and zone.sized and shows_size(spot.place)
+    return range(spot.at + known, spot.at + spot.place.width)
+
+
 class Knowledge:
     """Who may know what in one game."""
 
@@ -67,6 +74,7 @@ class Knowledge:
         self._flow = flow
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[Spot, ...]] = {}
+        self._covered: dict[int | None, frozenset[int]] = {}
         self._visible: dict[int | None, tuple[Stretch, ...]] = {}
         self._sights: dict[int | None, tuple[tuple[Shown, ...], tuple[tuple[Stretch, ...], ...]]] = {}
 
@@ -141,12 +149,16 @@ class Knowledge:
         found = set(self.flow.hidden)
         for spot in self.hidden(seat):
             if spot.place.name not in opened:
-                zone = container(spot.place)
-                known = zone is not None and zone.sized and shows_size(spot.place)
-                found.update(range(spot.at + known, spot.at + spot.place.width))
+                found.update(_unseen(spot))
         for row in self.sealed(cells, seat):
             found.update(row)
         return frozenset(found)
+
+    def covered(self, seat: int | None) -> frozenset[int]:
+        """The addresses of what the rules keep and a seat cannot see, variables apart, in whatever state."""
+        if seat not in self._covered:
+            self._covered[seat] = frozenset(at for spot in self.hidden(seat) for at in _unseen(spot))
+        return self._covered[seat]
 
     def secrets_in(self, cells: list[int], seat: int, chooser: int, option: Option) -> Secrets:
         """What a seat may not see of a state in which an option is taken, by the same seat or by another one."""

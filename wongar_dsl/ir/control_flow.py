@@ -151,7 +151,8 @@ def resting(whole: program.Program) -> frozenset[int]:
 
 def entries(whole: program.Program) -> frozenset[int]:
     """The blocks that a run begins with, or comes to by a number in the state."""
-    return resting(whole) | {option.block for decision in whole.decisions for option in decision.options}
+    closing = {whole.closing} - {-1}
+    return resting(whole) | closing | {option.block for decision in whole.decisions for option in decision.options}
 
 
 def heads(whole: program.Program) -> frozenset[int]:

@@ -202,6 +202,9 @@ class Program(InParts):
     """What each `Mark` stands for: a statement, an option, a definition or a rule."""
     fewest: bool = False
     """Whether the ranking goes first by who has the fewest points."""
+    closing: int = -1
+    """The block with which the game would end at once, with all that is counted only then; -1 where nothing is.  No run
+    comes to it by itself."""
 
     @property
     def score(self) -> Field | None:

@@ -8,6 +8,7 @@ from math import prod
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.analysis.closing import closing
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.ir.metering import charge
@@ -50,7 +51,7 @@ def lowered(
     )
     for article in model.code.remembered.values():
         _start_value(to, article)
-    return to, charge(_program(to, _entry(to)))
+    return to, charge(_program(to, _entry(to), -1 if marks else _closing(to)))
 
 
 def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
@@ -98,7 +99,20 @@ def _entry(to: Lowering) -> int:
     return first
 
 
-def _program(to: Lowering, entry: int) -> ir.Program:
+def _closing(to: Lowering) -> int:
+    """The block that ends the game from wherever it is, with what is still counted then; -1 where nothing is."""
+    found = closing(to.model, to.effects)
+    if found is None:
+        return -1
+    first = to.pool.blocks.reserve()
+    with suspending(to, Activation("play", first, (), 0, 0)) as flow, to.about(found.article), to.in_turn(None):
+        to.block(found.body)
+        scoring.end_game(to)
+        flow.jump(flow.current)
+    return first
+
+
+def _program(to: Lowering, entry: int, closing: int) -> ir.Program:
     model, pool, memory = to.model, to.pool, to.memory
     spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
@@ -107,6 +121,7 @@ def _program(to: Lowering, entry: int) -> ir.Program:
         settings=to.settings,
         size=memory.size,
         entry=entry,
+        closing=closing,
         fields=tuple(memory.places.values()),
         tables=tuple(pool.tables),
         lists=tuple(pool.lists),

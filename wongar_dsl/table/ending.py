@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.standing import counted
 from wongar_dsl.ir.containers import score_from
 from wongar_dsl.model import Type
 from wongar_dsl.narration import Narrator
@@ -16,6 +17,9 @@ from wongar_dsl.table.compared import compared, growing, rule
 from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.words import Listing, Text
 from wongar_dsl.words.words import HEADING
+
+#: What a course is about: a number for each seat.
+Measure = Callable[[State], tuple[int, ...]]
 
 #: So many moments decided a game at most, and so many sentences tell one.
 MOMENTS, SENTENCES = 3, 3
@@ -61,13 +65,15 @@ class Moment:
 class Ending:
     """What there is to say at the end of a game.  Without points `rows` and `course` are about what the rules compare,
     if anything, the `rule` says how they do that, and the one moment is the last move, with the `line` that has won
-    where there is one.  Of a very long game there are only `rows`."""
+    where there is one.  Where points come only at the end, `course` and `moments` are about those that everybody would
+    have had if the game had ended there, and that is `counted`.  Of a very long game there are only `rows`."""
 
     rows: tuple[Row, ...]
     course: Course | None
     moments: tuple[Moment, ...]
     line: str = ""
     rule: str = ""
+    counted: bool = False
 
 
 def ending(match: Match, narrator: Narrator) -> Ending:
@@ -83,6 +89,8 @@ def ending(match: Match, narrator: Narrator) -> Ending:
     if len(match.steps) > LONGEST:
         return Ending(rows, None, ())
     after = course(match, narrator)
+    if not after.grew and (counted := course(match, narrator, counted_now)).grew:
+        return Ending(rows, counted, moments_of(match, narrator, counted, counted_now), counted=True)
     return Ending(rows, after, moments_of(match, narrator, after))
 
 
@@ -91,6 +99,22 @@ def rows_at_the_end(state: State, narrator: Narrator) -> tuple[Row, ...]:
     if state.game.program.score is not None:
         return points_by_origin(narrator, state.cells)
     return tuple(Row(one.name, one.amounts, one.whole) for one in compared(state, narrator))
+
+
+def heading(found: Ending, narrator: Narrator) -> str:
+    """What the course shows, where that is not points as they came; else empty."""
+    if found.counted:
+        return narrator.words.say("standing.title")
+    return found.rows[-1].name if found.rows and narrator.game.program.score is None else ""
+
+
+def moment_told(moment: Moment, narrator: Narrator) -> str:
+    """What happened then, with who took the lead for good and the round that it was in."""
+    say, lines = narrator.words.say, list(moment.lines)
+    if moment.leader is not None:
+        lines.append(say("ending.lead", None, player=narrator.player(moment.leader)))
+    told = " ".join(lines)
+    return say("ending.round", None, n=moment.round, told=Text(told)) if moment.round else told
 
 
 # ---- points --------------------------------------------------------------------------------------------------------
@@ -115,13 +139,17 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[Row, ...
     return (*rows, total)
 
 
-def course(
-    match: Match, narrator: Narrator, measured: Callable[[State], tuple[int, ...]] = lambda state: state.scores
-) -> Course:
+def course(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> Course:
     """How the points of a match grew round by round, or something else that is `measured`."""
     ends = rounds(match, narrator)
     states = (State(match.game, match.before(number)) for number in (0, *ends))
     return Course(ends, tuple(measured(state) for state in states))
+
+
+def counted_now(state: State) -> tuple[int, ...]:
+    """What everybody would have if the game ended now, with nothing hidden; what they have, where nothing is counted at
+    the end."""
+    return counted(state, frozenset()) or state.scores
 
 
 def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
@@ -159,11 +187,13 @@ def _turns(match: Match) -> Iterator[int]:
 # ---- moments -------------------------------------------------------------------------------------------------------
 
 
-def moments_of(match: Match, narrator: Narrator, course: Course) -> tuple[Moment, ...]:
+def moments_of(
+    match: Match, narrator: Narrator, course: Course, measured: Measure = lambda state: state.scores
+) -> tuple[Moment, ...]:
     """The steps that decided a game with points: with which somebody took the lead for good, the largest gain of
     whoever leads at the end while they did not lead clearly, and those with which the lead went to somebody else; few
     of them, the largest ones, in the order in which that was."""
-    scores = [State(match.game, match.before(number)).scores for number in range(len(match.steps) + 1)]
+    scores = [measured(State(match.game, match.before(number))) for number in range(len(match.steps) + 1)]
     change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
     taken = _for_good(scores)
     deciding = [*_largest_gain(scores), *sorted(_changes(scores), key=lambda number: (-change[number], number))]

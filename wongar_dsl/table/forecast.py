@@ -7,7 +7,7 @@ for two states that look the same to the seat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
@@ -15,6 +15,7 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.foresight import foresee, idle_move
 from wongar_dsl.engine.match import Match
+from wongar_dsl.engine.standing import standing
 from wongar_dsl.model import Type
 from wongar_dsl.table.places import Place, places_of_event, places_of_move
 from wongar_dsl.table.weight import supplies_of
@@ -55,8 +56,9 @@ class Forecast:
     each of them moves.  `places` are the areas that the choice and what follows touch, `later` those of them that
     nothing touches at once.  `lost` are own pieces that go back from the table, and do not come there again with what
     the seat has to choose next, `points` what each seat gets or loses in all.  With `exchange` own pieces also come to
-    the table at once: what goes back is the price of that.  `risky`: the choice costs much more than others, and brings
-    neither points nor such pieces.
+    the table at once: what goes back is the price of that.  `standing` is by how much it changes what each seat would
+    have if the game ended then, points apart; empty where nobody can know that.  `risky`: the choice costs much more
+    than others, and brings neither points nor such pieces.
     """
 
     now: tuple[Event, ...]
@@ -69,6 +71,7 @@ class Forecast:
     points: tuple[tuple[int, int], ...]
     figures: tuple[int, ...] = ()
     exchange: bool = False
+    standing: tuple[tuple[int, int], ...] = ()
     risky: bool = False
     later: frozenset[Place] = frozenset()
 
@@ -167,10 +170,22 @@ def forecast(
         left = (one._replace(number=one.number - known[key].get((one.kind, one.value), 0)) for one in lost)
         lost = tuple(one for one in left if one.number > 0)
     figures, exchange = _figures(after, ahead, seat), bool(lost) and _comes(state, now, seat, supplies)
+    points = _points(events)
     return Forecast(
-        now, tuple(then), end, after, ahead, at_once | later, lost, _points(events), figures, exchange,
-        later=later - at_once,
+        now, tuple(then), end, after, ahead, at_once | later, lost, points, figures, exchange,
+        _standing(state, last, seat, dict(points)), later=later - at_once,
     )  # fmt: skip
+
+
+def _standing(before: State, after: State | None, seat: int, points: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
+    """By how much what each seat would have at once changes, without the points that it gets or loses anyway."""
+    if after is None or after.over:
+        return ()
+    old, new = standing(before, seat), standing(after, seat)
+    if old is None or new is None:
+        return ()
+    changes = (b - a - points.get(p, 0) for p, (a, b) in enumerate(zip(old, new, strict=True)))
+    return tuple((p, change) for p, change in enumerate(changes) if change)
 
 
 def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> Pieces:

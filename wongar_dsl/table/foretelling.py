@@ -42,6 +42,8 @@ def briefer(forecast: Forecast, narrator: Narrator, seat: int) -> str:
         parts = [won]
     if parts:
         return words.say("forecast.so", None, parts=Text(APART.join(parts)))
+    if forecast.standing:
+        return _standing(forecast, narrator)
     return _lost(forecast, narrator) if forecast.lost else ""
 
 
@@ -77,6 +79,8 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
         points.append(won)
     if points:
         yield words.say("forecast.so", None, parts=Text(APART.join(points)))
+    if forecast.standing:
+        yield _standing(forecast, narrator)
     if forecast.lost:
         yield _lost(forecast, narrator)
     elif won is None:
@@ -143,6 +147,11 @@ def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
         return
     for seat, number in forecast.points:
         yield _in_all(seat, number, narrator)
+
+
+def _standing(forecast: Forecast, narrator: Narrator) -> str:
+    parts = APART.join(_in_all(seat, number, narrator) for seat, number in forecast.standing)
+    return narrator.words.say("forecast.standing", None, parts=Text(parts))
 
 
 def _lost(forecast: Forecast, narrator: Narrator) -> str:
