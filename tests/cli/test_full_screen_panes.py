@@ -209,3 +209,16 @@ def test_with_little_room_figures_go_first_then_names_and_numbers_never(
         assert found.count("0") == (3 if told else 0)
 
     game.play(script)
+
+
+def test_in_brackets_stands_what_everybody_would_have_if_the_game_ended_now(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BOT, BOT], keys, tmp_path)
+
+    def script() -> None:
+        game.asked()
+        assert game.view.scene is not None
+        found = plain(standing(game.view.scene, 60))
+        assert found.startswith("▶Anna 0 (0) · ")
+        assert found.count("(0)") == 3
+
+    game.play(script)

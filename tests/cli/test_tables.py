@@ -39,3 +39,10 @@ def test_the_players_of_a_wide_table_stand_below_each_other(wongar: Command, lan
     assert len(rows) >= 6
     columns = {line.rstrip().find("  ", 11) for line in rows[:3]}
     assert len(columns) == 1
+
+
+def test_behind_the_points_stands_what_everybody_would_have_if_the_game_ended_now(wongar: Command) -> None:
+    seats = ("--seats", "human:Lois,random:Max,random:Beatrix", "--seed", "4", "--lang", "de", "--drawn")
+    assert "Punkte  Zwischenstand" in wongar("play", "tongiaki", *seats, answers="1\n").out
+    # Whose cards are whose nobody knows there.
+    assert "Zwischenstand" not in wongar("play", "wongar", *seats, answers="1\n").out

@@ -30,7 +30,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container
-from wongar_dsl.table.ending import ending
+from wongar_dsl.table.ending import ending, moment_told
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.markup import tag
 
@@ -293,7 +293,8 @@ def test_the_end_shows_points_by_origin_the_curve_and_what_decided() -> None:
     assert "curve-picture" in page
     moments = ending(at, v.narrator).moments
     assert moments
-    assert all(line in html.unescape(page) for moment in moments for line in moment.lines)
+    assert all(moment_told(moment, v.narrator) in html.unescape(page) for moment in moments)
+    assert any(moment.leader is not None for moment in moments)
     assert "/t/4f/rematch" in page
     assert "/t/4f/rematch" not in pages.table_page(viewing(at, "de"))
     for seat in at.state.winners:
@@ -314,8 +315,15 @@ def test_without_points_the_end_shows_what_is_compared_and_how_it_grew(language:
     assert "curve-picture" in page
 
 
-def test_where_all_points_come_at_the_end_there_is_no_curve() -> None:
-    assert "curve-picture" not in pages.table_part(viewing(match("tongiaki", 2, 5_000), rules_name="tongiaki"))
+def test_where_all_points_come_at_the_end_the_curve_is_what_everybody_would_have_had() -> None:
+    page = pages.table_part(viewing(match("tongiaki", 2, 5_000), "de", rules_name="tongiaki"))
+    assert "curve-picture" in page
+    assert "Zwischenstand Runde für Runde" in page
+
+
+def test_behind_the_points_stands_what_everybody_would_have_if_the_game_ended_now() -> None:
+    assert "Zwischenstand" in pages.table_part(viewing(match("tongiaki", 3, 60), "de", foretell=False))
+    assert "Zwischenstand" not in pages.table_part(viewing(match("wongar", 3, 60), "de", foretell=False))
 
 
 def test_who_is_asked_to_agree_can_answer_and_nobody_else() -> None:
