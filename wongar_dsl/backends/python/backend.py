@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 WORTH = 20_000
 #: Games with fewer decisions are over before that helps.
 SHORT = 5
+#: The code of so many programs is at hand in this process; with one more, all is forgotten.
+AT_HAND = 60
+_at_hand: dict[tuple[str, ...], CodeType] = {}
 
 
 class PythonBackend(Stepwise):
@@ -177,6 +180,17 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
 
     It is kept by what the program was made of, and where nobody said that, by its source.
     """
+    if not made_of:
+        return _compiled(program, telling, cache, made_of)
+    known = (*made_of, str(telling))
+    if known not in _at_hand:
+        if len(_at_hand) >= AT_HAND:
+            _at_hand.clear()
+        _at_hand[known] = _compiled(program, telling, cache, made_of)
+    return _at_hand[known]
+
+
+def _compiled(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequence[str]) -> CodeType:
     source = "" if cache is not None and made_of else _source(program, telling)
     key = ("code", *made_of, str(telling)) if made_of else ("code", source)
     kept = cache.get(*key) if cache is not None else None
