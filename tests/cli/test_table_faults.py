@@ -212,10 +212,9 @@ def test_a_person_is_asked_whether_a_long_game_goes_on(wongar: Command) -> None:
 
 
 def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
-    rules = wongar.home / "endless.rules"
-    rules.write_text(ENDLESS)
-    with wongar.terminal("simulate", str(rules), "--games", "30", "--lang", "en") as terminal:
-        assert "of 30" in terminal.wait_for(" s")
+    many = ("--games", "3000", "--backend", "python", "--jobs", "1")
+    with wongar.terminal("simulate", "goofspiel", *many, "--lang", "en") as terminal:
+        assert "of 3,000" in terminal.wait_for(" s")
         terminal.process.send_signal(signal.SIGINT)
         assert "Stopped. Games played: " in terminal.rest()
         assert terminal.process.returncode == 130

@@ -40,12 +40,12 @@ def test_a_match_grows_by_its_choices_and_not_by_options_or_states(tmp_path: Pat
     for _ in range(20):
         match.play(moves[generator.below(len(moves))])
     tracemalloc.start()
-    for _ in range(200):
+    for _ in range(100):
         match.play(moves[generator.below(len(moves))])
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     # One state has 3,200 cells, one list of options 3,000 moves: kept, they would be many megabytes.
-    assert grown < 1_500_000
+    assert grown < 750_000
 
 
 def test_events_and_options_are_made_again_as_they_were(tmp_path: Path) -> None:

@@ -171,8 +171,9 @@ def test_what_a_sampled_state_tells_a_seat_of_the_next_move_is_possible(name: st
 def test_backends_agree(name: str, seats: int) -> None:
     """States, options and events are the same on all backends, decision by decision."""
     assert set(BACKENDS) >= {"reference", "python"}
-    # Large games are walked through slowly: two beginnings of them, whole games of the others.
-    large = game(name, seats).program.size > 1_000
+    # Large games are walked through slowly: two beginnings of them, whole games of the others.  Of those of the command
+    # line and of machine code whole ones are compared too (tests/cli/test_games.py, tests/backends/test_native.py).
+    large = game(name, seats).program.size > 500
     for seed in range(2 if large else 4):
         generator, left = Generator(seed), 25 if large else 100_000
         tables = [game(name, seats, backend).start(seed) for backend in BACKENDS]
