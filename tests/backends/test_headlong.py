@@ -26,7 +26,7 @@ from wongar_dsl.library import Rules, load, shipped_names
 LONGEST = 10_000
 #: Variants are played with the fewest seats, other games with the most too.
 TABLES = [
-    (name, seats) for name in shipped_names() for seats in sorted({*load(name).model.players[: 1 if "/" in name else 2]})
+    (name, seats) for name in shipped_names() for seats in sorted({*load(name).model.players[: 2 - ("/" in name)]})
 ]
 
 
