@@ -51,7 +51,11 @@ class DrawingError(Exception):
 
 
 class SeriesError(Exception):
-    """So many of each cannot be chosen, in whatever order."""
+    """So many of each cannot be chosen, in whatever order: `wanted` where a state asked."""
+
+    def __init__(self, state: State, wanted: Mapping[Move, int]) -> None:
+        self.state, self.wanted = state, wanted
+        super().__init__(wanted)
 
 
 class FinalError(Exception):
@@ -216,7 +220,7 @@ class Sitting:
         moves = {state.read(text): number for text, number in wanted.items()}
         order = series(state, moves)
         if order is None:
-            raise SeriesError
+            raise SeriesError(state, moves)
         for move in order:
             self._play(seat, move, 0)
         self._decided(len(order))

@@ -487,30 +487,44 @@ def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
 def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any) -> None:
     table = shown(browser, SCREENS["several"]("en"))
     page = table.page
+    assert page.locator("#options .go").is_visible()
     page.locator(".several summary").click()
+    # There is one button that sends something.
+    assert page.locator(".question .go:visible").count() == 1
     assert page.locator(".several .go").is_disabled()
     more, fewer = page.locator("[data-step='1']"), page.locator("[data-step='-1']")
     times = int(page.locator(".counts").get_attribute("data-times") or 0)
-    assert times > 2
+    most = [int(one.get_attribute("max") or 0) for one in page.locator(".counts input[type=number]").all()]
+    assert times > 2 and most[0] < times and sum(most) >= times
     assert more.count() == fewer.count() == page.locator(".option").count()
     for _ in range(times + 1):
         more.first.click(force=True)
-    assert page.locator("#count-1").input_value() == str(times)
-    fewer.first.click()
-    more.nth(1).click()
-    assert page.locator(".counted").inner_text() == f"{times}/{times}"
+    assert page.locator("#count-1").input_value() == str(most[0])
+    page.locator("#count-1").fill(str(most[0] + 1))
+    assert page.locator(".several .go").is_disabled()
+    page.locator("#count-1").fill("0")
+    for number in range(2):
+        more.nth(number).click()
+    assert page.locator(".counted").inner_text() == f"In all: 2/{times}"
     for one in [*more.all(), *fewer.all()]:
         box = one.bounding_box()
         assert min(box["width"], box["height"]) >= 44
         assert one.get_attribute("aria-label")
     # Somebody comes or goes meanwhile: what is counted stays.
     refetch(table, replace(table.v, version=8, persons=(Person("human", False), *table.v.persons[1:])))
-    assert page.locator("#count-1").input_value() == str(times - 1)
+    assert [page.locator(f"#count-{one}").input_value() for one in (1, 2)] == ["1", "1"]
+    fewer.first.click()
+    assert page.locator(".counted").inner_text() == f"In all: 1/{times}"
+    # What is touched on the board is counted once more.
+    values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
+    part = page.locator(".option").first.get_attribute("data-places").split()
+    spot = next(one for one in part if page.locator(f"[data-part='{one}']").count())
+    page.locator(f"[data-part='{spot}']").first.click(force=True)
+    assert page.locator("#count-1").input_value() == "1"
     page.locator(".several .go").click()
     page.wait_for_timeout(100)
     assert table.sent[0]["several"] == ["1"]
-    values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
-    assert table.sent[0][f"count {values[0]}"] == [str(times - 1)]
+    assert table.sent[0][f"count {values[0]}"] == ["1"]
     assert table.sent[0][f"count {values[1]}"] == ["1"]
     assert not table.errors
     page.context.close()

@@ -349,6 +349,7 @@
       if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
       return;
     }
+    if (found.length === 1 && more(found[0])) return;
     filter(there.length === 1 ? null : found, place.querySelector(".name")?.textContent.trim() || label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
@@ -429,14 +430,24 @@
     const fields = all("input[type=number]", form), sum = fields.reduce((n, one) => n + (Number(one.value) || 0), 0);
     const times = Number(form.dataset.times), line = form.querySelector(".counted");
     for (const button of all("[data-step]", form)) {
-      const value = Number(button.parentElement.querySelector("input").value) || 0;
+      const field = button.parentElement.querySelector("input"), value = Number(field.value) || 0;
       button.hidden = false;
       // What is pressed keeps the focus, so it is not switched off.
-      button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times : value <= 0));
+      button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times || value >= Number(field.max) : value <= 0));
     }
-    const said = sum ? `${sum}/${times}` : "";
+    const said = form.dataset.sum.replace("%", sum);
     if (line.textContent !== said) line.textContent = said;
-    form.querySelector(".go").disabled = sum < 1 || sum > times;
+    form.querySelector(".go").disabled = sum < 1 || sum > times || !fields.every((one) => one.validity.valid);
+  }
+  /* Where so many of each are counted, an option that is touched on the board is counted once more. */
+  function more(option) {
+    const input = option.querySelector("input"), form = main.querySelector(".several[open] .counts");
+    const field = input && form && all("input[type=number]", form).find((one) => one.name === "count " + input.value);
+    if (!field) return false;
+    field.parentElement.querySelector("[data-step='1']").click();
+    light(touched(option));
+    news.textContent = `${input.dataset.whole}: ${field.value}`;
+    return true;
   }
   function counting() { for (const form of all(".counts")) count(form); }
   main.addEventListener("click", (event) => {
