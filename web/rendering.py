@@ -30,7 +30,7 @@ from wongar_dsl.words import Words
 from .lessons import lesson_of
 from .questions import questions, seen_from
 from .spoken import Spoken
-from .viewing import Clock, Person, Viewing, Wish
+from .viewing import Clock, Person, TakenBack, Viewing, Wish
 
 #: So many tables each process has at hand, and so many games and languages.
 AT_HAND, MOST_GAMES = 64, 24
@@ -97,6 +97,8 @@ class Wanted:
     replay: tuple[int, bool] = (0, False)
     #: Whether this is a guided first game.
     learn: bool = False
+    #: What was taken back since the viewer had last decided.
+    taken: tuple[TakenBack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +164,7 @@ class Replica:
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
             wanted.waiting, wanted.undo, wanted.wish, forecasts is not None and not forecasts.complete,
             wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
-            self._guided() if wanted.learn and wanted.viewer == LEARNER else None,
+            self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.taken,
         )  # fmt: skip
 
     def _guided(self) -> Guide | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from wongar_dsl.engine import Move, State
 from wongar_dsl.table.digest import Digest, digest
 from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
@@ -84,7 +85,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,
-        "told": list(_told(news)) if news is not None else (),
+        "told": [*(_told(news) if news is not None else ()), *((line, "") for line in _taken_back(v))],
         "boards": list(position.boards(look)),
         "lines": list(tables.lines(look)),
         "hand": tables.hand(look),
@@ -129,6 +130,19 @@ def _told(news: Digest) -> Iterator[tuple[str, str]]:
     """The sentences of what changed, each with the places of which it speaks; too many of them say nothing."""
     for line, places in zip(news.lines, news.about, strict=True):
         yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
+
+
+def _taken_back(v: Viewing) -> Iterator[str]:
+    """Who has taken back what."""
+    game = v.table.match.game
+    for one in v.taken:
+        player = v.narrator.player(one.seat)
+        if not one.move:
+            yield v.words.say("web.taken_back.unseen", None, player=player)
+            continue
+        before = State(game, v.table.match.before(one.step))
+        choice = v.narrator.option(before, Move(one.move[0], one.move[1:]))
+        yield v.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
 def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:

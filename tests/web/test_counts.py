@@ -41,7 +41,8 @@ def test_a_field_takes_as_many_as_the_rules_allow_and_no_more(steps: int) -> Non
     v = viewing(match("tongiaki", 2, steps, seed=1), rules_name="tongiaki")
     state, found = v.table.match.state, mosts(pages.table_part(v))
     times = in_a_row(state)
-    assert times >= counts.WORTH and found
+    assert times >= counts.WORTH
+    assert found
     for field, most in found.items():
         move = state.read(field.removeprefix(counts.FIELD))
         assert 1 <= most <= times

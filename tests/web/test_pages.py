@@ -20,6 +20,7 @@ from wongar_dsl.web.viewing import (
     Offered,
     Place,
     Setting,
+    TakenBack,
     Wish,
 )
 
@@ -316,6 +317,16 @@ def test_without_points_the_end_shows_what_is_compared_and_how_it_grew(language:
 
 def test_where_all_points_come_at_the_end_there_is_no_curve() -> None:
     assert "curve-picture" not in pages.table_part(viewing(match("tongiaki", 2, 5_000), rules_name="tongiaki"))
+
+
+def test_what_a_viewer_may_not_know_is_not_said_where_it_was_taken_back() -> None:
+    v = viewing(match("wongar", 3, 12))
+    step = v.table.match.steps[-1]
+    shown = pages.table_part(replace(v, taken=[TakenBack(step.seat, step.number, step.move.raw)]))
+    hidden = pages.table_part(replace(v, taken=[TakenBack(step.seat, step.number, ())]))
+    name = NAMES[step.seat]
+    assert f"{name} has taken back: " in shown
+    assert f"<li>{name} has taken back a decision.</li>" in hidden
 
 
 def test_who_is_asked_to_agree_can_answer_and_nobody_else() -> None:

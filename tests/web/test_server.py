@@ -269,6 +269,40 @@ def test_a_last_decision_is_taken_back_at_once(tmp_path: Path) -> None:
         assert choices_in(tmp_path) == []
 
 
+def test_what_was_taken_back_is_told_to_everybody_beside_what_they_were_told_before(tmp_path: Path) -> None:
+    with hosted(tmp_path, "connect_four", ["human", "human"], ["en", "de"]) as played:
+        first, second = played.seated
+        for browser in (first, second):
+            browser.choose()
+
+        def told(browser: Browser) -> list[str]:
+            found = re.search(r'<ul id="digest">(.*?)</ul>', browser.page())
+            return re.findall(r"<li[^>]*>([^<]*)</li>", found[1]) if found else []
+
+        before = told(first)
+        assert len(before) == 1
+        watching = played.stranger()
+        join(watching, played.host, played.sitting, None, "", "nl")
+        chosen = re.search(r'data-whole="([^"]*)"', first.page().partition('id="options"')[2])
+        first.choose()
+        assert told(first) == []
+        assert undo(first, played) == 303
+        assert chosen is not None
+        assert told(first) == [*before, f"P0 has taken back: {chosen[1]}"]
+        assert "P0 hat zurückgenommen: " in told(second)[-1]
+        assert "P0 heeft teruggenomen: " in told(watching)[-1]
+        # A step further back what was taken back before is no news: its position is not there any more.
+        assert undo(first, played) == 303
+        assert second.post(f"{second.key}/answer", {**second.form(), "answer": "yes"}).status_code == 303
+        assert [line.startswith("P0 has taken back: ") for line in told(first)] == [True]
+        first.choose()
+        assert not any("taken back" in line for line in told(first))
+        assert "P0 hat zurückgenommen: " in told(second)[-1]
+        second.choose()
+        assert not any("zurückgenommen" in line for line in told(second))
+        assert not any("teruggenomen" in line for line in told(watching))
+
+
 def test_who_has_decided_since_is_asked(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
         first, second = played.seated
