@@ -132,8 +132,8 @@ MODULES: dict[str, str] = {
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking weight digest news compared ending forecast "
-        "foretelling series numbering menu impossible outlook grouping puzzle scene subject takeover table kept replay "
-        "lesson lesson_file lesson_check teaching"
+        "foretelling series numbering menu renumbering impossible outlook grouping puzzle scene subject takeover table "
+        "kept replay lesson lesson_file lesson_check teaching"
     ),
 }
 

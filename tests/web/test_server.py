@@ -142,6 +142,26 @@ def test_tables_go_on_after_a_start_with_the_same_cookies(tmp_path: Path) -> Non
         assert again.sitting.match.state.over
 
 
+def test_an_option_keeps_its_number_after_a_start_and_after_a_step_back(tmp_path: Path) -> None:
+    def numbers(browser: Browser) -> dict[str, str]:
+        found = re.findall(r'data-number="(\d+)">\s*<label[^>]*><input[^>]* value="([^"]*)"', browser.page())
+        return {value: number for number, value in found}
+
+    with hosted(tmp_path, "tongiaki", ["human", "human"], seed=1) as played:
+        played.play(45)
+        while max(map(int, numbers(played.asked).values()), default=0) <= len(numbers(played.asked)):
+            played.play(1)
+        before = numbers(played.asked)
+        seat = next(iter(played.sitting.asked))
+        assert before
+        cookies = [dict(browser.client.cookies) for browser in played.seated]
+    with going_on(tmp_path, played.sitting.key, cookies) as again:
+        assert numbers(again.seated[seat]) == before
+        again.seated[seat].choose()
+        if undo(again.seated[seat], again) == 303:
+            assert numbers(again.seated[seat]) == before
+
+
 # ---- bots and seats ------------------------------------------------------------------------------------------------
 
 
