@@ -432,7 +432,15 @@ def test_an_invitation_sends_the_seat_the_name_and_the_language() -> None:
 def test_who_hosts_can_give_seats_to_bots_and_back() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "easy", False, True)]
     hosted = Hosted("/t/4f", "Nim", seats, "", "", None, False)
-    found = checked(pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], SPOKEN)))
+    page = pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], SPOKEN))
+    found = checked(page)
+    assert "Let the computer play for Anna" in page
+    assert "Let Ben play again" in page
     assert sorted(found.values("do")) == ["bot", "human", "link"]
+    # Where never a person sat, none plays "again".
+    alone = replace(hosted, seats=[replace(seats[1], joined=False)])
+    page = pages.lobby_page(Lobby(words("en"), [alone], [], [], [("easy", "easy")], SPOKEN))
+    assert checked(page).values("do") == ["link"]
+    assert "again" not in page
     over = checked(pages.lobby_page(Lobby(words("en"), [replace(hosted, over=True)], [], [], [], SPOKEN)))
     assert not over.values("do")

@@ -188,6 +188,21 @@ def hosting(played: Played) -> Browser:
     return browser
 
 
+def test_a_seat_of_a_bot_is_offered_to_somebody_new(tmp_path: Path) -> None:
+    with hosted(tmp_path, "connect_four", ["human", "easy"]) as played:
+        host, key = hosting(played), played.seated[0].key
+        page = host.get("/").text
+        assert 'value="human"' not in page
+        assert 'value="link"' in page.partition("Invite somebody")[0][-80:]
+        assert host.post(f"{key}/seat", {"seat": "1", "do": "link"}).status_code == 303
+        invited = re.findall(r'href="[^"]*(/join/[^"]*)"', host.get("/").text)
+        assert played.sitting.plays(1)
+        late = played.stranger()
+        seat = next(one for one in invited if 'value="1"' in (page := late.get(one).text) and 'value="0"' not in page)
+        assert late.post(seat, {"seat": "1", "name": "Late", "lang": "en"}).status_code == 303
+        assert played.sitting.table.names[1] == "Late"
+
+
 def test_a_seat_is_given_to_a_bot_and_taken_back(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
         host, key = hosting(played), played.seated[0].key
