@@ -21,12 +21,10 @@ from wongar_dsl.narration.retelling import retold
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text, Value, Words
 
+from . import assets
 from .replaying import replayed
 from .turn import turn
 from .viewing import Choosing, Joining, Lobby, Viewing
-
-#: Where style, scripts and icons are.
-STATIC = "/static"
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,8 @@ def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> s
                 "lang": words.language.replace("_", "-"),
                 "dir": "rtl" if words.right_to_left else "ltr",
                 "scheme": scheme,
-                "static": STATIC,
+                "file": assets.address,
+                "made": assets.all_of_them(),
                 "kind": "page",
                 "once": secrets.token_urlsafe(9),
                 **values,

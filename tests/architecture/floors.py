@@ -125,8 +125,8 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "web": (
-        "forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests "
-        "headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
+        "assets forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing "
+        "guests headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
         "pictures.square_board puzzles tables asking ending lessons pictures.position replaying turn pages "
         "rendering sitting workers host patience faults lobby visit doors play app serving"
     ),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from wongar_dsl.web import pages
+from wongar_dsl.web import assets, pages
 from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.web.test_lessons import learning, taught
@@ -17,8 +16,6 @@ from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.puzzle import Puzzle, lost
 
-STATIC = Path(pages.__file__).parent / "static"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -64,8 +61,8 @@ class Shown:
     def _answer(self, route: Any) -> None:
         path = route.request.url.removeprefix("http://table.test").partition("?")[0]
         if path.startswith("/static/"):
-            file = STATIC / path.removeprefix("/static/")
-            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=KINDS[file.suffix])
+            file = assets.FOLDER / path.removeprefix("/static/")
+            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=assets.KINDS[file.suffix])
         elif path.endswith("/replay"):
             asked = parse_qs(route.request.url.partition("?")[2])
             step, everything = int(asked.get("n", ["0"])[0]), asked.get("view", ["own"])[0] == "all"
@@ -449,6 +446,20 @@ def test_a_number_chooses_while_the_question_has_the_focus(browser: Any) -> None
     table.page.keyboard.press("Enter")
     table.page.wait_for_timeout(100)
     assert len(table.sent) == 1
+    table.page.context.close()
+
+
+def test_a_page_from_before_an_update_is_loaded_again(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    table.page.evaluate("window.before = true")
+    refetch(table, replace(table.v, version=8))
+    assert table.page.evaluate("window.before") is True
+    monkeypatch.setattr(assets, "all_of_them", lambda: "another")
+    table.v = replace(table.v, version=9)
+    with table.page.expect_navigation():
+        table.page.evaluate("window.dispatchEvent(new Event('online'))")
+    assert table.page.evaluate("window.before") is None
+    assert table.page.locator("#sheet").get_attribute("data-made") == "another"
     table.page.context.close()
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from pathlib import Path
 
 import pytest
+from wongar_dsl.web import assets
 
 from tests.web.hosting import ADDRESS, Browser, Played, Time, going_on, hosted, join
 from wongar_dsl.engine.match import Seat
@@ -287,6 +289,43 @@ def test_the_same_game_again_with_the_seats_turned(tmp_path: Path) -> None:
         assert played.sitting.table.names == ("P1", "P0")
         assert played.seated[1].choose().status_code == 303
         assert len(list(tmp_path.glob("*.json"))) == 2
+
+
+# ---- style and scripts ---------------------------------------------------------------------------------------------
+
+
+def test_style_and_scripts_are_fetched_once_and_anew_after_an_update(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hosted(tmp_path / "saves", "nim", ["human", "human"]) as played:
+        browser = played.seated[0]
+        found = re.findall(r'(?:href|src)="(/static/[^"]*)"', browser.page())
+        assert sorted(re.findall(r"/(\w+[.]\w+)[?]", " ".join(found))) == [
+            "icon.svg", "puzzle.js", "table.css", "table.js"
+        ]  # fmt: skip
+        for address in found:
+            answer = browser.get(address)
+            assert answer.status_code == 200
+            assert "immutable" in answer.headers["cache-control"]
+            # Who asks without the mark of the contents, or with an old one, asks each time whether it is still so.
+            plain = address.partition("?")[0]
+            for other in (plain, f"{plain}?v=0"):
+                assert browser.get(other).headers["cache-control"] == "no-cache"
+                known = browser.get(other, **{"if-none-match": answer.headers["etag"]})
+                assert (known.status_code, known.content) == (304, b"")
+        after = tmp_path / "static"
+        shutil.copytree(assets.FOLDER, after)
+        (after / "table.js").write_text("// another one", encoding="utf-8")
+        monkeypatch.setattr(assets, "FOLDER", after)
+        assets.address.cache_clear()
+        played.play(1)
+        old, new = ({one.partition("?")[0]: one for one in every} for every in (
+            found, re.findall(r'(?:href|src)="(/static/[^"]*)"', browser.page())
+        ))  # fmt: skip
+        assert [name for name in old if old[name] != new[name]] == ["/static/table.js"]
+        assert browser.get(new["/static/table.js"]).text == "// another one"
+        assert browser.get(old["/static/table.js"]).headers["cache-control"] == "no-cache"
+    assets.address.cache_clear()
 
 
 # ---- taking back ---------------------------------------------------------------------------------------------------

@@ -61,7 +61,8 @@
      choice as long as the question is the same. */
   function swap(text, own) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
-    if (!fresh) { location.reload(); return; }
+    // A part for another script than this one comes from after an update.
+    if (!fresh || fresh.dataset.made !== sheet().dataset.made) { location.reload(); return; }
     // An answer that was overtaken by a later one says nothing new.
     if (Number(fresh.dataset.version) < version) return;
     const old = sheet(), same = fresh.dataset.version === old.dataset.version;
