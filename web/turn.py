@@ -19,7 +19,7 @@ from wongar_dsl.words import Listing, Text
 from . import asking, puzzles, tables
 from .asking import Foreseen
 from .counts import counts
-from .ending import ending
+from .ending import Ending, ending
 from .lessons import taught
 from .pictures import laid_cards, position
 from .pictures.look import Look, Place, place_key
@@ -76,6 +76,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         if menu is not None and menu.entries
         else ()
     )
+    ended = ending(match, look) if match.state.over else None
     return {
         "v": v,
         "key": v.key,
@@ -85,7 +86,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,
-        "told": [*(_told(news) if news is not None else ()), *((line, "") for line in _taken_back(v))],
+        "told": [*(_told(news, ended) if news is not None else ()), *((line, "") for line in _taken_back(v))],
         "boards": list(position.boards(look)),
         "lines": list(tables.lines(look)),
         "hand": tables.hand(look),
@@ -108,7 +109,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "wish": _wish(v, look) if v.wish is not None else None,
         "tracks": list(tables.tracks(look)),
         "common": tables.common(look),
-        "ending": ending(match, look) if match.state.over else None,
+        "ending": ended,
     }
 
 
@@ -126,9 +127,14 @@ def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
     return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
 
 
-def _told(news: Digest) -> Iterator[tuple[str, str]]:
-    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing."""
-    for line, places in zip(news.lines, news.about, strict=True):
+def _told(news: Digest, ended: Ending | None) -> Iterator[tuple[str, str]]:
+    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing.
+
+    What is said of the end is not said again.
+    """
+    for one, line, places in zip(news.told, news.lines, news.about, strict=True):
+        if ended is not None and ended.says(one.text):
+            continue
         yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
 
 

@@ -114,6 +114,11 @@ class Viewing:
     guide: Guide | None = None
     taken: Sequence[TakenBack] = ()
 
+    @property
+    def again(self) -> bool:
+        """Whether the viewer can begin another game when this one is over: whoever plays, and who hosts."""
+        return self.host or (self.viewer is not None and self.persons[self.viewer].kind == "human")
+
 
 # ---- before one sits down ------------------------------------------------------------------------------------------
 

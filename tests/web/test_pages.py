@@ -296,9 +296,33 @@ def test_the_end_shows_points_by_origin_the_curve_and_what_decided() -> None:
     assert moments
     assert all(line in html.unescape(page) for moment in moments for line in moment.lines)
     assert "/t/4f/rematch" in page
-    assert "/t/4f/rematch" not in pages.table_page(viewing(at, "de"))
     for seat in at.state.winners:
         assert NAMES[seat] in page
+
+
+def test_another_game_is_begun_by_whoever_plays_or_hosts_and_by_nobody_who_only_watches() -> None:
+    at = match("wongar", 3, 5_000)
+    for viewer, host, kind, offered in (
+        (0, False, "human", True), (None, True, "human", True), (None, False, "human", False),
+        (0, False, "easy", False), (0, True, "easy", True),
+    ):  # fmt: skip
+        v = viewing(at, "de", viewer, host=host)
+        v = replace(v, persons=[replace(one, kind=kind) for one in v.persons])
+        assert ("/t/4f/rematch" in pages.table_page(v)) == offered
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), [("wongar", 3, 1), ("tongiaki", 2, 3), ("connect_four", 2, 1)])
+def test_what_is_said_of_the_end_is_said_once(name: str, seats: int, seed: int) -> None:
+    at = match(name, seats, 5_000, seed)
+    for language in LANGUAGES:
+        v = viewing(at, language, 0, name)
+        page = html.unescape(re.sub("<[^>]*>", "\n", pages.table_part(v)))
+        told = v.narrator.ending(at.state.winners)
+        assert page.count(told) == 1
+        for moment in ending(at, v.narrator).moments:
+            assert page.count("\n".join(moment.lines)) <= 1
+            assert all(page.count(f"\n{line}\n") <= 1 for line in moment.lines)
+        assert v.words.say("web.over") not in page.splitlines()
 
 
 @pytest.mark.parametrize(("language", "caption"), [("de", "Was am Ende zählt"), ("en", "What counts in the end")])

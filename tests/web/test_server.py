@@ -291,6 +291,24 @@ def test_the_same_game_again_with_the_seats_turned(tmp_path: Path) -> None:
         assert len(list(tmp_path.glob("*.json"))) == 2
 
 
+def test_whoever_sits_at_the_table_begins_another_game_and_all_are_brought_there(tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        first, second = played.seated
+        watching = played.stranger()
+        join(watching, played.host, played.sitting, None, "", "en")
+        assert first.post(f"{first.key}/rematch", {}).status_code == 409
+        played.play()
+        assert "/rematch" in second.page()
+        assert "/rematch" not in watching.page()
+        assert watching.post(f"{first.key}/rematch", {}).status_code == 403
+        assert played.stranger().post(f"{first.key}/rematch", {}).status_code == 403
+        # Two press at the same time: there is one new game.
+        assert [one.post(f"{one.key}/rematch", {}).status_code for one in (second, first)] == [303, 409]
+        assert played.sitting.table.names == ("P1", "P0")
+        assert len(list(tmp_path.glob("*.json"))) == 2
+        assert second.choose().status_code == 303
+
+
 # ---- style and scripts ---------------------------------------------------------------------------------------------
 
 

@@ -209,7 +209,7 @@
   let announced = "";
   function announce() {
     const lines = all("#digest li").map((one) => one.textContent);
-    const question = main.querySelector("#puzzle-title") || main.querySelector("#question-title");
+    const question = main.querySelector("#puzzle-title, #question-title, #ending-title");
     const now = [...lines, question ? question.textContent : ""].join(" ");
     // That somebody came or went is not told again in the words of what happened before.
     if (now !== announced) news.textContent = announced = now;
