@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from wongar_dsl.engine import Move, State
@@ -71,8 +71,9 @@ def turn(v: Viewing) -> dict[str, Any]:
     named = _named_places(touched, lying)
     look = Look(scene, news.changed if news is not None else frozenset(), named)
     foreseen = _foreseen(v, menu)
+    common = asking.shared_forecast(foreseen.values())
     groups = (
-        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying))
+        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying), common)
         if menu is not None and menu.entries
         else ()
     )
@@ -98,7 +99,8 @@ def turn(v: Viewing) -> dict[str, Any]:
         "counts": counts(match.state, menu) if menu is not None else None,
         "chosen": v.chosen,
         "part": menu is not None and menu.part is not None,
-        "foretold": any(one.text for one in foreseen.values()),
+        "common_forecast": common,
+        "foretold": any(one.outcome for one in foreseen.values()),
         "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
@@ -196,7 +198,8 @@ def _foreseen(v: Viewing, menu: Menu | None) -> Mapping[int, Foreseen]:
         sure = warning(forecast, v.narrator) if forecast.risky else ""
         text = brief(forecast, v.narrator) if v.foretell else ""
         lines = at_length(forecast, v.narrator, v.table.match.state.seat) if text or (sure and v.foretell) else ()
-        found[entry.number] = Foreseen(text, places, sure, tuple(lines))
+        outcome = bool(text) and bool(brief(replace(forecast, ahead=()), v.narrator))
+        found[entry.number] = Foreseen(text, places, sure, tuple(lines), outcome)
     return found
 
 

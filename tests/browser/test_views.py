@@ -264,6 +264,26 @@ def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(bro
     page.context.close()
 
 
+def test_a_place_without_options_says_what_lies_there_below_the_board(browser: Any) -> None:
+    # Both where one is asked and where one only looks.
+    for v in (viewing(match("tongiaki", 2, 12, seed=1), "en", rules_name="tongiaki"), SCREENS["watching"]("en")):
+        table = shown(browser, v)
+        page = table.page
+        free = page.locator(".boards .place:not(.open)").first
+        free.dispatch_event("click")
+        line = page.locator(".framed .here")
+        assert line.is_visible()
+        assert line.inner_text().startswith("What is here")
+        assert free.get_attribute("aria-label") in line.inner_text()
+        assert ("Nothing to choose here" in line.inner_text()) == (v.menu is not None)
+        assert "Options here" not in page.locator("main").inner_text()
+        assert page.locator(".option:not(.off)").count() == (len(v.menu.entries) if v.menu is not None else 0)
+        if v.menu is not None:
+            page.locator(".boards .place.open [data-part]").first.dispatch_event("click")
+            assert line.is_hidden()
+        page.context.close()
+
+
 def test_a_column_stands_for_its_square(browser: Any) -> None:
     table = shown(browser, SCREENS["discs"]("en"))
     table.page.locator(".place[aria-label^='d6']").click()

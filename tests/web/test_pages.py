@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 from wongar_dsl.web import pages
+from wongar_dsl.web.asking import NOTHING, Foreseen, groups, shared_forecast
+from wongar_dsl.web.pictures.look import Look
 from wongar_dsl.web.viewing import (
     Choosing,
     Clock,
@@ -32,7 +35,9 @@ from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container
 from wongar_dsl.table.ending import ending
+from wongar_dsl.table.foretelling import brief
 from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.scene import Scene
 from wongar_dsl.text.markup import tag
 
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
@@ -244,6 +249,57 @@ def test_forecasts_are_shown_unless_they_are_not_wanted() -> None:
     quiet = pages.table_part(viewing(at, "en", foretell=False))
     assert 'class="forecast"' not in quiet
     assert "In italics" not in quiet
+
+
+def test_a_forecast_that_options_share_is_said_once_above_them() -> None:
+    # One of the options brings something else, and four have the same forecast.
+    v = viewing(match("wongar", 3, 40), "en")
+    texts = [brief(v.forecasts.of(entry.move), v.narrator) for entry in v.menu.entries]  # type: ignore[union-attr]
+    shared, number = Counter(texts).most_common(1)[0]
+    assert number >= 4
+    page = html.unescape(pages.table_part(v)).replace("\u00a0", " ")
+    assert page.count(f">{shared}</span>") == 0
+    assert page.count(f">{shared} (for all of these)</p>") == 1
+    assert all(page.count(f">{text}</span>") == 1 for text in texts if texts.count(text) == 1)
+
+
+def test_a_forecast_of_all_options_is_said_once_for_the_whole_menu() -> None:
+    said = "so: Anna 3"
+    three = {number: Foreseen(said) for number in range(3)}
+    assert shared_forecast(three.values()) == said
+    assert shared_forecast([*three.values(), NOTHING]) == ""
+    assert shared_forecast(list(three.values())[:2]) == ""
+    v = viewing(match("wongar", 3, 40), "en")
+    look = Look(Scene(v.table.match.state, v.narrator, v.table.letters, v.viewer))
+    assert v.menu is not None
+    foreseen = {entry.number: Foreseen(said) for entry in v.menu.entries}
+    for common, told in ((said, ""), ("", said)):
+        made = list(groups(v.table, look, v.menu, foreseen, {}, {}, common))
+        assert not any(choice.forecast for group in made for choice in group.choices if len(group.choices) >= 3)
+        assert {group.forecast for group in made if len(group.choices) >= 3} == {told}
+
+
+def test_a_note_on_forecasts_stands_only_above_one() -> None:
+    noted = {True: 0, False: 0}
+    for steps in range(0, 60, 3):
+        v = viewing(match("wongar", 3, steps), "en")
+        page = pages.table_part(v)
+        if v.menu is None or v.forecasts is None:
+            continue
+        found = [one for entry in v.menu.entries if (one := v.forecasts.of(entry.move)) is not None]
+        # What could be chosen next is nothing that would come.
+        tells = any(brief(replace(one, ahead=()), v.narrator) for one in found)
+        assert ('class="hint foretold"' in page) == tells
+        noted[tells] += 1
+    assert min(noted.values()) > 2
+
+
+def test_a_number_stays_with_the_word_before_it() -> None:
+    assert pages.kept("Tonga, Strand 1") == "Tonga, Strand\u00a01"
+    assert pages.kept("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
+    page = pages.table_part(viewing(match("tongiaki", 2, 12, seed=1), "de", rules_name="tongiaki"))
+    assert not re.search(r">[^<]*Strand \d", page)
+    assert "Strand\u00a01" in page
 
 
 def test_a_choice_that_costs_much_asks_before_it_is_made() -> None:

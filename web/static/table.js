@@ -276,7 +276,7 @@
   function show(option, warning) {
     const line = main.querySelector(".chosen"), input = option.querySelector("input");
     if (!line || !input) return;
-    const forecast = option.querySelector(".forecast");
+    const forecast = option.querySelector(".forecast") || option.parentElement.querySelector(":scope > .shared") || main.querySelector("#options > .shared");
     line.textContent = warning || [input.dataset.whole, forecast ? forecast.textContent : ""].filter(Boolean).join(" – ");
     const cancel = main.querySelector("#bar [type=reset]");
     if (cancel) cancel.hidden = false;
@@ -343,13 +343,9 @@
     const there = part ? found.filter((option) => places(option).includes(part.dataset.part)) : [];
     if (there.length) found = there;
     for (const one of all(".tapped")) one.classList.remove("tapped");
+    for (const one of all(".here")) one.hidden = true;
     place.classList.add("tapped");
-    if (!found.length) {
-      news.textContent = `${label} – ${body.dataset.nothing}`;
-      const line = main.querySelector(".filter");
-      if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
-      return;
-    }
+    if (!found.length) { lies(place, label); return; }
     if (found.length === 1 && more(found[0])) return;
     filter(there.length === 1 ? null : found, place.querySelector(".name")?.textContent.trim() || label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
@@ -359,6 +355,17 @@
     if (found.length === 1 && bar && getComputedStyle(bar).position === "fixed") return;
     const box = form && form.getBoundingClientRect();
     if (box && (box.top > innerHeight - 140 || box.bottom < 0)) form.scrollIntoView({ block: "nearest", behavior: calm() });
+  }
+  /* Where there is nothing to choose, what lies there is told below the board. */
+  function lies(place, label) {
+    const line = place.closest(".framed")?.querySelector(".here"), asked = main.querySelector("#options");
+    if (asked) clear();
+    news.textContent = [`${body.dataset.lies}: ${label}`, asked ? body.dataset.nothing : ""].filter(Boolean).join(". ");
+    if (!line) return;
+    const heading = document.createElement("strong");
+    heading.textContent = body.dataset.lies;
+    line.replaceChildren(heading, " ", label, ...(asked ? [document.createElement("br"), body.dataset.nothing] : []));
+    line.hidden = false;
   }
   function calm() { return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth"; }
 
