@@ -495,6 +495,34 @@ def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> N
     page.context.close()
 
 
+LETTERS = """(within) => [...document.querySelectorAll(within + " text")].map((one) =>
+  [parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a, one.textContent])"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_lies_on_a_phone_can_be_read(browser: Any, language: str) -> None:
+    for v in (viewing(match("wongar", 3, 54), language), SCREENS["much"](language)):
+        table = shown(browser, v)
+        found = table.page.evaluate(LETTERS, ".areas .strip") + table.page.evaluate(LETTERS, ".areas .figure")
+        assert len(found) > 5
+        assert [(size, text) for size, text in found if size < 10.8] == []
+        table.page.context.close()
+
+
+def test_an_enlarged_board_is_as_large_as_its_letters_need(browser: Any) -> None:
+    v = viewing(match("tongiaki", 2, 60, seed=3), "en", rules_name="tongiaki")
+    for width in (390, 1280):
+        table = shown(browser, v, width)
+        page = table.page
+        assert min(page.evaluate(LETTERS, ".map"))[0] < 8
+        page.locator(".zoom").click()
+        assert min(page.evaluate(LETTERS, ".map"))[0] > 10.9
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        page.locator(".zoom").click()
+        assert page.locator(".map").bounding_box()["width"] <= width
+        page.context.close()
+
+
 def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
     for screen in ("turn", "laying", "much", "discs"):
         for width in (320, 390):

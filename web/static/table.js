@@ -536,18 +536,29 @@
 
   /* ---- larger boards ---- */
 
-  const zoomed = new Set();
+  const zoomed = new Set(), READABLE = 11, LARGEST = 8;
   function enlarge(moved) {
     for (const button of all("[data-do=zoom]")) {
       const frame = button.parentElement.querySelector(".frame"), large = zoomed.has(frame.className.replace(" zoomed", ""));
       button.hidden = false;
       button.setAttribute("aria-pressed", String(large));
       frame.classList.toggle("zoomed", large);
+      magnify(frame, large);
       if (moved && large) {
         const target = frame.querySelector(".tapped, .place.open, .place.changed") || frame.querySelector(".place");
         if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
       }
     }
+  }
+
+  /* A board that is enlarged is so large that its smallest letters can be read. */
+  function magnify(frame, large) {
+    const board = frame.querySelector(".board");
+    if (!board) return;
+    board.style.width = "";
+    const letters = large ? all("text", board).map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a) : [];
+    const least = Math.min(...letters, Infinity), wide = board.getBoundingClientRect().width;
+    if (least < READABLE) board.style.width = `${Math.min(LARGEST * frame.clientWidth, Math.ceil(wide * READABLE / least))}px`;
   }
 
   /* ---- begin ---- */
