@@ -483,6 +483,34 @@ def test_a_page_from_before_an_update_is_loaded_again(browser: Any, monkeypatch:
     table.page.context.close()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "seats", "steps", "since"), [("tongiaki", 2, 60, 20), ("wongar", 3, 40, 10)])
+def test_what_happened_does_not_push_the_question_off_a_laptop(
+    browser: Any, name: str, seats: int, steps: int, since: int, language: str
+) -> None:
+    v = viewing(match(name, seats, steps, seed=3 if name == "tongiaki" else 1), language, rules_name=name, since=since)
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = Shown(context.new_page(), v).page
+    lines, more = page.locator("#digest li"), page.locator("[data-do=whole]")
+    assert page.locator(".option").first.bounding_box()["y"] < 600
+    assert lines.last.is_visible()
+    shown_now = [one.is_visible() for one in lines.all()]
+    # What is not shown is the oldest.
+    assert shown_now == sorted(shown_now)
+    assert more.is_visible() == (not all(shown_now))
+    if more.is_visible():
+        more.click()
+        assert all(one.is_visible() for one in lines.all())
+        assert more.is_hidden()
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(300)
+        assert all(one.is_visible() for one in lines.all())
+    context.close()
+    table = shown(browser, v)
+    assert all(one.is_visible() for one in table.page.locator("#digest li").all())
+    table.page.context.close()
+
+
 def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> None:
     table = shown(browser, SCREENS["turn"]("en"))
     page = table.page

@@ -384,6 +384,30 @@
 
   /* ---- what happened, and where ---- */
 
+  /* Where the question stands below what happened, of that only the last is shown, at least so many lines, as long as
+     the question, or so much of it, would not be on the screen, until somebody wants to read all of it. */
+  const LINES = 6, MUCH = 0.65, wide = matchMedia("(min-width: 56rem)");
+  function shorten() {
+    const digest = document.getElementById("digest"), button = main.querySelector("[data-do=whole]");
+    if (!digest || !button || button.dataset.read) return;
+    const lines = [...digest.children], ask = document.getElementById("question");
+    for (const one of lines) one.hidden = false;
+    const free = 0.9 * innerHeight - digest.getBoundingClientRect().top - scrollY - Math.min(ask?.offsetHeight || 0, MUCH * innerHeight);
+    const room = Math.max(free, 1.25 * LINES * parseFloat(getComputedStyle(digest).lineHeight));
+    const few = wide.matches && sheet().classList.contains("mine");
+    while (few && lines.length > 1 && digest.getBoundingClientRect().height > room) lines.shift().hidden = true;
+    button.hidden = !digest.querySelector("[hidden]");
+  }
+  wide.addEventListener("change", shorten);
+  main.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-do=whole]");
+    if (!button) return;
+    for (const one of all("#digest li")) one.hidden = false;
+    button.dataset.read = "1";
+    button.hidden = true;
+    document.getElementById("digest").querySelector("button")?.focus({ preventScroll: true });
+  });
+
   /* A line of the digest that speaks of places can be pressed: they are shown on the board. */
   function tellable() {
     for (const line of all("#digest li[data-about], .advice[data-about]")) {
@@ -572,6 +596,7 @@
     enlarge(false);
     counting();
     tellable();
+    shorten();
     for (const one of all(".frame")) {
       const target = fresh && one.scrollWidth > one.clientWidth ? one.querySelector(".place.open, .place.changed") : null;
       if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
