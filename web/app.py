@@ -11,19 +11,14 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
-from . import doors, play
+from . import assets, doors, play
 from .forms import FormError
 from .headers import Guard
 from .host import Host
 from .visit import said
-
-STATIC = Path(__file__).parent / "static"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-#: For so many seconds a browser takes style and scripts as it had them.
-FRESH = 300
 
 
 def application(host: Host, names: Collection[str], clock: Callable[[], float] = time.monotonic) -> Starlette:
@@ -56,10 +51,15 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
 async def static(request: Request) -> Response:
     """Style, scripts and icons: the files of one folder, by their names alone."""
     name = request.path_params["name"]
-    if name not in {file.name for file in STATIC.iterdir() if file.suffix in KINDS}:
+    if name not in assets.names():
         return said(request, "nothing", 404)
-    kind = KINDS[Path(name).suffix]
-    return FileResponse(STATIC / name, media_type=kind, headers={"cache-control": f"max-age={FRESH}"})
+    data = (assets.FOLDER / name).read_bytes()
+    mark = assets.mark(data)
+    fresh = f"max-age={assets.EVER}, immutable" if request.query_params.get("v") == mark else "no-cache"
+    headers = {"cache-control": fresh, "etag": f'"{mark}"'}
+    if f'"{mark}"' in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=assets.KINDS[Path(name).suffix], headers=headers)
 
 
 async def _no_form(request: Request, error: Exception) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.model.boards import Graph
@@ -19,6 +19,8 @@ from .pictures.look import Look, Place, place_key
 #: How long the texts of options are that stand in a row, as what is counted does, and of those in columns,
 #: with the longest word in them.
 SHORT, NARROW, WORD = 4, 24, 12
+#: A forecast that so many options share is said once.
+SHARED = 3
 
 
 @dataclass(frozen=True)
@@ -46,22 +48,24 @@ class Choice:
 @dataclass(frozen=True)
 class Group:
     """Options with what they have in common; `kind` says how much room they take: those that are `short` stand in a
-    row, `narrow` ones in columns."""
+    row, `narrow` ones in columns.  `forecast` is what each of them would bring, where that is the same."""
 
     heading: str
     choices: tuple[Choice, ...]
     kind: str
+    forecast: str = ""
 
 
 @dataclass(frozen=True)
 class Foreseen:
     """What is foreseen of an option: in a few words, the places that it touches, what to ask before it is made, and
-    all of it at length."""
+    all of it at length; `outcome`: that says more than what could be chosen after it."""
 
     text: str = ""
     places: frozenset[Place] = frozenset()
     warning: str = ""
     lines: tuple[str, ...] = ()
+    outcome: bool = False
 
 
 NOTHING = Foreseen()
@@ -69,11 +73,15 @@ NOTHING = Foreseen()
 
 def groups(
     table: Table, look: Look, menu: Menu, foreseen: Mapping[int, Foreseen],
-    touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag],
+    touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag], common: str = "",
 ) -> Iterator[Group]:  # fmt: skip
-    """The groups of a menu; what is foreseen, the places that are named, and pictures are by an option's number."""
+    """The groups of a menu; what is foreseen, the places that are named, and pictures are by an option's number.
+
+    A `common` forecast of all options is said elsewhere.
+    """
     for group in grouped(menu.entries, table.words):
         choices = []
+        shared = common or shared_forecast([foreseen.get(entry.number, NOTHING) for entry in group.entries])
         for entry, text in zip(group.entries, group.texts, strict=True):
             number = entry.number
             seen = foreseen.get(number, NOTHING)
@@ -84,14 +92,20 @@ def groups(
             said = text if group.heading or len(text) <= SHORT else table.words.capital(text)
             choices.append(
                 Choice(
-                    number, said, entry.text, entry.notation, places, near, seen.text, seen.warning, cards,
-                    pictures.get(number), seen.lines,
+                    number, said, entry.text, entry.notation, places, near, "" if shared else seen.text, seen.warning,
+                    cards, pictures.get(number), seen.lines,
                 )
             )  # fmt: skip
         longest = max(len(c.text) + 3 * len(c.forecast) // 2 + 8 * bool(c.picture) for c in choices)
         word = max(len(word) for c in choices for word in re.split(r"[\s-]", c.text))
         kind = "short" if longest <= SHORT else "narrow" if longest <= NARROW and word <= WORD else "wide"
-        yield Group(group.heading, tuple(choices), kind if len(choices) > 1 else "wide")
+        yield Group(group.heading, tuple(choices), kind if len(choices) > 1 else "wide", "" if common else shared)
+
+
+def shared_forecast(foreseen: Collection[Foreseen]) -> str:
+    """The forecast of so many options that is the same for each of them; empty where there is none."""
+    texts = {one.text for one in foreseen}
+    return texts.pop() if len(foreseen) >= SHARED and len(texts) == 1 else ""
 
 
 # ---- the places of an option ---------------------------------------------------------------------------------------

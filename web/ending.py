@@ -48,6 +48,10 @@ class Ending:
     curve: Tag | None
     moments: tuple[tuple[str, ...], ...]
 
+    def says(self, sentence: str) -> bool:
+        """Whether a sentence stands here already."""
+        return sentence == self.told or any(sentence in line for lines in self.moments for line in lines)
+
 
 def ending(match: Match, look: Look) -> Ending:
     """The end of a match."""

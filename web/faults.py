@@ -10,6 +10,7 @@ from wongar_dsl.table.puzzle import Fault
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Text, Value, Words
 
+from .counts import too_often
 from .host import TooManyError
 from .sitting import DrawingError, FinalError, SeriesError, Sitting, StaleError
 
@@ -56,6 +57,11 @@ def told_at(error: Exception, sitting: Sitting, words: Words, seat: int) -> str:
             return words.say(f"cli.puzzle.{fault.kind}", None, piece=Text(fault.piece), row=row, column=column)
         case DrawingError():
             return words.say("cli.puzzle.wrong")
+        case SeriesError() if (most := too_often(error.state, error.wanted)) is not None:
+            move, n = most
+            if move is None:
+                return words.say("serve.series.all", None, n=n)
+            return words.say("serve.series.most", None, option=Text(narrator.option(error.state, move)), n=n)
         case FinalError():
             event = error.final.event
             shown = narrator.event(event, seat) if event is not None else None

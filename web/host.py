@@ -362,7 +362,7 @@ class Host:
                     page, viewer, guest.language, sitting.version, f"/t/{sitting.key}", self._persons(sitting), since,
                     viewer in sitting.asked, chosen, sitting.waiting, sitting.clock(viewer), sitting.may_wish(viewer),
                     sitting.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
-                    replay, sitting.kept.learn,
+                    replay, sitting.kept.learn, sitting.taken_back(viewer),
                 )  # fmt: skip
                 return wanted, sitting.course()
 

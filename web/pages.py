@@ -6,6 +6,7 @@ there is a new version, and puts it in the place of the old one.
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,12 +22,13 @@ from wongar_dsl.narration.retelling import retold
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text, Value, Words
 
+from . import assets
 from .replaying import replayed
 from .turn import turn
 from .viewing import Choosing, Joining, Lobby, Viewing
 
-#: Where style, scripts and icons are.
-STATIC = "/static"
+#: The space between a word and a short number behind it.
+_NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,18 @@ def _templates() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     environment.filters["drawn"] = drawn
+    environment.filters["kept"] = kept
     return environment
 
 
 def drawn(picture: Tag) -> Markup:
     """A picture as markup: an element escapes all that it is made of."""
     return Markup(str(picture))
+
+
+def kept(text: str) -> str:
+    """A text in which no number begins a line without the word before it: *beach 1* stays together."""
+    return _NUMBERED.sub("\u00a0", text)
 
 
 def _said(words: Words, message: str, **arguments: object) -> str:
@@ -74,7 +82,8 @@ def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> s
                 "lang": words.language.replace("_", "-"),
                 "dir": "rtl" if words.right_to_left else "ltr",
                 "scheme": scheme,
-                "static": STATIC,
+                "file": assets.address,
+                "made": assets.all_of_them(),
                 "kind": "page",
                 "once": secrets.token_urlsafe(9),
                 **values,

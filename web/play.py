@@ -339,10 +339,13 @@ async def close(at: At) -> Response:
 
 
 async def rematch(at: At) -> Response:
-    """The same game again, with the seats turned."""
+    """The same game again, with the seats turned, as whoever plays or hosts wishes."""
     await read_form(at.request)
+    if not (at.guest.host or at.sitting.plays(at.seat)):
+        return said(at.request, "no_seat", 403)
 
     def again() -> None:
+        at.still()
         if not at.sitting.match.state.over:
             raise StaleError
         at.host.begin_again(at.sitting)
@@ -360,5 +363,6 @@ ROUTES = [
     *(_post(one.__name__, one, seated=True) for one in (move, undo, answer)),
     _post("settings", settings),
     _post("leave", leave),
-    *(_post(one.__name__, one, host=True) for one in (seat, close, rematch)),
+    _post("rematch", rematch),
+    *(_post(one.__name__, one, host=True) for one in (seat, close)),
 ]

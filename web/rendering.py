@@ -24,13 +24,14 @@ from wongar_dsl.table.lesson import LEARNER, Guide
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.table.renumbering import catch_up
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
 from .lessons import lesson_of
 from .questions import questions, seen_from
 from .spoken import Spoken
-from .viewing import Clock, Person, Viewing, Wish
+from .viewing import Clock, Person, TakenBack, Viewing, Wish
 
 #: So many tables each process has at hand, and so many games and languages.
 AT_HAND, MOST_GAMES = 64, 24
@@ -97,6 +98,8 @@ class Wanted:
     replay: tuple[int, bool] = (0, False)
     #: Whether this is a guided first game.
     learn: bool = False
+    #: What was taken back since the viewer had last decided.
+    taken: tuple[TakenBack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ class Replica:
         self.match = Match(self.game, course.seats, course.seed, course.rules, list(course.first))
         self._choices: list[tuple[tuple[int, ...], int]] = []
         self._tables: dict[str, Table] = {}
-        self._numbering = Numbering()
+        self._numbering, self._numbered = Numbering(), 0
         self._forecasts: Forecasts | None = None
         self._guide: Guide | None = None
 
@@ -139,12 +142,19 @@ class Replica:
             same = len(known) if new[: len(known)] == known else _common(known, new)
             if same < len(known):
                 self.match.back_to(same)
+                self._number_anew()
             for option, took in new[same:]:
                 self.match.play(Move(option[0], option[1:]), took)
             self._choices = new
         if self.match.seats != course.seats:
             self.match.seats = course.seats
-            self._tables.clear()
+            self._number_anew()
+        self._numbered = catch_up(self._numbering, self.match, self._numbered)
+
+    def _number_anew(self) -> None:
+        """Numbers hang on the course of the game alone: each process, and each start of the server, has the same."""
+        self._numbering, self._numbered = Numbering(), 0
+        self._tables.clear()
 
     def viewing(self, wanted: Wanted, hurried: bool = False) -> Viewing:
         """What a viewer is shown; raises `WordsError` for a language that is not there."""
@@ -162,7 +172,7 @@ class Replica:
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
             wanted.waiting, wanted.undo, wanted.wish, forecasts is not None and not forecasts.complete,
             wanted.languages, wanted.host, wanted.scheme, wanted.foretell, wanted.note,
-            self._guided() if wanted.learn and wanted.viewer == LEARNER else None,
+            self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.taken,
         )  # fmt: skip
 
     def _guided(self) -> Guide | None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import IllegalMove
+from wongar_dsl.engine.transcript import taken_as_seen
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.library.naming import PLUS
 from wongar_dsl.table.asking import forced
@@ -24,7 +25,7 @@ from wongar_dsl.table.table import Table
 from .questions import questions
 from .rendering import Course
 from .store import Open
-from .viewing import Clock, Wish
+from .viewing import Clock, TakenBack, Wish
 
 #: A table that is opened again has versions that no page has seen before.
 EACH_OPENING = 1_000_000
@@ -51,7 +52,11 @@ class DrawingError(Exception):
 
 
 class SeriesError(Exception):
-    """So many of each cannot be chosen, in whatever order."""
+    """So many of each cannot be chosen, in whatever order: `wanted` where a state asked."""
+
+    def __init__(self, state: State, wanted: Mapping[Move, int]) -> None:
+        self.state, self.wanted = state, wanted
+        super().__init__(wanted)
 
 
 class FinalError(Exception):
@@ -91,6 +96,8 @@ class Sitting:
         self.version = kept.opened * EACH_OPENING
         #: After how many steps each seat had last decided by itself.
         self.since: dict[int, int] = {}
+        #: What was taken back since each seat, or with None anybody, had last decided.
+        self._taken: dict[int | None, tuple[TakenBack, ...]] = {}
         self.asked: dict[int, Asked] = {}
         self._answers: dict[int, tuple[str, int]] = {}
         self._started: dict[int, float] = {}
@@ -145,6 +152,8 @@ class Sitting:
     def _play(self, seat: int, move: Move, took: int) -> None:
         self.match.play(move, took)
         self.since[seat] = len(self.match.steps)
+        self._taken.pop(seat, None)
+        self._taken.pop(None, None)
 
     def _ask(self) -> None:
         """Find out who is asked; a question that stands keeps its version and its clock."""
@@ -216,7 +225,7 @@ class Sitting:
         moves = {state.read(text): number for text, number in wanted.items()}
         order = series(state, moves)
         if order is None:
-            raise SeriesError
+            raise SeriesError(state, moves)
         for move in order:
             self._play(seat, move, 0)
         self._decided(len(order))
@@ -403,11 +412,29 @@ class Sitting:
         if wish is None or wish.waiting:
             return
         self._wish = None
+        self._note_down(wish)
         self.match.back_to(wish.step)
-        self.since = {seat: min(since, wish.step) for seat, since in self.since.items()}
+        self.since = {s: n if n <= wish.step else self._last_chosen(s) for s, n in self.since.items()}
         self._answers, self.asked, self._asked_after = {}, {}, -1
         self._advance()
         self.save()
+
+    def _note_down(self, wish: _Wish) -> None:
+        """What is taken back now, to be told to everybody, as far as they may know it."""
+        step = self.match.steps[wish.step]
+        for viewer in (None, *range(len(self.match.seats))):
+            known = viewer == step.seat or taken_as_seen(self.match, step, viewer) == step.text
+            # The positions after that are not there any more.
+            before = [one for one in self._taken.get(viewer, ()) if one.step < wish.step]
+            self._taken[viewer] = (*before, TakenBack(wish.seat, wish.step, step.move.raw if known else ()))
+
+    def _last_chosen(self, seat: int) -> int:
+        """After how many steps a seat had last decided by itself."""
+        return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), 0)
+
+    def taken_back(self, viewer: int | None) -> tuple[TakenBack, ...]:
+        """What was taken back since a viewer had last decided; for who only watches, since anybody had."""
+        return self._taken.get(viewer, ())
 
     def unwish(self, seat: int) -> None:
         """Who wished to take back does not any more; raises `StaleError`."""
@@ -440,7 +467,7 @@ class Sitting:
         """Another game begins at this table; raises OSError, `SaveError`."""
         self.table.close()
         self.table = table
-        self.since, self.asked, self._answers, self._wish = {}, {}, {}, None
+        self.since, self.asked, self._answers, self._taken, self._wish = {}, {}, {}, {}, None
         self._asked_after = -1
         self.kept.save = table.path.name
         self.version += 1

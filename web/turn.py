@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from wongar_dsl.engine import Move, State
 from wongar_dsl.table.digest import Digest, digest
 from wongar_dsl.table.foretelling import at_length, brief, warning
 from wongar_dsl.table.menu import Menu
@@ -18,7 +19,7 @@ from wongar_dsl.words import Listing, Text
 from . import asking, puzzles, tables
 from .asking import Foreseen
 from .counts import counts
-from .ending import ending
+from .ending import Ending, ending
 from .lessons import taught
 from .pictures import laid_cards, position
 from .pictures.look import Look, Place, place_key
@@ -70,11 +71,13 @@ def turn(v: Viewing) -> dict[str, Any]:
     named = _named_places(touched, lying)
     look = Look(scene, news.changed if news is not None else frozenset(), named)
     foreseen = _foreseen(v, menu)
+    common = asking.shared_forecast(foreseen.values())
     groups = (
-        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying))
+        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying), common)
         if menu is not None and menu.entries
         else ()
     )
+    ended = ending(match, look) if match.state.over else None
     return {
         "v": v,
         "key": v.key,
@@ -84,7 +87,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "over": match.state.over,
         "mine": v.menu is not None or v.puzzle is not None,
         "news": news if news is not None and news.lines else None,
-        "told": list(_told(news)) if news is not None else (),
+        "told": [*(_told(news, ended) if news is not None else ()), *((line, "") for line in _taken_back(v))],
         "boards": list(position.boards(look)),
         "lines": list(tables.lines(look)),
         "hand": tables.hand(look),
@@ -96,7 +99,8 @@ def turn(v: Viewing) -> dict[str, Any]:
         "counts": counts(match.state, menu) if menu is not None else None,
         "chosen": v.chosen,
         "part": menu is not None and menu.part is not None,
-        "foretold": any(one.text for one in foreseen.values()),
+        "common_forecast": common,
+        "foretold": any(one.outcome for one in foreseen.values()),
         "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
@@ -107,7 +111,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "wish": _wish(v, look) if v.wish is not None else None,
         "tracks": list(tables.tracks(look)),
         "common": tables.common(look),
-        "ending": ending(match, look) if match.state.over else None,
+        "ending": ended,
     }
 
 
@@ -125,10 +129,28 @@ def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
     return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
 
 
-def _told(news: Digest) -> Iterator[tuple[str, str]]:
-    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing."""
-    for line, places in zip(news.lines, news.about, strict=True):
+def _told(news: Digest, ended: Ending | None) -> Iterator[tuple[str, str]]:
+    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing.
+
+    What is said of the end is not said again.
+    """
+    for one, line, places in zip(news.told, news.lines, news.about, strict=True):
+        if ended is not None and ended.says(one.text):
+            continue
         yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
+
+
+def _taken_back(v: Viewing) -> Iterator[str]:
+    """Who has taken back what."""
+    game = v.table.match.game
+    for one in v.taken:
+        player = v.narrator.player(one.seat)
+        if not one.move:
+            yield v.words.say("web.taken_back.unseen", None, player=player)
+            continue
+        before = State(game, v.table.match.before(one.step))
+        choice = v.narrator.option(before, Move(one.move[0], one.move[1:]))
+        yield v.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
 def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:
@@ -176,7 +198,8 @@ def _foreseen(v: Viewing, menu: Menu | None) -> Mapping[int, Foreseen]:
         sure = warning(forecast, v.narrator) if forecast.risky else ""
         text = brief(forecast, v.narrator) if v.foretell else ""
         lines = at_length(forecast, v.narrator, v.table.match.state.seat) if text or (sure and v.foretell) else ()
-        found[entry.number] = Foreseen(text, places, sure, tuple(lines))
+        outcome = bool(text) and bool(brief(replace(forecast, ahead=()), v.narrator))
+        found[entry.number] = Foreseen(text, places, sure, tuple(lines), outcome)
     return found
 
 

@@ -66,6 +66,16 @@ class Wish:
 
 
 @dataclass(frozen=True)
+class TakenBack:
+    """Somebody has taken back a decision: which seat, with which step, and what it was; empty where the viewer may not
+    know that."""
+
+    seat: int
+    step: int
+    move: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Viewing:
     """A table as one viewer is shown it now.
 
@@ -75,8 +85,8 @@ class Viewing:
     asked; `chosen` are the parts of a choice that is made part by part, as they are sent back; `waiting` are the seats
     that are waited for.  `languages` are codes with names.  `undo`: there is a decision of the viewer's that they can
     ask to take back; `wish`: somebody asks that now.  `unfinished`: forecasts are still worked out, and a page that is
-    fetched a moment later has more of them.  `note` says what was wrong with what the viewer sent.  `guide`
-    follows a guided first game for the viewer who learns in it.
+    fetched a moment later has more of them.  `taken` are decisions that were taken back since then.  `note` says what
+    was wrong with what the viewer sent.  `guide` follows a guided first game for the viewer who learns in it.
     """
 
     table: Table
@@ -102,6 +112,12 @@ class Viewing:
     foretell: bool = True
     note: str = ""
     guide: Guide | None = None
+    taken: Sequence[TakenBack] = ()
+
+    @property
+    def again(self) -> bool:
+        """Whether the viewer can begin another game when this one is over: whoever plays, and who hosts."""
+        return self.host or (self.viewer is not None and self.persons[self.viewer].kind == "human")
 
 
 # ---- before one sits down ------------------------------------------------------------------------------------------

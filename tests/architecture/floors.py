@@ -125,15 +125,15 @@ MODULES: dict[str, str] = {
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
     "reports": "document numbers naming single choices versus sweeping method making telling page",
     "web": (
-        "forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing guests "
-        "headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
+        "assets forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing "
+        "guests headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "
         "pictures.square_board puzzles tables asking ending lessons pictures.position replaying turn pages "
         "rendering sitting workers host patience faults lobby visit doors play app serving"
     ),
     "table": (
         "errors names setup bots hint ways aims deciding places asking weight digest news compared ending forecast "
-        "foretelling series numbering menu impossible outlook grouping puzzle scene subject takeover table kept replay "
-        "lesson lesson_file lesson_check teaching"
+        "foretelling series numbering menu renumbering impossible outlook grouping puzzle scene subject takeover table "
+        "kept replay lesson lesson_file lesson_check teaching"
     ),
 }
 

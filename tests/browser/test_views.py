@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from wongar_dsl.web import pages
+from wongar_dsl.web import assets, pages
 from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.web.test_lessons import learning, taught
@@ -17,8 +16,6 @@ from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.puzzle import Puzzle, lost
 
-STATIC = Path(pages.__file__).parent / "static"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
@@ -64,8 +61,8 @@ class Shown:
     def _answer(self, route: Any) -> None:
         path = route.request.url.removeprefix("http://table.test").partition("?")[0]
         if path.startswith("/static/"):
-            file = STATIC / path.removeprefix("/static/")
-            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=KINDS[file.suffix])
+            file = assets.FOLDER / path.removeprefix("/static/")
+            route.fulfill(body=file.read_text(encoding="utf-8"), content_type=assets.KINDS[file.suffix])
         elif path.endswith("/replay"):
             asked = parse_qs(route.request.url.partition("?")[2])
             step, everything = int(asked.get("n", ["0"])[0]), asked.get("view", ["own"])[0] == "all"
@@ -267,6 +264,26 @@ def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(bro
     page.context.close()
 
 
+def test_a_place_without_options_says_what_lies_there_below_the_board(browser: Any) -> None:
+    # Both where one is asked and where one only looks.
+    for v in (viewing(match("tongiaki", 2, 12, seed=1), "en", rules_name="tongiaki"), SCREENS["watching"]("en")):
+        table = shown(browser, v)
+        page = table.page
+        free = page.locator(".boards .place:not(.open)").first
+        free.dispatch_event("click")
+        line = page.locator(".framed .here")
+        assert line.is_visible()
+        assert line.inner_text().startswith("What is here")
+        assert free.get_attribute("aria-label") in line.inner_text()
+        assert ("Nothing to choose here" in line.inner_text()) == (v.menu is not None)
+        assert "Options here" not in page.locator("main").inner_text()
+        assert page.locator(".option:not(.off)").count() == (len(v.menu.entries) if v.menu is not None else 0)
+        if v.menu is not None:
+            page.locator(".boards .place.open [data-part]").first.dispatch_event("click")
+            assert line.is_hidden()
+        page.context.close()
+
+
 def test_a_column_stands_for_its_square(browser: Any) -> None:
     table = shown(browser, SCREENS["discs"]("en"))
     table.page.locator(".place[aria-label^='d6']").click()
@@ -452,6 +469,48 @@ def test_a_number_chooses_while_the_question_has_the_focus(browser: Any) -> None
     table.page.context.close()
 
 
+def test_a_page_from_before_an_update_is_loaded_again(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = shown(browser, SCREENS["turn"]("en"))
+    table.page.evaluate("window.before = true")
+    refetch(table, replace(table.v, version=8))
+    assert table.page.evaluate("window.before") is True
+    monkeypatch.setattr(assets, "all_of_them", lambda: "another")
+    table.v = replace(table.v, version=9)
+    with table.page.expect_navigation():
+        table.page.evaluate("window.dispatchEvent(new Event('online'))")
+    assert table.page.evaluate("window.before") is None
+    assert table.page.locator("#sheet").get_attribute("data-made") == "another"
+    table.page.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "seats", "steps", "since"), [("tongiaki", 2, 60, 20), ("wongar", 3, 40, 10)])
+def test_what_happened_does_not_push_the_question_off_a_laptop(
+    browser: Any, name: str, seats: int, steps: int, since: int, language: str
+) -> None:
+    v = viewing(match(name, seats, steps, seed=3 if name == "tongiaki" else 1), language, rules_name=name, since=since)
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = Shown(context.new_page(), v).page
+    lines, more = page.locator("#digest li"), page.locator("[data-do=whole]")
+    assert page.locator(".option").first.bounding_box()["y"] < 600
+    assert lines.last.is_visible()
+    shown_now = [one.is_visible() for one in lines.all()]
+    # What is not shown is the oldest.
+    assert shown_now == sorted(shown_now)
+    assert more.is_visible() == (not all(shown_now))
+    if more.is_visible():
+        more.click()
+        assert all(one.is_visible() for one in lines.all())
+        assert more.is_hidden()
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+        page.wait_for_timeout(300)
+        assert all(one.is_visible() for one in lines.all())
+    context.close()
+    table = shown(browser, v)
+    assert all(one.is_visible() for one in table.page.locator("#digest li").all())
+    table.page.context.close()
+
+
 def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> None:
     table = shown(browser, SCREENS["turn"]("en"))
     page = table.page
@@ -462,6 +521,34 @@ def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> N
     )
     assert new == ["people"]
     page.context.close()
+
+
+LETTERS = """(within) => [...document.querySelectorAll(within + " text")].map((one) =>
+  [parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a, one.textContent])"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_lies_on_a_phone_can_be_read(browser: Any, language: str) -> None:
+    for v in (viewing(match("wongar", 3, 54), language), SCREENS["much"](language)):
+        table = shown(browser, v)
+        found = table.page.evaluate(LETTERS, ".areas .strip") + table.page.evaluate(LETTERS, ".areas .figure")
+        assert len(found) > 5
+        assert [(size, text) for size, text in found if size < 10.8] == []
+        table.page.context.close()
+
+
+def test_an_enlarged_board_is_as_large_as_its_letters_need(browser: Any) -> None:
+    v = viewing(match("tongiaki", 2, 60, seed=3), "en", rules_name="tongiaki")
+    for width in (390, 1280):
+        table = shown(browser, v, width)
+        page = table.page
+        assert min(page.evaluate(LETTERS, ".map"))[0] < 8
+        page.locator(".zoom").click()
+        assert min(page.evaluate(LETTERS, ".map"))[0] > 10.9
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        page.locator(".zoom").click()
+        assert page.locator(".map").bounding_box()["width"] <= width
+        page.context.close()
 
 
 def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
@@ -487,30 +574,46 @@ def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
 def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any) -> None:
     table = shown(browser, SCREENS["several"]("en"))
     page = table.page
+    assert page.locator("#options .go").is_visible()
     page.locator(".several summary").click()
+    # There is one button that sends something.
+    assert page.locator(".question .go:visible").count() == 1
     assert page.locator(".several .go").is_disabled()
     more, fewer = page.locator("[data-step='1']"), page.locator("[data-step='-1']")
     times = int(page.locator(".counts").get_attribute("data-times") or 0)
+    most = [int(one.get_attribute("max") or 0) for one in page.locator(".counts input[type=number]").all()]
     assert times > 2
+    assert most[0] < times
+    assert sum(most) >= times
     assert more.count() == fewer.count() == page.locator(".option").count()
     for _ in range(times + 1):
         more.first.click(force=True)
-    assert page.locator("#count-1").input_value() == str(times)
-    fewer.first.click()
-    more.nth(1).click()
-    assert page.locator(".counted").inner_text() == f"{times}/{times}"
+    assert page.locator("#count-1").input_value() == str(most[0])
+    page.locator("#count-1").fill(str(most[0] + 1))
+    assert page.locator(".several .go").is_disabled()
+    page.locator("#count-1").fill("0")
+    for number in range(2):
+        more.nth(number).click()
+    assert page.locator(".counted").inner_text() == f"In all: 2/{times}"
     for one in [*more.all(), *fewer.all()]:
         box = one.bounding_box()
         assert min(box["width"], box["height"]) >= 44
         assert one.get_attribute("aria-label")
     # Somebody comes or goes meanwhile: what is counted stays.
     refetch(table, replace(table.v, version=8, persons=(Person("human", False), *table.v.persons[1:])))
-    assert page.locator("#count-1").input_value() == str(times - 1)
+    assert [page.locator(f"#count-{one}").input_value() for one in (1, 2)] == ["1", "1"]
+    fewer.first.click()
+    assert page.locator(".counted").inner_text() == f"In all: 1/{times}"
+    # What is touched on the board is counted once more.
+    values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
+    part = page.locator(".option").first.get_attribute("data-places").split()
+    spot = next(one for one in part if page.locator(f"[data-part='{one}']").count())
+    page.locator(f"[data-part='{spot}']").first.click(force=True)
+    assert page.locator("#count-1").input_value() == "1"
     page.locator(".several .go").click()
     page.wait_for_timeout(100)
     assert table.sent[0]["several"] == ["1"]
-    values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
-    assert table.sent[0][f"count {values[0]}"] == [str(times - 1)]
+    assert table.sent[0][f"count {values[0]}"] == ["1"]
     assert table.sent[0][f"count {values[1]}"] == ["1"]
     assert not table.errors
     page.context.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from wongar_dsl.web.forms import FormError
 from tests.web.hosting import Played, hosted
 from tests.web.test_pages import checked
 from tests.web.viewings import LANGUAGES, match, viewing
-from wongar_dsl.table.series import in_a_row
+from wongar_dsl.table.series import in_a_row, most_of_each, series
 
 
 def to_a_series(played: Played) -> int:
@@ -27,6 +28,37 @@ def to_a_series(played: Played) -> int:
 
 def fields(page: str) -> list[str]:
     return re.findall(rf'name="({counts.FIELD}[^"]*)"', page)
+
+
+def mosts(page: str) -> dict[str, int]:
+    """How often each option can be chosen, as its field says."""
+    found = re.findall(rf'name="({counts.FIELD}[^"]*)"[^>]* max="(\d+)"', page)
+    return {name: int(most) for name, most in found}
+
+
+@pytest.mark.parametrize("steps", [12, 24, 30])
+def test_a_field_takes_as_many_as_the_rules_allow_and_no_more(steps: int) -> None:
+    v = viewing(match("tongiaki", 2, steps, seed=1), rules_name="tongiaki")
+    state, found = v.table.match.state, mosts(pages.table_part(v))
+    times = in_a_row(state)
+    assert times >= counts.WORTH
+    assert found
+    for field, most in found.items():
+        move = state.read(field.removeprefix(counts.FIELD))
+        assert 1 <= most <= times
+        others = [one for one in state.legal_moves() if one != move]
+        together = [
+            series(state, {move: most, **dict.fromkeys(some, 1)}) for some in combinations(others, times - most)
+        ]
+        assert any(together)
+        assert series(state, {move: most + 1}) is None
+
+
+def test_of_too_many_ways_not_all_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = match("tongiaki", 2, 12, seed=1).state
+    assert set(most_of_each(state, 4).values()) == {1}
+    monkeypatch.setattr("wongar_dsl.table.series.LOOKED_AT", 20)
+    assert most_of_each(state, 4) == {}
 
 
 def test_there_is_a_field_for_each_option_only_where_the_same_is_asked_several_times() -> None:
@@ -63,11 +95,18 @@ def test_what_does_not_go_together_is_said_and_nothing_is_done(tmp_path: Path) -
         browser, sitting = played.asked, played.sitting
         page = browser.page()
         first, steps = fields(page)[0], len(sitting.match.steps)
-        for many in (0, times + 1, 99_999):
-            sent = {**browser.form(page), first: str(many), "several": "1"}
-            answer = browser.post(f"{browser.key}/move", sent)
+        most = mosts(page)[first]
+        every = dict.fromkeys(fields(page), "1")
+        assert most < times < len(every)
+        for wanted, said in (
+            ({first: "0"}, "in keiner Reihenfolge"),
+            ({first: str(most + 1)}, f"höchstens {'einmal' if most == 1 else most}"),
+            ({first: "99999"}, f"höchstens {'einmal' if most == 1 else most}"),
+            (every, "wähle zusammen nicht mehr"),
+        ):
+            answer = browser.post(f"{browser.key}/move", {**browser.form(page), **wanted, "several": "1"})
             assert answer.status_code == 422
-            assert "in keiner Reihenfolge" in answer.text
+            assert said.casefold() in answer.text.casefold()
         answer = browser.post(f"{browser.key}/move", {**browser.form(page), "count nonsense(1)": "2", "several": "1"})
         assert answer.status_code == 422
         no_number = {**browser.form(page), first: "x", "several": "1"}

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 from wongar_dsl.web import pages
+from wongar_dsl.web.asking import NOTHING, Foreseen, groups, shared_forecast
+from wongar_dsl.web.pictures.look import Look
 from wongar_dsl.web.viewing import (
     Choosing,
     Clock,
@@ -20,6 +23,7 @@ from wongar_dsl.web.viewing import (
     Offered,
     Place,
     Setting,
+    TakenBack,
     Wish,
 )
 
@@ -31,7 +35,9 @@ from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container
 from wongar_dsl.table.ending import ending, moment_told
+from wongar_dsl.table.foretelling import brief
 from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.scene import Scene
 from wongar_dsl.text.markup import tag
 
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
@@ -245,6 +251,57 @@ def test_forecasts_are_shown_unless_they_are_not_wanted() -> None:
     assert "In italics" not in quiet
 
 
+def test_a_forecast_that_options_share_is_said_once_above_them() -> None:
+    # One of the options brings something else, and four have the same forecast.
+    v = viewing(match("wongar", 3, 40), "en")
+    texts = [brief(v.forecasts.of(entry.move), v.narrator) for entry in v.menu.entries]  # type: ignore[union-attr]
+    shared, number = Counter(texts).most_common(1)[0]
+    assert number >= 4
+    page = html.unescape(pages.table_part(v)).replace("\u00a0", " ")
+    assert page.count(f">{shared}</span>") == 0
+    assert page.count(f">{shared} (for all of these)</p>") == 1
+    assert all(page.count(f">{text}</span>") == 1 for text in texts if texts.count(text) == 1)
+
+
+def test_a_forecast_of_all_options_is_said_once_for_the_whole_menu() -> None:
+    said = "so: Anna 3"
+    three = {number: Foreseen(said) for number in range(3)}
+    assert shared_forecast(three.values()) == said
+    assert shared_forecast([*three.values(), NOTHING]) == ""
+    assert shared_forecast(list(three.values())[:2]) == ""
+    v = viewing(match("wongar", 3, 40), "en")
+    look = Look(Scene(v.table.match.state, v.narrator, v.table.letters, v.viewer))
+    assert v.menu is not None
+    foreseen = {entry.number: Foreseen(said) for entry in v.menu.entries}
+    for common, told in ((said, ""), ("", said)):
+        made = list(groups(v.table, look, v.menu, foreseen, {}, {}, common))
+        assert not any(choice.forecast for group in made for choice in group.choices if len(group.choices) >= 3)
+        assert {group.forecast for group in made if len(group.choices) >= 3} == {told}
+
+
+def test_a_note_on_forecasts_stands_only_above_one() -> None:
+    noted = {True: 0, False: 0}
+    for steps in range(0, 60, 3):
+        v = viewing(match("wongar", 3, steps), "en")
+        page = pages.table_part(v)
+        if v.menu is None or v.forecasts is None:
+            continue
+        found = [one for entry in v.menu.entries if (one := v.forecasts.of(entry.move)) is not None]
+        # What could be chosen next is nothing that would come.
+        tells = any(brief(replace(one, ahead=()), v.narrator) for one in found)
+        assert ('class="hint foretold"' in page) == tells
+        noted[tells] += 1
+    assert min(noted.values()) > 2
+
+
+def test_a_number_stays_with_the_word_before_it() -> None:
+    assert pages.kept("Tonga, Strand 1") == "Tonga, Strand\u00a01"
+    assert pages.kept("in 2026 or 7 ships") == "in 2026 or\u00a07 ships"
+    page = pages.table_part(viewing(match("tongiaki", 2, 12, seed=1), "de", rules_name="tongiaki"))
+    assert not re.search(r">[^<]*Strand \d", page)
+    assert "Strand\u00a01" in page
+
+
 def test_a_choice_that_costs_much_asks_before_it_is_made() -> None:
     def dear(m: Match) -> bool:
         if m.state.over or m.state.decision is None or m.state.decision.name != "turn":
@@ -296,9 +353,33 @@ def test_the_end_shows_points_by_origin_the_curve_and_what_decided() -> None:
     assert all(moment_told(moment, v.narrator) in html.unescape(page) for moment in moments)
     assert any(moment.leader is not None for moment in moments)
     assert "/t/4f/rematch" in page
-    assert "/t/4f/rematch" not in pages.table_page(viewing(at, "de"))
     for seat in at.state.winners:
         assert NAMES[seat] in page
+
+
+def test_another_game_is_begun_by_whoever_plays_or_hosts_and_by_nobody_who_only_watches() -> None:
+    at = match("wongar", 3, 5_000)
+    for viewer, host, kind, offered in (
+        (0, False, "human", True), (None, True, "human", True), (None, False, "human", False),
+        (0, False, "easy", False), (0, True, "easy", True),
+    ):  # fmt: skip
+        v = viewing(at, "de", viewer, host=host)
+        v = replace(v, persons=[replace(one, kind=kind) for one in v.persons])
+        assert ("/t/4f/rematch" in pages.table_page(v)) == offered
+
+
+@pytest.mark.parametrize(("name", "seats", "seed"), [("wongar", 3, 1), ("tongiaki", 2, 3), ("connect_four", 2, 1)])
+def test_what_is_said_of_the_end_is_said_once(name: str, seats: int, seed: int) -> None:
+    at = match(name, seats, 5_000, seed)
+    for language in LANGUAGES:
+        v = viewing(at, language, 0, name)
+        page = html.unescape(re.sub("<[^>]*>", "\n", pages.table_part(v)))
+        told = v.narrator.ending(at.state.winners)
+        assert page.count(told) == 1
+        for moment in ending(at, v.narrator).moments:
+            assert page.count("\n".join(moment.lines)) <= 1
+            assert all(page.count(f"\n{line}\n") <= 1 for line in moment.lines)
+        assert v.words.say("web.over") not in page.splitlines()
 
 
 @pytest.mark.parametrize(("language", "caption"), [("de", "Was am Ende zählt"), ("en", "What counts in the end")])
@@ -324,6 +405,16 @@ def test_where_all_points_come_at_the_end_the_curve_is_what_everybody_would_have
 def test_behind_the_points_stands_what_everybody_would_have_if_the_game_ended_now() -> None:
     assert "Zwischenstand" in pages.table_part(viewing(match("tongiaki", 3, 60), "de", foretell=False))
     assert "Zwischenstand" not in pages.table_part(viewing(match("wongar", 3, 60), "de", foretell=False))
+
+
+def test_what_a_viewer_may_not_know_is_not_said_where_it_was_taken_back() -> None:
+    v = viewing(match("wongar", 3, 12))
+    step = v.table.match.steps[-1]
+    shown = pages.table_part(replace(v, taken=[TakenBack(step.seat, step.number, step.move.raw)]))
+    hidden = pages.table_part(replace(v, taken=[TakenBack(step.seat, step.number, ())]))
+    name = NAMES[step.seat]
+    assert f"{name} has taken back: " in shown
+    assert f"<li>{name} has taken back a decision.</li>" in hidden
 
 
 def test_who_is_asked_to_agree_can_answer_and_nobody_else() -> None:
@@ -429,7 +520,15 @@ def test_an_invitation_sends_the_seat_the_name_and_the_language() -> None:
 def test_who_hosts_can_give_seats_to_bots_and_back() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "easy", False, True)]
     hosted = Hosted("/t/4f", "Nim", seats, "", "", None, False)
-    found = checked(pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], SPOKEN)))
+    page = pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], SPOKEN))
+    found = checked(page)
+    assert "Let the computer play for Anna" in page
+    assert "Let Ben play again" in page
     assert sorted(found.values("do")) == ["bot", "human", "link"]
+    # Where never a person sat, none plays "again".
+    alone = replace(hosted, seats=[replace(seats[1], joined=False)])
+    page = pages.lobby_page(Lobby(words("en"), [alone], [], [], [("easy", "easy")], SPOKEN))
+    assert checked(page).values("do") == ["link"]
+    assert "again" not in page
     over = checked(pages.lobby_page(Lobby(words("en"), [replace(hosted, over=True)], [], [], [], SPOKEN)))
     assert not over.values("do")

@@ -88,7 +88,7 @@ def test_nobody_decides_for_another_seat(tmp_path: Path) -> None:
         assert len(played.sitting.match.steps) == 0
 
 
-@pytest.mark.parametrize("what", ["seat", "close", "rematch"])
+@pytest.mark.parametrize("what", ["seat", "close"])
 def test_only_who_hosts_manages_a_table(what: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]

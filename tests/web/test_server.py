@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from pathlib import Path
 
 import pytest
+from wongar_dsl.web import assets
 
 from tests.web.hosting import ADDRESS, Browser, Played, Time, going_on, hosted, join
 from wongar_dsl.engine.match import Seat
@@ -142,6 +144,26 @@ def test_tables_go_on_after_a_start_with_the_same_cookies(tmp_path: Path) -> Non
         assert again.sitting.match.state.over
 
 
+def test_an_option_keeps_its_number_after_a_start_and_after_a_step_back(tmp_path: Path) -> None:
+    def numbers(browser: Browser) -> dict[str, str]:
+        found = re.findall(r'data-number="(\d+)">\s*<label[^>]*><input[^>]* value="([^"]*)"', browser.page())
+        return {value: number for number, value in found}
+
+    with hosted(tmp_path, "tongiaki", ["human", "human"], seed=1) as played:
+        played.play(45)
+        while max(map(int, numbers(played.asked).values()), default=0) <= len(numbers(played.asked)):
+            played.play(1)
+        before = numbers(played.asked)
+        seat = next(iter(played.sitting.asked))
+        assert before
+        cookies = [dict(browser.client.cookies) for browser in played.seated]
+    with going_on(tmp_path, played.sitting.key, cookies) as again:
+        assert numbers(again.seated[seat]) == before
+        again.seated[seat].choose()
+        if undo(again.seated[seat], again) == 303:
+            assert numbers(again.seated[seat]) == before
+
+
 # ---- bots and seats ------------------------------------------------------------------------------------------------
 
 
@@ -166,6 +188,21 @@ def hosting(played: Played) -> Browser:
     assert "name=" in browser.get(f"/join/{key}").text
     assert browser.post(f"/join/{key}", {"lang": "en"}).headers["location"] == "/"
     return browser
+
+
+def test_a_seat_of_a_bot_is_offered_to_somebody_new(tmp_path: Path) -> None:
+    with hosted(tmp_path, "connect_four", ["human", "easy"]) as played:
+        host, key = hosting(played), played.seated[0].key
+        page = host.get("/").text
+        assert 'value="human"' not in page
+        assert 'value="link"' in page.partition("Invite somebody")[0][-80:]
+        assert host.post(f"{key}/seat", {"seat": "1", "do": "link"}).status_code == 303
+        invited = re.findall(r'href="[^"]*(/join/[^"]*)"', host.get("/").text)
+        assert played.sitting.plays(1)
+        late = played.stranger()
+        seat = next(one for one in invited if 'value="1"' in (page := late.get(one).text) and 'value="0"' not in page)
+        assert late.post(seat, {"seat": "1", "name": "Late", "lang": "en"}).status_code == 303
+        assert played.sitting.table.names[1] == "Late"
 
 
 def test_a_seat_is_given_to_a_bot_and_taken_back(tmp_path: Path) -> None:
@@ -254,6 +291,61 @@ def test_the_same_game_again_with_the_seats_turned(tmp_path: Path) -> None:
         assert len(list(tmp_path.glob("*.json"))) == 2
 
 
+def test_whoever_sits_at_the_table_begins_another_game_and_all_are_brought_there(tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        first, second = played.seated
+        watching = played.stranger()
+        join(watching, played.host, played.sitting, None, "", "en")
+        assert first.post(f"{first.key}/rematch", {}).status_code == 409
+        played.play()
+        assert "/rematch" in second.page()
+        assert "/rematch" not in watching.page()
+        assert watching.post(f"{first.key}/rematch", {}).status_code == 403
+        assert played.stranger().post(f"{first.key}/rematch", {}).status_code == 403
+        # Two press at the same time: there is one new game.
+        assert [one.post(f"{one.key}/rematch", {}).status_code for one in (second, first)] == [303, 409]
+        assert played.sitting.table.names == ("P1", "P0")
+        assert len(list(tmp_path.glob("*.json"))) == 2
+        assert second.choose().status_code == 303
+
+
+# ---- style and scripts ---------------------------------------------------------------------------------------------
+
+
+def test_style_and_scripts_are_fetched_once_and_anew_after_an_update(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hosted(tmp_path / "saves", "nim", ["human", "human"]) as played:
+        browser = played.seated[0]
+        found = re.findall(r'(?:href|src)="(/static/[^"]*)"', browser.page())
+        assert sorted(re.findall(r"/(\w+[.]\w+)[?]", " ".join(found))) == [
+            "icon.svg", "puzzle.js", "table.css", "table.js"
+        ]  # fmt: skip
+        for address in found:
+            answer = browser.get(address)
+            assert answer.status_code == 200
+            assert "immutable" in answer.headers["cache-control"]
+            # Who asks without the mark of the contents, or with an old one, asks each time whether it is still so.
+            plain = address.partition("?")[0]
+            for other in (plain, f"{plain}?v=0"):
+                assert browser.get(other).headers["cache-control"] == "no-cache"
+                known = browser.get(other, **{"if-none-match": answer.headers["etag"]})
+                assert (known.status_code, known.content) == (304, b"")
+        after = tmp_path / "static"
+        shutil.copytree(assets.FOLDER, after)
+        (after / "table.js").write_text("// another one", encoding="utf-8")
+        monkeypatch.setattr(assets, "FOLDER", after)
+        assets.address.cache_clear()
+        played.play(1)
+        old, new = ({one.partition("?")[0]: one for one in every} for every in (
+            found, re.findall(r'(?:href|src)="(/static/[^"]*)"', browser.page())
+        ))  # fmt: skip
+        assert [name for name in old if old[name] != new[name]] == ["/static/table.js"]
+        assert browser.get(new["/static/table.js"]).text == "// another one"
+        assert browser.get(old["/static/table.js"]).headers["cache-control"] == "no-cache"
+    assets.address.cache_clear()
+
+
 # ---- taking back ---------------------------------------------------------------------------------------------------
 
 
@@ -267,6 +359,40 @@ def test_a_last_decision_is_taken_back_at_once(tmp_path: Path) -> None:
         assert undo(played.seated[0], played) == 303
         assert len(played.sitting.match.steps) == 0
         assert choices_in(tmp_path) == []
+
+
+def test_what_was_taken_back_is_told_to_everybody_beside_what_they_were_told_before(tmp_path: Path) -> None:
+    with hosted(tmp_path, "connect_four", ["human", "human"], ["en", "de"]) as played:
+        first, second = played.seated
+        for browser in (first, second):
+            browser.choose()
+
+        def told(browser: Browser) -> list[str]:
+            found = re.search(r'<ul id="digest">(.*?)</ul>', browser.page())
+            return re.findall(r"<li[^>]*>([^<]*)</li>", found[1]) if found else []
+
+        before = told(first)
+        assert len(before) == 1
+        watching = played.stranger()
+        join(watching, played.host, played.sitting, None, "", "nl")
+        chosen = re.search(r'data-whole="([^"]*)"', first.page().partition('id="options"')[2])
+        first.choose()
+        assert told(first) == []
+        assert undo(first, played) == 303
+        assert chosen is not None
+        assert told(first) == [*before, f"P0 has taken back: {chosen[1]}"]
+        assert "P0 hat zurückgenommen: " in told(second)[-1]
+        assert "P0 heeft teruggenomen: " in told(watching)[-1]
+        # A step further back what was taken back before is no news: its position is not there any more.
+        assert undo(first, played) == 303
+        assert second.post(f"{second.key}/answer", {**second.form(), "answer": "yes"}).status_code == 303
+        assert [line.startswith("P0 has taken back: ") for line in told(first)] == [True]
+        first.choose()
+        assert not any("taken back" in line for line in told(first))
+        assert "P0 hat zurückgenommen: " in told(second)[-1]
+        second.choose()
+        assert not any("zurückgenommen" in line for line in told(second))
+        assert not any("teruggenomen" in line for line in told(watching))
 
 
 def test_who_has_decided_since_is_asked(tmp_path: Path) -> None:

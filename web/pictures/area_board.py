@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.pictures.lettering import fitted
+from wongar_dsl.pictures.lettering import fitted, measure
 from wongar_dsl.text.markup import Tag, Written, tag
 
 from . import things
@@ -75,17 +75,24 @@ def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iter
     """What stands in an area, each with how far down it reaches; the last says how high all of it is."""
     room, top, right = width - 2 * EDGE, 10, width - EDGE
     yield 0, things.title(of.name, EDGE, top, room, size)
-    top += LINE - 2
+    piled = sum(things.pile_width(number) + 8 for _, number in of.piles)
+    first = things.card_beside(look, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
+    # Piles stand beside the first card; where that takes all the room, beside the name, else on a line of their own.
+    named = bool(of.cards) and first is None and measure(of.name, size, True) + piled + 8 <= room
+    line = top if named else top + LINE - 2
     for _, number in reversed(of.piles):
-        yield 0, things.pile(number, right, top + 6)
+        yield 0, things.pile(number, right, line + 5)
         right -= things.pile_width(number) + 8
-    first = max(90, right - EDGE) if of.piles else room
-    for number, card in enumerate(of.cards):
-        yield 0, things.card(look, card, EDGE, top, room if number else first)
-        top += LINE
-    top += LINE if of.piles and not of.cards else 0
+    top += LINE - 2
+    if first is not None:
+        yield 0, first
+    top += LINE if first is not None or (of.piles and not named) else 0
+    for card in of.cards[1:] if first is not None else of.cards:
+        high, strip = things.card_below(look, card, EDGE - 8, top, room + 16)
+        yield 0, strip
+        top += high + 6
     for name in of.figures:
-        yield 0, things.figure(name, EDGE, top, room)
+        yield 0, things.figure(name, EDGE - 4, top + 3, room + 10, 38)
         top += LINE - 2
     for tokens in of.tokens:
         yield 0, things.letter(look, tokens.owner, EDGE, top + 4, 44)

@@ -22,9 +22,11 @@ TOKEN, STEP = 54, 62
 WIDER = 0.4
 #: So many symbols are drawn on a card.
 MOST_SYMBOLS = 3
-_STRIP = (30, 28, 26, 24, 22)
+#: Letters of this size can be read on a phone on which a board of four areas in a row is seen whole.
+LEGIBLE = 33
+_STRIP = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 _TIGHT = (*_STRIP, 20, 18, 17)
-_SMALL = (30, 28, 26, 24, 22)
+_SMALL = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 
 
 def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | None = None) -> Tag:
@@ -52,7 +54,7 @@ def letter(look: Look, seat: int | None, left: int, top: int, size: int) -> Tag:
     if seat is None:
         return tag("g")
     tile = tag("rect", x=left, y=top, width=size, height=size, rx=size // 4, class_="wash")
-    text = centred(look.scene.letters[seat], (left, top, size, size), (size * 7 // 10,), bold=True)
+    text = centred(look.scene.letters[seat], (left, top, size, size), (size * 3 // 4,), bold=True)
     return tag("g", tile, text, class_=seat_class(seat))
 
 
@@ -82,7 +84,7 @@ def sign(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
 def figure(name: str, left: int, top: int, room: int, size: int = 44) -> Tag:
     """A figure with its name beside it."""
     drawn = symbol(_pawn(), left, top, size)
-    text = fitted(name, room - size - 6, size, _SMALL)
+    text = fitted(name, room - size - 6, size + 6, _SMALL)
     return tag("g", drawn, listed(text, left + size + 4, room - size, top + (size - text.height) // 2), class_="figure")
 
 
@@ -94,19 +96,19 @@ def _pawn() -> tuple[Tag, ...]:
 def pile(number: int, right: int, top: int) -> Tag:
     """A pile of cards, face down, with how many they are; it ends at `right`."""
     text = str(number)
-    wide = max(44, measure(text, 28, True) + 18)
+    wide = pile_width(number)
     left = right - wide
     parts = [
-        tag("rect", x=left + 6, y=top - 5, width=wide - 6, height=38, rx=8, class_="back"),
-        tag("rect", x=left, y=top, width=wide - 6, height=38, rx=8, class_="back"),
-        centred(text, (left, top, wide - 6, 38), (28, 24, 20), bold=True),
+        tag("rect", x=left + 6, y=top - 5, width=wide - 6, height=42, rx=8, class_="back"),
+        tag("rect", x=left, y=top, width=wide - 6, height=42, rx=8, class_="back"),
+        centred(text, (left, top, wide - 6, 42), (LEGIBLE, 30, 28, 24, 20), bold=True),
     ]
     return tag("g", *parts, class_="pile")
 
 
 def pile_width(number: int) -> int:
     """How wide a pile is."""
-    return max(44, measure(str(number), 28, True) + 18)
+    return max(44, measure(str(number), LEGIBLE, True) + 18)
 
 
 def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
@@ -129,6 +131,30 @@ def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -
         left += (room - step * len(drawn)) // 2
     parts += [symbol(one, left + step * i, top + 5, high - 10) for i, one in enumerate(drawn)]
     return tag("g", *parts, class_="strip")
+
+
+def card_beside(look: Look, of: Card, left: int, top: int, room: int) -> Tag | None:
+    """An open card as a strip of one line with its symbols and its name in legible letters; None where there is no room
+    for that."""
+    symbols_before = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    inside = 42 * len(symbols_before) + 12
+    return card(look, of, left, top, room) if measure(of.text, LEGIBLE) + inside <= room else None
+
+
+def card_below(look: Look, of: Card, left: int, top: int, room: int) -> tuple[int, Tag]:
+    """An open card as a strip as wide as there is room, its name in two lines where that is more legible, and how high
+    it is."""
+    drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    for symbols_before in (drawn, ()) if drawn else ((),):
+        before = 42 * len(symbols_before) + (4 if symbols_before else 0)
+        text = fitted(of.text, room - before - 8, 2 * 44, _TIGHT)
+        if text.size == LEGIBLE or not symbols_before:
+            break
+    high = max(46, text.height + 8)
+    parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
+    parts += [symbol(one, left + 4 + 42 * i, top + (high - 36) // 2, 36) for i, one in enumerate(symbols_before)]
+    middle = (left + before + 4, top, room - before - 8, high)
+    return high, tag("g", *parts, centred(of.text, middle, (text.size,)), class_="strip")
 
 
 def brought_symbols(look: Look, kind: Type, face: int) -> list[Sequence[Tag]]:

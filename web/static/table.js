@@ -61,7 +61,8 @@
      choice as long as the question is the same. */
   function swap(text, own) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
-    if (!fresh) { location.reload(); return; }
+    // A part for another script than this one comes from after an update.
+    if (!fresh || fresh.dataset.made !== sheet().dataset.made) { location.reload(); return; }
     // An answer that was overtaken by a later one says nothing new.
     if (Number(fresh.dataset.version) < version) return;
     const old = sheet(), same = fresh.dataset.version === old.dataset.version;
@@ -208,7 +209,7 @@
   let announced = "";
   function announce() {
     const lines = all("#digest li").map((one) => one.textContent);
-    const question = main.querySelector("#puzzle-title") || main.querySelector("#question-title");
+    const question = main.querySelector("#puzzle-title, #question-title, #ending-title");
     const now = [...lines, question ? question.textContent : ""].join(" ");
     // That somebody came or went is not told again in the words of what happened before.
     if (now !== announced) news.textContent = announced = now;
@@ -275,7 +276,7 @@
   function show(option, warning) {
     const line = main.querySelector(".chosen"), input = option.querySelector("input");
     if (!line || !input) return;
-    const forecast = option.querySelector(".forecast");
+    const forecast = option.querySelector(".forecast") || option.parentElement.querySelector(":scope > .shared") || main.querySelector("#options > .shared");
     line.textContent = warning || [input.dataset.whole, forecast ? forecast.textContent : ""].filter(Boolean).join(" – ");
     const cancel = main.querySelector("#bar [type=reset]");
     if (cancel) cancel.hidden = false;
@@ -342,13 +343,10 @@
     const there = part ? found.filter((option) => places(option).includes(part.dataset.part)) : [];
     if (there.length) found = there;
     for (const one of all(".tapped")) one.classList.remove("tapped");
+    for (const one of all(".here")) one.hidden = true;
     place.classList.add("tapped");
-    if (!found.length) {
-      news.textContent = `${label} – ${body.dataset.nothing}`;
-      const line = main.querySelector(".filter");
-      if (line) { clear(); line.hidden = false; line.querySelector(".filter-text").textContent = news.textContent; }
-      return;
-    }
+    if (!found.length) { lies(place, label); return; }
+    if (found.length === 1 && more(found[0])) return;
     filter(there.length === 1 ? null : found, place.querySelector(".name")?.textContent.trim() || label);
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
@@ -357,6 +355,17 @@
     if (found.length === 1 && bar && getComputedStyle(bar).position === "fixed") return;
     const box = form && form.getBoundingClientRect();
     if (box && (box.top > innerHeight - 140 || box.bottom < 0)) form.scrollIntoView({ block: "nearest", behavior: calm() });
+  }
+  /* Where there is nothing to choose, what lies there is told below the board. */
+  function lies(place, label) {
+    const line = place.closest(".framed")?.querySelector(".here"), asked = main.querySelector("#options");
+    if (asked) clear();
+    news.textContent = [`${body.dataset.lies}: ${label}`, asked ? body.dataset.nothing : ""].filter(Boolean).join(". ");
+    if (!line) return;
+    const heading = document.createElement("strong");
+    heading.textContent = body.dataset.lies;
+    line.replaceChildren(heading, " ", label, ...(asked ? [document.createElement("br"), body.dataset.nothing] : []));
+    line.hidden = false;
   }
   function calm() { return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth"; }
 
@@ -374,6 +383,30 @@
   });
 
   /* ---- what happened, and where ---- */
+
+  /* Where the question stands below what happened, of that only the last is shown, at least so many lines, as long as
+     the question, or so much of it, would not be on the screen, until somebody wants to read all of it. */
+  const LINES = 6, MUCH = 0.65, wide = matchMedia("(min-width: 56rem)");
+  function shorten() {
+    const digest = document.getElementById("digest"), button = main.querySelector("[data-do=whole]");
+    if (!digest || !button || button.dataset.read) return;
+    const lines = [...digest.children], ask = document.getElementById("question");
+    for (const one of lines) one.hidden = false;
+    const free = 0.9 * innerHeight - digest.getBoundingClientRect().top - scrollY - Math.min(ask?.offsetHeight || 0, MUCH * innerHeight);
+    const room = Math.max(free, 1.25 * LINES * parseFloat(getComputedStyle(digest).lineHeight));
+    const few = wide.matches && sheet().classList.contains("mine");
+    while (few && lines.length > 1 && digest.getBoundingClientRect().height > room) lines.shift().hidden = true;
+    button.hidden = !digest.querySelector("[hidden]");
+  }
+  wide.addEventListener("change", shorten);
+  main.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-do=whole]");
+    if (!button) return;
+    for (const one of all("#digest li")) one.hidden = false;
+    button.dataset.read = "1";
+    button.hidden = true;
+    document.getElementById("digest").querySelector("button")?.focus({ preventScroll: true });
+  });
 
   /* A line of the digest that speaks of places can be pressed: they are shown on the board. */
   function tellable() {
@@ -429,14 +462,24 @@
     const fields = all("input[type=number]", form), sum = fields.reduce((n, one) => n + (Number(one.value) || 0), 0);
     const times = Number(form.dataset.times), line = form.querySelector(".counted");
     for (const button of all("[data-step]", form)) {
-      const value = Number(button.parentElement.querySelector("input").value) || 0;
+      const field = button.parentElement.querySelector("input"), value = Number(field.value) || 0;
       button.hidden = false;
       // What is pressed keeps the focus, so it is not switched off.
-      button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times : value <= 0));
+      button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times || value >= Number(field.max) : value <= 0));
     }
-    const said = sum ? `${sum}/${times}` : "";
+    const said = form.dataset.sum.replace("%", sum);
     if (line.textContent !== said) line.textContent = said;
-    form.querySelector(".go").disabled = sum < 1 || sum > times;
+    form.querySelector(".go").disabled = sum < 1 || sum > times || !fields.every((one) => one.validity.valid);
+  }
+  /* Where so many of each are counted, an option that is touched on the board is counted once more. */
+  function more(option) {
+    const input = option.querySelector("input"), form = main.querySelector(".several[open] .counts");
+    const field = input && form && all("input[type=number]", form).find((one) => one.name === "count " + input.value);
+    if (!field) return false;
+    field.parentElement.querySelector("[data-step='1']").click();
+    light(touched(option));
+    news.textContent = `${input.dataset.whole}: ${field.value}`;
+    return true;
   }
   function counting() { for (const form of all(".counts")) count(form); }
   main.addEventListener("click", (event) => {
@@ -517,18 +560,29 @@
 
   /* ---- larger boards ---- */
 
-  const zoomed = new Set();
+  const zoomed = new Set(), READABLE = 11, LARGEST = 8;
   function enlarge(moved) {
     for (const button of all("[data-do=zoom]")) {
       const frame = button.parentElement.querySelector(".frame"), large = zoomed.has(frame.className.replace(" zoomed", ""));
       button.hidden = false;
       button.setAttribute("aria-pressed", String(large));
       frame.classList.toggle("zoomed", large);
+      magnify(frame, large);
       if (moved && large) {
         const target = frame.querySelector(".tapped, .place.open, .place.changed") || frame.querySelector(".place");
         if (target) target.scrollIntoView({ block: "nearest", inline: "center" });
       }
     }
+  }
+
+  /* A board that is enlarged is so large that its smallest letters can be read. */
+  function magnify(frame, large) {
+    const board = frame.querySelector(".board");
+    if (!board) return;
+    board.style.width = "";
+    const letters = large ? all("text", board).map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a) : [];
+    const least = Math.min(...letters, Infinity), wide = board.getBoundingClientRect().width;
+    if (least < READABLE) board.style.width = `${Math.min(LARGEST * frame.clientWidth, Math.ceil(wide * READABLE / least))}px`;
   }
 
   /* ---- begin ---- */
@@ -542,6 +596,7 @@
     enlarge(false);
     counting();
     tellable();
+    shorten();
     for (const one of all(".frame")) {
       const target = fresh && one.scrollWidth > one.clientWidth ? one.querySelector(".place.open, .place.changed") : null;
       if (target) target.scrollIntoView({ block: "nearest", inline: "center" });

@@ -12,6 +12,8 @@ from wongar_dsl.engine.foresight import foresee
 
 #: So many answers are given at once at most.
 MOST = 40
+#: So many answers are looked at to find out how often each can be given; where there are more, nobody waits for that.
+LOOKED_AT = 240
 _PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
 
 
@@ -40,6 +42,40 @@ def in_a_row(state: State) -> int:
             return count
         count, at = count + 1, after
     return count
+
+
+def most_of_each(state: State, times: int) -> dict[Move, int]:
+    """How often each move can be made in the same question asked so many times in a row, among whatever others, as far
+    as whoever decides can foresee it; nothing where there are too many ways to look at all of them."""
+    ways: dict[tuple[int, ...], list[tuple[Move, tuple[int, ...] | None]]] = {}
+    left, looked = [state], 0
+    while left:
+        at = left.pop()
+        moves, here = at.legal_moves(), list[tuple[Move, tuple[int, ...] | None]]()
+        ways[tuple(at.cells)] = here
+        looked += len(moves)
+        if looked > LOOKED_AT:
+            return {}
+        for move in moves:
+            after = _next(at, move)
+            here.append((move, None if after is None else tuple(after.cells)))
+            if after is not None and here[-1][1] not in ways:
+                left.append(after)
+                ways[tuple(after.cells)] = []
+    found: dict[tuple[tuple[int, ...], int], dict[Move, int]] = {}
+
+    def most(cells: tuple[int, ...], rest: int) -> dict[Move, int]:
+        if (cells, rest) not in found:
+            best: dict[Move, int] = {}
+            for move, after in ways[cells]:
+                then = most(after, rest - 1) if after is not None and rest > 1 else {}
+                for one in {*then, move}:
+                    best[one] = max(best.get(one, 0), then.get(one, 0) + (one == move))
+            found[cells, rest] = best
+        return found[cells, rest]
+
+    best = most(tuple(state.cells), times)
+    return {move: best[move] for move in state.legal_moves()}
 
 
 def series(state: State, wanted: Mapping[Move, int]) -> list[Move] | None:
