@@ -10,8 +10,8 @@ from .view import Paragraph
 @dataclass
 class Desk:
     """`cursor` is the number of an option, `only` are the options shown where an area was pointed at; `tab` is the pane
-    that is seen of those that share a place; `reader` is a long text over the panes; what answers somebody's
-    typing is not seen any more once it was `put_away`.
+    that is seen of those that share a place, `page` that of the board; `reader` is a long text over the panes; what
+    answers somebody's typing is not seen any more once it was `put_away`.
 
     What is scrolled down is counted in lines from the top; the story from its end upwards.
     """
@@ -20,6 +20,7 @@ class Desk:
     only: frozenset[int] | None = None
     focus: str = "options"
     tab: str = "story"
+    page: str = "board"
     scrolled: dict[str, int] = field(default_factory=dict)
     reader: tuple[Paragraph, ...] = ()
     note: tuple[Paragraph, ...] = ()
