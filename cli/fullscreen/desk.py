@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from .view import Paragraph
 
+#: So many paragraphs that are told at once are to be read.
+MUCH = 3
+
 
 @dataclass
 class Desk:
@@ -21,6 +24,12 @@ class Desk:
     focus: str = "options"
     tab: str = "story"
     page: str = "board"
+    #: Whose screen it is, the page that each of them left the board at, since how many steps their turn goes on, and
+    #: how much of the story was there when they were asked last.
+    viewer: int | None = None
+    pages: dict[int | None, str] = field(default_factory=dict)
+    turn: int | None = None
+    told: int = 0
     scrolled: dict[str, int] = field(default_factory=dict)
     reader: tuple[Paragraph, ...] = ()
     note: tuple[Paragraph, ...] = ()
@@ -36,6 +45,19 @@ class Desk:
     def scroll(self, pane: str, lines: int, most: int) -> None:
         """Scroll a pane, but no further than `most`."""
         self.scrolled[pane] = max(0, min(self.scrolled.get(pane, 0) + lines, most))
+
+    def meet(self, viewer: int | None, turn: int, told: int) -> None:
+        """Begin with a question to somebody: what has happened is in front in another turn, or where it is much, and
+        the screen is as they left it themselves."""
+        another = viewer != self.viewer
+        if another:
+            self.pages[self.viewer] = self.page
+            self.viewer, self.page = viewer, self.pages.get(viewer, "board")
+            for pane in ("board", "list", "table"):
+                self.scrolled.pop(pane, None)
+        if another or turn != self.turn or told - self.told >= MUCH:
+            self.tab = "story"
+        self.turn, self.told = turn, told
 
     def again(self, cursor: int) -> None:
         """Begin with another question: the cursor on an option, all options to be seen, the end of the story."""

@@ -196,7 +196,7 @@ class Frame:
 
     def lines(self) -> list[Line]:
         """The screen."""
-        if self.view.kind == "curtain" or self.desk.reader:
+        if self.view.bare or self.desk.reader:
             return self._alone()
         grid: list[list[tuple[int, Line]]] = [[] for _ in range(self.rows)]
         for pane, box in sorted(self.arrangement.boxes.items(), key=lambda item: item[1].left):
@@ -288,8 +288,8 @@ class Frame:
         return self.drawing.clipped(lines, first, height, width)
 
     def _alone(self) -> list[Line]:
-        """A long text, or the question before which nothing may be seen."""
-        if self.view.kind == "curtain":
+        """A long text, or what is said where nothing of the table is seen."""
+        if self.view.bare:
             lines: list[Line] = [[("question", text)] for text in folded(self.view.question, self.columns - 2)]
             above = self.rows // 3
             return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]

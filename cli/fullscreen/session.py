@@ -70,7 +70,7 @@ class FullSession(Session):
         super().__init__(table, self.paper, self._read_answer, every_step, forecast)
         self.paper.looking = lambda: self.display.looking
         self.commands = _Commands(self)
-        self._view = View(0, "wait", table.words)
+        self._view = View(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
         self.stage = Stage(terminal, self._view)
         self._asked = 0
@@ -112,6 +112,7 @@ class FullSession(Session):
         self._view = View(
             self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
             found, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
+            viewer=viewer, since=since,
         )  # fmt: skip
         return self._view
 

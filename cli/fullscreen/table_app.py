@@ -31,6 +31,8 @@ from .view import PANES, Paragraph, View
 
 #: What is pressed so soon after a question was shown was meant for something else, in seconds.
 SOON = 0.25
+#: So much later it can be seen that the line for answers is open.
+LATER = 0.02
 #: How far a turn of the wheel goes.
 WHEEL = 3
 #: No answer is longer.
@@ -60,6 +62,8 @@ class TableApp:
         self.terminal, self.view, self._answer = terminal, view, answer
         self.desk = Desk()
         self._shown, self._since, self._answered = 0, 0.0, 0
+        #: The last question that was on the terminal, and whether something was pressed too soon after it.
+        self._seen, self._early = 0, False
         self._size = (80, 23)
         self._reading = view.notes
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self._follow())
@@ -76,6 +80,7 @@ class TableApp:
             output=terminal.output,
         )
         self.app.ttimeoutlen = 0.05
+        self.app.after_render += self._note_seen
 
     # ---- drawing ----
 
@@ -107,6 +112,8 @@ class TableApp:
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
             first = first if view.meant is None else view.entry(view.meant)
             self.desk.again(first.number if first is not None else 0)
+            if view.scene is not None and view.kind != "agree":
+                self.desk.meet(view.viewer, view.since, len(view.story))
         if another or view.notes != self._reading:
             self._reading, self.desk.put_away = view.notes, False
             long = self._is_long(view.notes)
@@ -145,6 +152,8 @@ class TableApp:
             return [("class:faint", self._written(self.view.words.say("screen.keys.lesson")))]
         if self.desk.reader:
             return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
+        if self._soon and (self._early or self.view.kind in ("curtain", "pause")):
+            return [("class:faint", self._written("…"))]
         if self.view.kind in ("choice", "agree"):
             hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
             hint = clipped(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
@@ -159,10 +168,27 @@ class TableApp:
         """Whether what is pressed now can be meant for the question that is shown."""
         if self.view.asked != self._shown or self._answered == self.view.asked:
             return False
-        soon = self.terminal.now() - self._since < SOON
-        if soon:
-            self._since = self.terminal.now()
-        return not soon
+        if not self._soon:
+            return True
+        self._early = True
+        self._begin_waiting()
+        return False
+
+    @property
+    def _soon(self) -> bool:
+        return self.terminal.now() - self._since < SOON
+
+    def _begin_waiting(self) -> None:
+        """Take nothing for an answer for a moment; after it, the line for answers says that it can be given."""
+        self._since = self.terminal.now()
+        if self.app.loop is not None:
+            self.app.loop.call_later(SOON + LATER, self.app.invalidate)
+
+    def _note_seen(self, _: object) -> None:
+        """What is pressed while a question was being drawn was not meant for it either."""
+        if self._seen != self._shown:
+            self._seen, self._early = self._shown, False
+            self._begin_waiting()
 
     def _give(self, answer: str | BaseException) -> None:
         """Hand over an answer; the question is not open any more."""

@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from wongar_dsl.cli.fullscreen.choices import Choices
 from wongar_dsl.cli.terminal.screen import plain
 
-from tests.cli.sitting import ANNA, BEN, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
+from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
 from wongar_dsl.engine import Move
 from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.words import Words
@@ -143,3 +143,102 @@ def test_an_option_is_whole_where_there_are_rows_for_it() -> None:
 def test_that_an_option_would_bring_something_is_seen_where_there_is_no_room_for_what() -> None:
     menu = Menu((entry(1, "a move of some length", "three points for Anna"), entry(2, "pass")))
     assert shown(Choices(menu, Words.load("en"), 28, 2, True)) == [" 1 a move of some length  …", " 2 pass"]
+
+
+# ---- what is in front, and whose it is ----
+
+
+def test_another_turn_begins_with_what_has_happened(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BOT], keys, tmp_path, size=(80, 24))
+
+    def script() -> None:
+        game.asked()
+        desk = game.session.stage.app.desk
+        game.press(TAB, TAB)
+        assert desk.tab == "table"
+        seat = len(game.took)
+        while not any(step.seat for step in game.table.match.steps[seat:]):
+            before = len(game.table.match.steps)
+            game.answer(ENTER)
+            game.asked()
+            if not any(step.seat for step in game.table.match.steps[before:]):
+                # In one's own turn it is left as it is.
+                assert desk.tab == "table"
+        assert desk.tab == "story"
+
+    game.play(script)
+
+
+def test_nobody_finds_the_panes_as_another_one_has_left_them(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=(80, 24), moves=[0] * 40)
+
+    def script() -> None:
+        game.asked()
+        desk = game.session.stage.app.desk
+        first = game.view.viewer
+        game.press(F3, TAB, TAB)
+        assert (desk.page, desk.tab) == ("list", "table")
+        seen = set()
+        for _ in range(40):
+            game.answer(ENTER)
+            game.asked()
+            other = game.view.viewer != first
+            seen.add(other)
+            assert desk.page == ("board" if other else "list")
+            if seen == {True, False} and not other:
+                break
+        assert seen == {True, False}
+
+    game.play(script)
+
+
+@pytest.mark.parametrize(("unicode", "mark"), [(True, "▸"), (False, "*")])
+def test_which_pane_has_the_keys_is_seen_without_colours(
+    keys: PipeInput, tmp_path: Path, unicode: bool, mark: str
+) -> None:
+    game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=(80, 24), unicode=unicode)
+
+    def script() -> None:
+        game.asked()
+        for name, hidden in (("Options", "(Players)"), ("Log", "(Players)"), ("Players", "(Log)"), ("Board", "(Log)")):
+            assert f"{mark}{name} " in game.text
+            assert hidden in game.text
+            game.press(TAB)
+        assert f"{mark}Options " in game.text
+
+    game.play(script)
+
+
+# ---- what is pressed too soon ----
+
+
+def test_before_a_curtain_it_is_seen_when_it_can_be_opened(keys: PipeInput, tmp_path: Path) -> None:
+    times = [0.0]
+    game = Sitting("goofspiel", [ANNA, BEN], keys, tmp_path, now=lambda: times[0])
+
+    def bar() -> str:
+        return "".join(text for _, text in game.session.stage.app._prompt())
+
+    def script() -> None:
+        game.asked("curtain")
+        assert bar() == "…"
+        game.press(ENTER)
+        assert game.view.kind == "curtain"
+        assert bar() == "…"
+        times[0] = 10
+        assert bar() == "Enter goes on"
+        game.press(ENTER)
+        game.asked()
+        # Who presses Enter once more than is needed chooses nothing, and sees that it was too soon.
+        game.press(ENTER)
+        assert bar() == "…"
+        assert game.took == []
+        times[0] = 20
+        assert bar().startswith("> ")
+
+    game.play(script)
+
+
+def test_as_long_as_a_game_is_made_ready_that_is_said(keys: PipeInput, tmp_path: Path) -> None:
+    game = Sitting("tongiaki", [ANNA, BOT], keys, tmp_path, language="nl")
+    assert game.text.strip() == "Een ogenblikje: het spel wordt klaargezet."
