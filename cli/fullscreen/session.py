@@ -346,14 +346,13 @@ class FullSession(Session):
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """See `Session._timed`."""
-        view = self._see("wait")
 
         def ask() -> tuple[Move, int]:
             try:
                 return timed.ask(self.display, seat)
             finally:
-                # What was shown before the puzzle is long over when the panes come back.
-                self.stage.show(view)
+                # What was shown before is long over when the panes come back: nothing is seen until they are drawn.
+                self.stage.show(View(0, "wait", self.table.words))
 
         return self.stage.elsewhere(ask)
 
