@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl.table.grouping import grouped
@@ -22,15 +22,20 @@ BEFORE = 2
 BETWEEN = 2
 #: What an option would bring is not told in fewer cells.
 LEAST = 10
+#: How far further lines of an option stand in.
+INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a column of a row: an option, or with no `entry` a line of a heading."""
+    """What stands in a column of a row: an option, or with no `entry` a line of a heading; in `further` lines the rest
+    of an option, and what it would bring."""
 
     text: str
     entry: Entry | None = None
     heading: bool = False
+    further: bool = False
+    outlook: str = ""
 
 
 @dataclass(frozen=True)
@@ -84,9 +89,37 @@ class Choices:
         rows: list[list[Cell]] = []
         for heading, cells in self._blocks:
             rows += [[Cell(line, heading=True)] for line in heading]
+            if self.columns == 1 and self._told:
+                rows += [[part] for cell in cells for part in self._parts(cell, self._told)]
+                continue
             high = -(-len(cells) // self.columns)
             rows += [cells[row::high] for row in range(high)]
         return rows
+
+    @cached_property
+    def _told(self) -> int:
+        """What is told in as many lines as it takes, where there is room for that: 2 all, 1 the options, 0 nothing."""
+        if self.columns > 1:
+            return 0
+        headings = sum(len(heading) for heading, _ in self._blocks)
+        cells = [cell for _, cells in self._blocks for cell in cells]
+        fitting = (n for n in (2, 1) if headings + sum(len(self._parts(c, n)) for c in cells) <= self.height)
+        return next(fitting, 0)
+
+    def _parts(self, cell: Cell, told: int) -> list[Cell]:
+        """An option in lines, with what it would bring behind it or below."""
+        assert cell.entry is not None
+        lines = folded(cell.text, self._room, INDENT)
+        parts = [Cell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
+        outlook = cell.entry.outlook
+        if told == 1:
+            outlook = self._outlook(cell.entry, self._room - cells_of(lines[-1]) - BETWEEN)
+        if not outlook:
+            return parts
+        if cells_of(lines[-1]) + BETWEEN + cells_of(outlook) <= self._room:
+            return [*parts[:-1], replace(parts[-1], outlook=outlook)]
+        below = folded(INDENT + outlook, self._room, INDENT)
+        return [*parts, *(Cell("", cell.entry, further=True, outlook=line) for line in below)]
 
     # ---- where the cursor is ----
 
@@ -109,7 +142,7 @@ class Choices:
             nearest = [x.entry.number for x in self._from(self.rows[row], column + right, right) if x.entry is not None]
             return nearest[0] if nearest else number
         while 0 <= (row := row + down) < len(self.rows):
-            options = [cell.entry for cell in self.rows[row] if cell.entry is not None]
+            options = [cell.entry for cell in self.rows[row] if cell.entry is not None and not cell.further]
             if options:
                 there = self.rows[row][min(column, len(self.rows[row]) - 1)].entry
                 return (there or options[-1]).number
@@ -152,31 +185,42 @@ class Choices:
         room = self._room
         assert cell.entry is not None
         here = cell.entry.number == cursor
+        if cell.further:
+            before = " " * (self.digits + BEFORE)
+            return padded([("", before), ("held" if here else "", cell.text), *self._behind(cell)], wide)
         mark = ("▸" if self.unicode else ">") if here else " "
         text = clipped(cell.text, room)
         pieces: list[Piece] = [
             ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if here else "", text),
         ]  # fmt: skip
         left = room - cells_of(text) - BETWEEN
-        outlook = self._outlook(cell.entry, left) if self.columns == 1 else ""
-        if outlook:
-            pieces += [("", " " * BETWEEN), ("outlook", outlook)]
-        return padded(pieces, wide)
+        if self.columns == 1 and not self._told:
+            cell = replace(cell, outlook=self._outlook(cell.entry, left))
+        return padded([*pieces, *self._behind(cell)], wide)
+
+    @staticmethod
+    def _behind(cell: Cell) -> list[Piece]:
+        """What an option would bring, away from its text."""
+        if not cell.outlook:
+            return []
+        return [("", " " * BETWEEN if cell.text else ""), ("outlook", cell.outlook)]
 
     @staticmethod
     def _outlook(entry: Entry, left: int) -> str:
         """What an option would bring, in fewer words or cut off where there is not room for all of it."""
         said = [text for text in (entry.outlook, entry.outlook_in_short) if text]
         whole = next((text for text in said if cells_of(text) <= left), "")
-        return whole or (clipped(said[-1], left) if said and left >= LEAST else "")
+        # That there is something to be told is seen even where there is no room for any of it.
+        return whole or (clipped(said[-1], left) if said and left >= LEAST else "…" if said and left > 0 else "")
 
     def shows_text(self, entry: Entry) -> bool:
         """Whether the row of an option shows all of its text."""
-        return cells_of(self._shown(entry)) <= self._room
+        return self._told > 0 or cells_of(self._shown(entry)) <= self._room
 
     def shows_outlook(self, entry: Entry) -> bool:
         """Whether the row of an option shows all that it would bring."""
-        return self.columns == 1 and cells_of(self._shown(entry)) + BETWEEN + cells_of(entry.outlook) <= self._room
+        wide = cells_of(self._shown(entry)) + BETWEEN + cells_of(entry.outlook)
+        return self._told > 1 or (self.columns == 1 and wide <= self._room)
 
     def _shown(self, entry: Entry) -> str:
         return next((cell.text for row in self.rows for cell in row if cell.entry == entry), "")

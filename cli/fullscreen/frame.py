@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from wongar_dsl.table.digest import Digest
 from wongar_dsl.text.width import folded
+from wongar_dsl.words import Text
 
-from ..pictures import position
-from ..pictures.scene import Place, Scene
+from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, measure, padded
+from .board_pane import PAGES, BoardPane
 from .choices import Choices
 from .desk import Desk
+from .drawn import Drawing, paragraphs, scene_of
 from .layout import Arrangement, Box, arranged
+from .option_pane import OptionPane
 from .standing import standing
 from .view import DARK, Light, Paragraph, View
-
-#: So many rows below the options say more of the one under the cursor.
-DETAILS = 2
-#: So many rows of options stay where much is to be said of one.
-STAYING = 3
 
 
 @dataclass
@@ -39,9 +37,25 @@ class Frame:
     # ---- what is where ----
 
     @cached_property
+    def drawing(self) -> Drawing:
+        """The parts of the picture."""
+        return Drawing(self.view, self.unicode)
+
+    @cached_property
     def arrangement(self) -> Arrangement:
         """Where the panes stand."""
-        return arranged(self.columns, self.rows, self._wanted)
+        found = arranged(self.columns, self.rows, self._wanted)
+        box = found.boxes.get("board")
+        return found.with_pages(PAGES) if box is not None and self._parted(box) else found
+
+    def _parted(self, box: Box) -> bool:
+        """Whether boards need two pages; once they did, they have two on a screen of this size."""
+        here = BoardPane(self.view, self.desk, self.drawing, box.width, box.height - 1, self._most)
+        return bool(self.desk.most_wanted(("pages", self.columns, self.rows), int(here.parted)))
+
+    @property
+    def _paged(self) -> bool:
+        return "list" in self.arrangement.boxes
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
@@ -51,15 +65,14 @@ class Frame:
             case "board":
                 # The panes stay where they are while the cursor goes from option to option.
                 self._most = max(1, most)
-                return self._at_its_highest(pane, width, len(self._board(width, self._most, DARK)))
+                whole = BoardPane(self.view, self.desk, self.drawing, width, most, self._most).whole
+                return self._at_its_highest(pane, width, len(whole))
             case "table":
                 return self._at_its_highest(pane, width, len(self._table(width)))
             case "lesson":
                 return len(paragraphs(self.view.lesson.said, width - 1)) if self.view.kind == "choice" else 0
             case _:
-                question = len(self._question(width)) + (len(self.view.notes) if self.view.kind == "pause" else 0)
-                rows = Choices(self.view.menu, self.view.words, width, 10_000, self.unicode).rows
-                return question + len(rows) + DETAILS
+                return OptionPane(self.view, self.desk, self.drawing, width, 10_000).wanted
 
     def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
         """The lines of a pane, and no fewer than it had on a screen of this size."""
@@ -69,10 +82,16 @@ class Frame:
         """Where a pane stands."""
         return self.arrangement.boxes[pane]
 
+    def sharing(self, pane: str) -> tuple[str, ...]:
+        """The panes that share the place of a pane, this one included."""
+        there = self.arrangement
+        return next((group for group in (there.tabs, there.pages) if pane in group), (pane,))
+
     def seen(self, pane: str) -> bool:
         """Whether a pane can be seen."""
-        tabs = self.arrangement.tabs
-        return pane not in tabs or pane == (self.desk.tab if self.desk.tab in tabs else tabs[0])
+        group = self.sharing(pane)
+        front = self.desk.page if group == self.arrangement.pages else self.desk.tab
+        return pane == (front if front in group else group[0])
 
     def pane_at(self, column: int, row: int) -> str | None:
         """The pane at a spot of the screen."""
@@ -82,19 +101,13 @@ class Frame:
     def option_at(self, column: int, row: int) -> int | None:
         """The number of the option at a spot of the screen."""
         box = self.box("options")
-        row -= box.top + 1 + len(self._question(box.width))
-        return self.choices.at(row + self._first_option, column - box.left) if 0 <= row < self._room else None
+        return self.options.option_at(column - box.left, row - box.top - 1)
 
     def areas_at(self, column: int, row: int, among: Sequence[Place]) -> list[Place]:
-        """The areas at a spot of the screen: those whose picture changes nearest to it when they light up."""
-        from .pointing import pointed
-
-        scene, box = self.view.scene, self.box("board")
-        if scene is None:
-            return []
-        lines = self._board(box.width, self._most, self.light)
-        row += self._first_line(lines, box.height - 1) - box.top - 1
-        return pointed(scene_of(self.view, box.width, self._most, self.light), column - box.left, row, among)
+        """The areas at a spot of the screen."""
+        pane = next(name for name in PAGES if self.seen(name))
+        box = self.box(pane)
+        return self.boards.areas_at(pane, column - box.left, row - box.top - 1, among)
 
     @property
     def touched(self) -> frozenset[Place]:
@@ -104,135 +117,44 @@ class Frame:
     @property
     def light(self) -> Light:
         """What lights up for the option under the cursor, or for what a lesson explains."""
-        view, scene = self.view, self.view.scene
+        view, scene, touched = self.view, self.view.scene, self.touched
         entry = view.entry(self.desk.cursor)
         if view.kind == "lesson":
-            return Light(self.touched)
+            return Light(touched)
         if scene is None or entry is None or view.kind != "choice":
             return DARK
         aim = scene.aims.get(entry.move) if view.menu.part is None else None
         laying = aim if aim is not None and aim.laid is not None else None
-        return Light(self.touched, view.led.get(entry.number, frozenset()), laying)
+        return Light(touched, view.led.get(entry.number, frozenset()), laying)
 
-    # ---- the options ----
+    # ---- the panes ----
 
-    def _question(self, width: int) -> list[Line]:
-        lines: list[Line] = [[("question", text)] for text in folded(self.view.question, width)]
-        if self.view.hint:
-            lines += [[("faint", text)] for text in folded(self.view.hint, width)]
-        return lines
+    @cached_property
+    def options(self) -> OptionPane:
+        """The pane with the question."""
+        box = self.box("options")
+        return OptionPane(self.view, self.desk, self.drawing, box.width, box.height - 1)
 
     @property
-    def notes(self) -> tuple[Paragraph, ...]:
-        """What is said of what was typed, as long as nobody has put it away."""
-        away = self.desk.put_away and self.view.kind != "pause"
-        return self.desk.note or (() if away else self.view.notes)
-
-    @cached_property
-    def _below(self) -> list[Line]:
-        """What stands below the options: the answer to what was typed, else more of the option under the cursor."""
-        width, notes = self.box("options").width, self.notes
-        if notes:
-            room = self.box("options").height - 1
-            return paragraphs(notes, width)[: max(DETAILS, room // 2 if self.view.menu.entries else room - 1)]
-        entry = self.view.entry(self.desk.cursor)
-        if entry is None:
-            return []
-        lines: list[Line] = []
-        if not self.choices.shows_text(entry):
-            lines += [[("", text)] for text in folded(entry.text, width)]
-        if entry.outlook and not self.choices.shows_outlook(entry):
-            lines += [[("outlook", text)] for text in folded(entry.outlook, width)]
-        # All of it is said, as long as some options can be seen above.
-        return lines[: max(DETAILS, self.box("options").height - 1 - len(self._question(width)) - STAYING)]
-
-    @cached_property
     def choices(self) -> Choices:
         """The options in their pane."""
-        box = self.box("options")
-        room = box.height - 1 - len(self._question(box.width))
-        return Choices(self.view.menu, self.view.words, box.width, room, self.unicode, self.desk.only)
+        return self.options.choices
 
-    @property
-    def _room(self) -> int:
-        """The rows that there are for options."""
-        box = self.box("options")
-        return max(1, box.height - 1 - len(self._question(box.width)) - len(self._below))
+    @cached_property
+    def boards(self) -> BoardPane:
+        """The boards in their pane."""
+        box, most = self.box("board"), self._most
+        return BoardPane(
+            self.view, self.desk, self.drawing, box.width, box.height - 1, most, self.light, self._paged
+        )  # fmt: skip
 
-    @property
-    def _first_option(self) -> int:
-        """The first row of the options that can be seen: such that the cursor can be seen."""
-        at, total = self.choices.spot(self.desk.cursor)[0], len(self.choices.rows)
-        first = min(self.desk.scrolled.get("options", 0), max(0, total - self._room))
-        if self.desk.cursor:
-            first = max(at - self._room + 1, min(first, at - (1 if at else 0)))
-        self.desk.scrolled["options"] = max(0, first)
-        return max(0, first)
-
-    def _options(self, height: int) -> list[Line]:
-        box = self.box("options")
-        if self.view.kind == "lesson":
-            return self._scrolled("lesson", self._lesson(box.width), height, box.width)
-        lines = self._question(box.width)
-        first, room = self._first_option, self._room
-        rows = self.choices.lines(self.desk.cursor if self.view.kind in ("choice", "agree") else 0)
-        lines += self._clipped(rows, first, room, box.width)
-        fill = height - len(lines) - len(self._below)
-        return [*lines, *([[]] * fill), *self._below][:height]
-
-    # ---- the other panes ----
-
-    def _board(self, width: int, height: int, light: Light) -> list[Line]:
-        """The boards, with the legend where there is room for it."""
-        if self.view.scene is None:
-            return []
-        lines, legend = self._boards(width, height, light), self.legend(width, height)
-        return [*lines, *legend] if self._has_room(lines, legend, height) else lines
-
-    def legend(self, width: int, height: int = 0) -> list[Line]:
+    def legend(self, width: int) -> list[Line]:
         """What the signs on the boards mean."""
-        return self._drawn("legend", width, height) if self.view.scene is not None else []
+        return self.drawing.part("legend", width)
 
-    @staticmethod
-    def _has_room(lines: Sequence[Line], legend: Sequence[Line], height: int) -> bool:
-        return not height or len(lines) + len(legend) <= height
-
-    def _left_out(self, box: Box) -> bool:
-        """Whether there is a legend that is not seen with the boards."""
-        legend = self.legend(box.width, self._most)
-        if not legend:
-            return False
-        lines = self._boards(box.width, self._most, DARK)
-        return len(lines) + len(legend) >= box.height or not self._has_room(lines, legend, self._most)
-
-    def _boards(self, width: int, height: int, light: Light) -> list[Line]:
-        return self._drawn("board", width, height, light)
-
-    def _drawn(self, part: str, width: int, height: int = 0, light: Light = DARK) -> list[Line]:
-        """A part of the picture, which is drawn once."""
-        key = (part, width, height, light)
-        if key not in self.view.drawn:
-            self.view.drawn[key] = getattr(position, part)(scene_of(self.view, width, height, light))
-        return self.view.drawn[key]
-
-    def _first_line(self, lines: Sequence[Line], height: int) -> int:
-        """The first line of the board that can be seen; what the option under the cursor touches is seen."""
-        most = max(0, len(lines) - height)
-        first = min(self.desk.scrolled.get("board", 0), most)
-        if most and self.touched and self.desk.focus != "board":
-            lit = [n for n, line in enumerate(lines) if any(style == "lit" for style, _ in line)]
-            # What is too far below need not be seen too.
-            around = [n for at in lit if at < lit[0] + height for n in (at - 1, at + 1) if 0 <= n < len(lines)]
-            if around and not first <= around[0] <= max(around) < first + height:
-                first = max(0, min((around[0] + max(around) - height) // 2 + 1, most, around[0]))
-        self.desk.scrolled["board"] = first
-        return first
-
-    def _table(self, width: int) -> list[Line]:
-        if self.view.scene is None:
-            return []
-        parts = (self._drawn(part, width) for part in ("players", "hands", "status", "ways"))
-        return [line for part in parts for line in part if line]
+    def _table(self, width: int, ways: bool = True) -> list[Line]:
+        parts = ("players", "hands", "status", *(("ways",) if ways else ()))
+        return [line for part in parts for line in self.drawing.part(part, width)]
 
     def _lesson(self, width: int) -> list[Line]:
         """What is explained, and below it what the rules say of that."""
@@ -274,7 +196,7 @@ class Frame:
 
     def lines(self) -> list[Line]:
         """The screen."""
-        if self.view.kind == "curtain" or self.desk.reader:
+        if self.view.bare or self.desk.reader:
             return self._alone()
         grid: list[list[tuple[int, Line]]] = [[] for _ in range(self.rows)]
         for pane, box in sorted(self.arrangement.boxes.items(), key=lambda item: item[1].left):
@@ -294,16 +216,23 @@ class Frame:
         return line
 
     def _heading(self, pane: str, box: Box) -> list[Piece]:
-        """What a pane is called, with those that share its place, and the key for what does not fit."""
+        """What a pane is called, with those that share its place, and the keys for what does not fit."""
         say, dash = self.view.words.say, self._dash
         tabs = self.arrangement.tabs if pane in self.arrangement.tabs else (pane,)
         line: list[Piece] = [("faint", dash)]
         for name in tabs:
             chosen = self.desk.focus == name
             style = "number" if chosen else "strong" if name == pane else "faint"
-            shown = "lesson" if name == "options" and self.view.kind == "lesson" else name
-            line += [(style, f" {say(f'screen.pane.{shown}')} ")]
-        if pane == "board" and self._left_out(box):
+            shown = say(f"screen.pane.{'lesson' if name == 'options' and self.view.kind == 'lesson' else name}")
+            # Colours are not all that tells which pane has the keys, and which one is not in front.
+            before = ("▸" if self.unicode else "*") if chosen else " "
+            line += [(style, f"{before}{shown} " if name == pane else f" ({shown})")]
+        if len(tabs) > 1 and pane != tabs[-1]:
+            line.append(("faint", " "))
+        if pane in self.arrangement.pages:
+            other = next(name for name in PAGES if name != pane)
+            line += [("faint", dash), ("faint", f" {say('screen.page', pane=Text(say(f'screen.pane.{other}')))} ")]
+        if pane in PAGES and self.boards.left_out:
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
         return line
 
@@ -335,13 +264,14 @@ class Frame:
     def _content(self, pane: str, box: Box) -> list[Line]:
         height = box.height - 1
         match pane:
+            case "options" if self.view.kind == "lesson":
+                return self._scrolled("lesson", self._lesson(box.width), height, box.width)
             case "options":
-                return self._options(height)
-            case "board":
-                lines = self._board(box.width, self._most, self.light)
-                return self._clipped(lines, self._first_line(lines, height), height, box.width)
+                return self.options.lines()
+            case "board" | "list":
+                return self.boards.lines(pane)
             case "table":
-                return self._scrolled(pane, self._table(box.width), height, box.width)
+                return self._scrolled(pane, self._table(box.width, not self._paged), height, box.width)
             case "lesson":
                 return self._scrolled(pane, self._lesson(box.width), height, box.width)
             case _:
@@ -349,57 +279,20 @@ class Frame:
         # The story is scrolled from its end upwards.
         most = max(0, len(lines) - height)
         self.desk.scrolled[pane] = min(self.desk.scrolled.get(pane, 0), most)
-        return self._clipped(lines, most - self.desk.scrolled[pane], height, box.width)
+        return self.drawing.clipped(lines, most - self.desk.scrolled[pane], height, box.width)
 
     def _scrolled(self, pane: str, lines: Sequence[Line], height: int, width: int) -> list[Line]:
         """As much of lines as there is room for, from where a pane is scrolled to."""
         first = min(self.desk.scrolled.get(pane, 0), max(0, len(lines) - height))
         self.desk.scrolled[pane] = first
-        return self._clipped(lines, first, height, width)
-
-    def _clipped(self, lines: Sequence[Line], first: int, height: int, width: int) -> list[Line]:
-        """As much of lines as there is room for; arrows at the edge say that there is more."""
-        shown = list(lines[first : first + height])
-        for at, there, sign in ((0, first > 0, "↑^"), (-1, first + height < len(lines), "↓v")):
-            if there and shown:
-                shown[at] = [*padded(_trimmed(shown[at]), width - 1), ("number", sign[0] if self.unicode else sign[1])]
-        return shown
+        return self.drawing.clipped(lines, first, height, width)
 
     def _alone(self) -> list[Line]:
-        """A long text, or the question before which nothing may be seen."""
-        if self.view.kind == "curtain":
+        """A long text, or what is said where nothing of the table is seen."""
+        if self.view.bare:
             lines: list[Line] = [[("question", text)] for text in folded(self.view.question, self.columns - 2)]
             above = self.rows // 3
             return [*([[]] * above), *lines, *([[]] * (self.rows - above - len(lines)))]
         lines = paragraphs(self.desk.reader, self.columns - 1)
         shown = self._scrolled("reader", lines, self.rows, self.columns)
         return [*shown, *([[]] * (self.rows - len(shown)))]
-
-
-def scene_of(view: View, width: int, height: int, light: Light = DARK) -> Scene:
-    """The scene of a view for a place of so many columns and rows (0: as many as it takes)."""
-    assert view.scene is not None
-    scene = replace(
-        view.scene, width=width, height=height, lit=light.lit, led=light.led, laying=light.laying,
-        pointing=True, focus=light.focus,
-    )  # fmt: skip
-    # Where the options do something is the same at any size, and takes its time.
-    vars(scene)["aims"] = view.scene.aims
-    return scene
-
-
-def _trimmed(line: Line) -> list[Piece]:
-    """A line without the blanks at its end."""
-    pieces = list(line)
-    while pieces and not pieces[-1][1].strip(" "):
-        pieces.pop()
-    return [*pieces[:-1], (pieces[-1][0], pieces[-1][1].rstrip(" "))] if pieces else []
-
-
-def paragraphs(texts: Sequence[Paragraph], width: int) -> list[Line]:
-    """Paragraphs in lines of a width."""
-    return [
-        [(paragraph.style, line)]
-        for paragraph in texts
-        for line in folded(paragraph.text, width, paragraph.indent)
-    ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 #: From so many columns on, two columns of panes stand side by side.
 WIDE = 140
@@ -15,6 +15,8 @@ NARROW = 64
 LOW = 17
 #: So many rows a pane has at least, with its title: the options, the others.
 LEAST, LITTLE = 7, 4
+#: So many rows more than two fifths the options have on a small screen: for a question, six of them, and more of one.
+ROOM = 2
 #: So many rows at most, with its title, what is explained of a question has above it; in a narrow place beside others.
 LESSON, NARROW_LESSON = 9, 6
 
@@ -39,10 +41,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Where each pane stands; those that share a box are `tabs`, of which one is seen at a time."""
+    """Where each pane stands; those that share a box are `tabs`, of which one is seen at a time, as of `pages`, which
+    share that of the board."""
 
     boxes: Mapping[str, Box]
     tabs: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+
+    def with_pages(self, pages: tuple[str, ...]) -> Arrangement:
+        """The same with more than one page in the place of the board."""
+        boxes = {**self.boxes, **dict.fromkeys(pages, self.boxes["board"])}
+        if "board" in self.tabs:
+            return Arrangement(boxes, (*self.tabs, *(page for page in pages if page not in self.tabs)))
+        return replace(self, boxes=boxes, pages=pages)
 
 
 def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
@@ -103,13 +114,13 @@ def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
     tabs = (*lesson, "story", "table")
     if columns < NARROW:
-        options = max(LEAST, rows * 2 // 5)
+        options = max(LEAST, rows * 2 // 5 + ROOM)
         board = _high(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else LITTLE))
         other = Box(0, board, columns, rows - options - board)
         boxes = {**dict.fromkeys(tabs, other), "options": Box(0, rows - options, columns, options)}
         return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
-    board = _high(wanted, "board", columns, rows - max(LEAST, rows * 2 // 5 + 1))
+    board = _high(wanted, "board", columns, rows - max(LEAST, rows * 2 // 5 + ROOM))
     other = Box(wide + 1, board, columns - wide - 1, rows - board)
     boxes = {**dict.fromkeys(tabs, other), "options": Box(0, board, wide, rows - board)}
     return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)

@@ -5,10 +5,9 @@ No picture says where its areas are, but it shows it: what changes when an area 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..pictures import position
 from ..pictures.scene import Place, Scene
 from ..terminal.screen import Line
 
@@ -18,13 +17,15 @@ FAR, HIGH = 12, 3
 ROW = 2
 
 
-def pointed(scene: Scene, column: int, row: int, among: Sequence[Place]) -> list[Place]:
-    """Those of some areas that are nearest to a spot of the picture; none if all are far from it."""
+def pointed(
+    scene: Scene, column: int, row: int, among: Sequence[Place], draw: Callable[[Scene], list[Line]]
+) -> list[Place]:
+    """Those of some areas that are nearest to a spot of the picture that is drawn; none if all are far from it."""
     scene = replace(scene, lit=frozenset(), led=frozenset(), laying=None)
-    dark = _cells(position.board(scene))
+    dark = _cells(draw(scene))
     found: dict[Place, int] = {}
     for place in among:
-        bright = _cells(position.board(replace(scene, lit=frozenset({place}))))
+        bright = _cells(draw(replace(scene, lit=frozenset({place}))))
         distances = [
             abs(x - column) + ROW * abs(y - row)
             for y, (old, new) in enumerate(zip(dark, bright, strict=False))

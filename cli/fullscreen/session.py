@@ -70,7 +70,7 @@ class FullSession(Session):
         super().__init__(table, self.paper, self._read_answer, every_step, forecast)
         self.paper.looking = lambda: self.display.looking
         self.commands = _Commands(self)
-        self._view = View(0, "wait", table.words)
+        self._view = View(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
         self.stage = Stage(terminal, self._view)
         self._asked = 0
@@ -112,6 +112,7 @@ class FullSession(Session):
         self._view = View(
             self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
             found, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
+            viewer=viewer, since=since,
         )  # fmt: skip
         return self._view
 
@@ -345,14 +346,13 @@ class FullSession(Session):
 
     def _timed(self, seat: int) -> tuple[Move, int]:
         """See `Session._timed`."""
-        view = self._see("wait")
 
         def ask() -> tuple[Move, int]:
             try:
                 return timed.ask(self.display, seat)
             finally:
-                # What was shown before the puzzle is long over when the panes come back.
-                self.stage.show(view)
+                # What was shown before is long over when the panes come back: nothing is seen until they are drawn.
+                self.stage.show(View(0, "wait", self.table.words))
 
         return self.stage.elsewhere(ask)
 

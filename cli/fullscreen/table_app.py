@@ -23,12 +23,16 @@ from wongar_dsl.text.transliteration import legible
 
 from ..terminal.screen import Line, clipped, plain
 from ..terminal.timed import STYLE, Terminal
+from .board_pane import PAGES
 from .desk import Desk
-from .frame import Frame, paragraphs
+from .drawn import paragraphs
+from .frame import Frame
 from .view import PANES, Paragraph, View
 
 #: What is pressed so soon after a question was shown was meant for something else, in seconds.
 SOON = 0.25
+#: So much later it can be seen that the line for answers is open.
+LATER = 0.02
 #: How far a turn of the wheel goes.
 WHEEL = 3
 #: No answer is longer.
@@ -58,6 +62,8 @@ class TableApp:
         self.terminal, self.view, self._answer = terminal, view, answer
         self.desk = Desk()
         self._shown, self._since, self._answered = 0, 0.0, 0
+        #: The last question that was on the terminal, and whether something was pressed too soon after it.
+        self._seen, self._early = 0, False
         self._size = (80, 23)
         self._reading = view.notes
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self._follow())
@@ -74,6 +80,7 @@ class TableApp:
             output=terminal.output,
         )
         self.app.ttimeoutlen = 0.05
+        self.app.after_render += self._note_seen
 
     # ---- drawing ----
 
@@ -105,14 +112,23 @@ class TableApp:
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
             first = first if view.meant is None else view.entry(view.meant)
             self.desk.again(first.number if first is not None else 0)
+            if view.scene is not None and view.kind != "agree":
+                self.desk.meet(view.viewer, view.since, len(view.story))
         if another or view.notes != self._reading:
             self._reading, self.desk.put_away = view.notes, False
-            room = (self._size[1] - 1) // 3
-            long = view.kind != "pause" and len(paragraphs(view.notes, self._size[0])) > room
+            long = self._is_long(view.notes)
             self.desk.reader, self.desk.note = (view.notes, ()) if long else ((), ())
             self.desk.scrolled.pop("reader", None)
         if another:
             self._begin_lesson()
+
+    def _is_long(self, notes: tuple[Paragraph, ...]) -> bool:
+        """Whether an answer to what was typed is read over the panes; a slip is not, unless it is very long."""
+        if self.view.kind == "pause":
+            return False
+        slip = any(note.style == "wrong" for note in notes)
+        room = (self._size[1] - 1) // 3
+        return len(paragraphs(notes, self._size[0])) > room or not (slip or self.frame.options.fits(notes))
 
     def _begin_lesson(self) -> None:
         """What is explained of a question is in front; before it, what is long is read over the panes."""
@@ -136,6 +152,8 @@ class TableApp:
             return [("class:faint", self._written(self.view.words.say("screen.keys.lesson")))]
         if self.desk.reader:
             return [("class:faint", self._written(self.view.words.say("screen.keys.reader")))]
+        if self._soon and (self._early or self.view.kind in ("curtain", "pause")):
+            return [("class:faint", self._written("…"))]
         if self.view.kind in ("choice", "agree"):
             hint = "" if self.input.text else self._written(self.view.words.say("screen.keys"))
             hint = clipped(hint, self._size[0] - 3) if self.terminal.unicode else hint[: self._size[0] - 3]
@@ -150,10 +168,27 @@ class TableApp:
         """Whether what is pressed now can be meant for the question that is shown."""
         if self.view.asked != self._shown or self._answered == self.view.asked:
             return False
-        soon = self.terminal.now() - self._since < SOON
-        if soon:
-            self._since = self.terminal.now()
-        return not soon
+        if not self._soon:
+            return True
+        self._early = True
+        self._begin_waiting()
+        return False
+
+    @property
+    def _soon(self) -> bool:
+        return self.terminal.now() - self._since < SOON
+
+    def _begin_waiting(self) -> None:
+        """Take nothing for an answer for a moment; after it, the line for answers says that it can be given."""
+        self._since = self.terminal.now()
+        if self.app.loop is not None:
+            self.app.loop.call_later(SOON + LATER, self.app.invalidate)
+
+    def _note_seen(self, _: object) -> None:
+        """What is pressed while a question was being drawn was not meant for it either."""
+        if self._seen != self._shown:
+            self._seen, self._early = self._shown, False
+            self._begin_waiting()
 
     def _give(self, answer: str | BaseException) -> None:
         """Hand over an answer; the question is not open any more."""
@@ -189,6 +224,13 @@ class TableApp:
         elif self.view.kind not in ("curtain", "lesson") and lines:
             self.desk.reader = tuple(Paragraph("", plain(line).rstrip()) for line in lines)
             self.desk.scrolled.pop("reader", None)
+
+    def _turn_page(self) -> None:
+        """Show the other page of the boards; the cursor stays among the options, and the page through questions."""
+        pages = self.frame.arrangement.pages or [p for p in PAGES if p in self.frame.arrangement.tabs]
+        if len(pages) > 1 and not self.desk.reader:
+            self._bring(next(page for page in pages if not self.frame.seen(page)))
+            self.desk.focus = "options"
 
     def _close_reader(self) -> None:
         """What was read over the panes is put away, and does not stay below the options."""
@@ -256,6 +298,8 @@ class TableApp:
         """Show a pane, if it shares its place."""
         if pane in self.frame.arrangement.tabs:
             self.desk.tab = pane
+        elif pane in self.frame.arrangement.pages:
+            self.desk.page = pane
 
     def _turn(self, step: int) -> None:
         """Tab: complete what is typed, else go to another pane."""
@@ -277,7 +321,7 @@ class TableApp:
             self._close_reader()
         elif self.input.text:
             self.input.reset()
-        elif desk.focus != "options" or desk.only is not None or self.frame.notes:
+        elif desk.focus != "options" or desk.only is not None or self.frame.options.notes:
             desk.focus, desk.only, desk.note, desk.put_away = "options", None, (), True
         elif self.view.begun and self._open:
             self._give("")
@@ -302,7 +346,7 @@ class TableApp:
             return NotImplemented
         elif pane == "options":
             self._click_option(column, row)
-        elif pane == "board":
+        elif pane in PAGES and row > self.frame.box(pane).top:
             self._click_board(column, row)
         elif pane != "reader":
             self._click_pane(pane, column, row)
@@ -338,9 +382,9 @@ class TableApp:
 
     def _click_pane(self, pane: str, column: int, row: int) -> None:
         """The title of panes that share a place brings the next one to the front."""
-        tabs = self.frame.arrangement.tabs
+        tabs = self.frame.sharing(pane)
         self.desk.focus = pane
-        if pane in tabs and row == self.frame.box(pane).top:
+        if len(tabs) > 1 and row == self.frame.box(pane).top:
             self.desk.focus = tabs[(tabs.index(pane) + 1) % len(tabs)]
             self._bring(self.desk.focus)
 
@@ -373,6 +417,7 @@ class TableApp:
         on("escape")(self._back)
         on("q", when=lambda: bool(self.desk.reader))(self._back)
         on("f2")(self._read_signs)
+        on("f3")(self._turn_page)
         on("c-l")(lambda: self.app.renderer.clear())
         on("c-c")(lambda: self._give(KeyboardInterrupt()))
         on("c-d", when=no_text)(lambda: self._give(EOFError()))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["choice", "agree", "curtain", "pause", "lesson", "wait"]
 
 #: The panes, in the order in which Tab goes through them.
-PANES = ("options", "lesson", "story", "table", "board")
+PANES = ("options", "lesson", "story", "table", "board", "list")
 
 
 class Light(NamedTuple):
@@ -86,12 +86,20 @@ class View:
     led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
     lesson: Lesson = field(default_factory=Lesson)
+    #: Whose eyes it is for, and how many steps there were when their turn began.
+    viewer: int | None = None
+    since: int = 0
     #: After what could not be understood: the option that was probably meant, 0 for none.
     meant: int | None = None
     #: Whether a part of the choice has been made already, so that there is a way back.
     begun: bool = False
     #: The parts of the picture that were drawn already, by what they were drawn for.
     drawn: dict[tuple[object, ...], list[Line]] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing of the table is seen: before a curtain, and as long as the game is being made ready."""
+        return self.kind == "curtain" or not self.asked
 
     def entry(self, number: int) -> Entry | None:
         """The option of a number."""

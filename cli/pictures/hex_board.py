@@ -7,7 +7,7 @@ Where a card can be laid, the numbers of the options stand in the empty places, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
@@ -60,6 +60,18 @@ def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
     return _Map(scene, place, name, board).lines()
 
 
+def mapped(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
+    """The map of a layout without what is listed below it."""
+    return _Map(scene, place, name, board).mapped()
+
+
+def listed(
+    scene: Scene, place: ir.Field, name: str, board: Graph, only: Container[tuple[str, int]] | None = None
+) -> list[Line]:
+    """What is listed below the map of a layout: every card that can hold pieces, or of these `only` some areas."""
+    return _Map(scene, place, name, board).listed(only)
+
+
 def fits(scene: Scene, place: ir.Field, name: str, board: Graph) -> bool:
     """Whether all of the map is drawn."""
     return _Map(scene, place, name, board).size() is not None
@@ -86,6 +98,10 @@ class _Map(LaidCards):
 
     def lines(self) -> list[Line]:
         """The map, and what lies where."""
+        return [*self.mapped(), *self.listed()] if self.spots else []
+
+    def mapped(self) -> list[Line]:
+        """The map alone."""
         if not self.spots:
             return []
         size, (left, right) = self.size(), self._ends()
@@ -114,7 +130,7 @@ class _Map(LaidCards):
         if self.scene.pointing and 0 < self.scene.height < len(ways) + len(result):
             # The option at hand shows in its place how the card would lie.
             ways = []
-        return [*ways, *result, *self._list()]
+        return [*ways, *result]
 
     def size(self) -> Size | None:
         """How large the cards are drawn; None where there is no room for all of them."""
@@ -286,9 +302,10 @@ class _Map(LaidCards):
 
     # ---- the list below ----
 
-    def _list(self) -> list[Line]:
-        """Every card that can hold pieces: its parts with what lies there."""
-        holding = [(s.laid, self.holds(s.laid.face)) for s in sorted(self.cards, key=_in_reading_order) if s.laid]
+    def listed(self, only: Container[tuple[str, int]] | None = None) -> list[Line]:
+        """Every card that can hold pieces, or of these those in some areas: its parts with what lies there."""
+        cards = [s.laid for s in sorted(self.cards, key=_in_reading_order) if s.laid is not None]
+        holding = [(c, self.holds(c.face)) for c in cards if only is None or (self.name, c.area) in only]
         widest = [0] * max((1 + part for _, held in holding for part, _ in held), default=0)
         for _, held in holding:
             for part, pieces in held:

@@ -6,7 +6,7 @@ board is drawn depends on what lies on it.  Each part stands alone too, for scre
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from dataclasses import replace
 
 from wongar_dsl import ir
@@ -80,6 +80,23 @@ def board(scene: Scene) -> list[Line]:
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
 
 
+def maps(scene: Scene) -> list[Line]:
+    """The boards without what is listed below them."""
+    return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph, True)]
+
+
+def lists(scene: Scene, only: Container[Place] | None = None) -> list[Line]:
+    """What is listed below boards, of all areas or `only` of some; nothing for boards that show it themselves."""
+    found: list[Line] = []
+    for name, graph in scene.state.game.model.boards.items():
+        layout = _layout_on(scene, name)
+        if layout is not None and graph.directions != SQUARE:
+            from . import hex_board
+
+            found += hex_board.listed(scene, layout, name, graph, only)
+    return found
+
+
 def shown_changes(before: Scene, now: Scene, places: frozenset[Place]) -> frozenset[Place]:
     """Of the areas where something has changed those where that can be seen: squares do not show all that they hold."""
     squares: set[Place] = set()
@@ -130,8 +147,9 @@ def hands(scene: Scene) -> list[Line]:
     return seats.hands(scene)
 
 
-def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """A board: a map of hexagons or a grid where cards lie in its areas, else boxes with what belongs to them."""
+def _board(scene: Scene, name: str, board: Graph, alone: bool = False) -> list[Line]:
+    """A board: a map of hexagons or a grid where cards lie in its areas, else boxes with what belongs to them; with or
+    `alone` without a list below."""
     layout = _layout_on(scene, name)
     if layout is None and board.directions == SQUARE:
         from . import grid_board
@@ -145,7 +163,7 @@ def _board(scene: Scene, name: str, board: Graph) -> list[Line]:
 
     if board.directions == SQUARE:
         return square_board.draw(scene, layout, name, board)
-    return hex_board.draw(scene, layout, name, board)
+    return (hex_board.mapped if alone else hex_board.draw)(scene, layout, name, board)
 
 
 def _layout_on(scene: Scene, name: str) -> ir.Field | None:

@@ -6,9 +6,13 @@ from wongar_dsl.model.shapes import LETTERS
 from wongar_dsl.table.puzzle import Laying, Puzzle
 from wongar_dsl.text.width import width as cells_of
 
-from ..terminal.screen import Line, Piece, padded
+from ..terminal.screen import Line, Piece, measure, padded
 
+#: The cells of a square, and on small screens.
 WIDE, HIGH = 4, 2
+SIZES = ((WIDE, HIGH), (2, 1))
+#: The cells of the wall at each side of a board, between the board and the pieces, and between these.
+WALL, BETWEEN, APART = 2, 4, 2
 PALETTE = ("piece0", "piece1", "piece2", "piece3", "piece4", "piece5")
 
 
@@ -36,24 +40,63 @@ def solved(puzzle: Puzzle) -> list[Line]:
 
 def lying(laying: Laying) -> list[Line]:
     """The area with the pieces as they lie."""
-    return _area(laying, " ")
+    area = laying.puzzle.area
+    lines = _squares(laying, area.height, area.width, " ", " ", (WIDE, HIGH))
+    return [padded(line, WIDE * area.width + BETWEEN) for line in lines]
 
 
-def laid(laying: Laying, free: str, placed: str) -> list[Line]:
-    """The area with what lies there, and the pieces beside it: `free` fills squares, `placed` marks a piece."""
-    return _beside(laying, _area(laying, free), placed)
+def laid(laying: Laying, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24) -> list[Line]:
+    """The area with what lies there inside its wall, and the pieces beside it, or below it where there is no room for
+    them: `free` fills squares, `wall` what is around them, `placed` marks a piece.
+
+    It is as large as it fits into so many columns and rows; where anything stands is the same for the whole puzzle.
+    """
+    pieces = _pieces(laying, placed)
+    ways = ((size, beside) for size in SIZES for beside in (True, False))
+    fitting = (way for way in ways if _fits(_side(laying), pieces, *way, columns, rows))
+    size, beside = next(fitting, (SIZES[-1], False))
+    board = _walled(laying, free, wall, size)
+    if not beside:
+        return [*board, [], *pieces]
+    tall = max(len(board), len(pieces))
+    blank: list[Line] = [[]]
+    pairs = zip([*board, *blank * (tall - len(board))], [*pieces, *blank * (tall - len(pieces))], strict=True)
+    return [[*padded(left, measure(board[0]) + BETWEEN), *right] for left, right in pairs]
 
 
-def _area(laying: Laying, free: str) -> list[Line]:
-    """The area with what lies there and what is held over it."""
+def _fits(side: int, pieces: list[Line], size: tuple[int, int], beside: bool, columns: int, rows: int) -> bool:
+    """Whether a board of so many squares fits with the pieces beside or below it."""
+    (wide, high), room = (side * size[0] + 2 * WALL, side * size[1] + 2), measure(pieces[0])
+    if beside:
+        return wide + BETWEEN + room < columns and max(high, len(pieces)) <= rows
+    return max(wide, room) < columns and high + 1 + len(pieces) <= rows
+
+
+def _side(laying: Laying) -> int:
+    """The squares at a side of the board: so many that each piece can be turned on it."""
+    shapes = (laying.puzzle.area, *laying.puzzle.pieces.values())
+    return max(max(shape.width, shape.height) for shape in shapes)
+
+
+def _walled(laying: Laying, free: str, wall: str, size: tuple[int, int]) -> list[Line]:
+    """The board, in whose wall the area is left open."""
+    side = _side(laying)
+    edge: Line = [("", wall * (side * size[0] + 2 * WALL))]
+    inside = _squares(laying, side, side, free, wall, size)
+    return [edge, *([("", wall * WALL), *line, ("", wall * WALL)] for line in inside), edge]
+
+
+def _squares(
+    laying: Laying, height: int, width: int, free: str, outside: str, size: tuple[int, int]
+) -> list[list[Piece]]:
+    """The squares with what lies there and what is held over them."""
     area, taken = laying.puzzle.area, {s: n for n, spots in laying.placed.items() for s in spots}
     held = set(laying.spots)
-    height = max([area.height, *(r + 1 for r, _ in held)])
-    width = max([area.width, *(c + 1 for _, c in held)])
     order = list(laying.puzzle.pieces)
-    lines: list[Line] = []
+    wide, high = size
+    lines: list[list[Piece]] = []
     for r in range(height):
-        for _ in range(HIGH):
+        for _ in range(high):
             line: list[Piece] = []
             for c in range(width):
                 spot = (r, c)
@@ -61,34 +104,30 @@ def _area(laying: Laying, free: str) -> list[Line]:
                 if spot in held and laying.held is not None:
                     good = inside and number is None
                     letter = LETTERS[laying.held].lower()
-                    text = letter * WIDE if good else f"{letter}!" * (WIDE // 2)
+                    text = letter * wide if good else f"{letter}!" * (wide // 2)
                     line.append(("held" if good else "blocked", text))
                 elif number is not None:
-                    line.append((PALETTE[order.index(number) % len(PALETTE)], LETTERS[number] * WIDE))
+                    line.append((PALETTE[order.index(number) % len(PALETTE)], LETTERS[number] * wide))
                 else:
-                    line.append(("faint", free * WIDE) if inside else ("", " " * WIDE))
-            lines.append(padded(line, WIDE * max(width, area.width) + 4))
+                    line.append(("faint", free * wide) if inside else ("", outside * wide))
+            lines.append(line)
     return lines
 
 
-def _beside(laying: Laying, lines: list[Line], placed: str) -> list[Line]:
-    """The lines with the pieces at their right."""
-    column = len("".join(text for _, text in lines[0])) if lines else 0
-    rows: list[list[Piece]] = [[] for _ in range(6)]
-    for i, number in enumerate(laying.puzzle.pieces):
+def _pieces(laying: Laying, placed: str) -> list[Line]:
+    """The pieces as they are turned, under what they are held with; each has its place, however it is turned."""
+    tall = max(max(piece.width, piece.height) for piece in laying.puzzle.pieces.values())
+    rows: list[list[Piece]] = [[] for _ in range(tall + 1)]
+    for i, (number, piece) in enumerate(laying.puzzle.pieces.items()):
         way, letter = laying.ways[number], LETTERS[number]
-        room = max(2 * way.width, cells_of(placed), 5) + 2
+        room = max(2 * max(piece.width, piece.height), cells_of(placed), 5) + APART
         style = PALETTE[i % len(PALETTE)]
         head = f"[{i + 1} {letter}]" if number == laying.held else f" {i + 1} {letter}"
         rows[0] += padded([("strong", head)], room)
-        for r in range(4):
+        for r in range(tall):
             cells = way.rows[r] if r < way.height and number not in laying.placed else ""
             small: list[Piece] = [(style if s == "x" else "", 2 * letter if s == "x" else "  ") for s in cells]
             if number in laying.placed and r == 0:
                 small = [("faint", placed)]
             rows[r + 1] += padded(small, room)
-    result: list[Line] = []
-    for i in range(max(len(lines), len(rows))):
-        left = list(lines[i]) if i < len(lines) else [("", " " * column)]
-        result.append([*left, *(rows[i] if i < len(rows) else [])])
-    return result
+    return [[*row] for row in rows]

@@ -8,6 +8,7 @@ from functools import partial
 from prompt_toolkit.key_binding import KeyPressEvent
 
 from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.text.width import folded
 from wongar_dsl.words import Words
 
 from ..pictures.puzzle import laid
@@ -76,12 +77,17 @@ class PuzzleScreen(Timed):
 
     def lines(self) -> list[Line]:
         """See `Timed.lines`."""
-        lines: list[Line] = [[("question", self.question)], []]
+        size, keys = self.app.output.get_size(), self._help()
         if self.started is None:
-            return [*self.ready, [("wrong", self.note)], *self._help(), [], *self.table]
-        lines += [self.clock(), []]
-        lines += laid(self.laying, "·" if self.terminal.unicode else ".", self.words.say("cli.puzzle.placed"))
-        return [*lines, [("wrong", self.note)], *self._help()]
+            # What can be pressed is seen, however much there is above or below it.
+            ready = self.ready[-max(1, size.rows - len(keys) - 1) :]
+            return [*ready, [("wrong", self.note)], *keys, [], *self.table]
+        question: list[Line] = [[("question", text)] for text in folded(self.question, size.columns - 1)]
+        lines = [*question, [], self.clock(), []]
+        room = size.rows - len(lines) - len(keys) - 1
+        free, wall = "·▒" if self.terminal.unicode else ".#"
+        board = laid(self.laying, free, wall, self.words.say("cli.puzzle.placed"), size.columns, room)
+        return [*lines, *board[: max(1, room)], [("wrong", self.note)], *keys]
 
     def _help(self) -> list[Line]:
         return [*self.said("cli.puzzle.keys"), *self.said("cli.puzzle.more_keys")]

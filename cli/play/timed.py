@@ -13,6 +13,7 @@ from wongar_dsl.narration import Narrator, illegal
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying, Puzzle, lays, lost, unanswered
 from wongar_dsl.table.subject import with_cards
+from wongar_dsl.text.width import folded
 from wongar_dsl.words import Text
 
 from ..pictures.position import picture
@@ -48,10 +49,11 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
         last = display.layings.get(seat)
         laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
         display.layings[seat] = laying
-        ready: Line = [("strong", words.say("cli.clock.ready", player=narrator.player(seat)))]
+        asking = words.say("cli.clock.ready", player=narrator.player(seat))
+        ready: list[Line] = [[("strong", text)] for text in folded(asking, display.screen.width - 1)]
         before = [*told, [], *display.solution, []] if display.solution else [*told, []]
         display.solution = []
-        shown = PuzzleScreen(terminal, words, left, laying, question, [*before, ready], table)
+        shown = PuzzleScreen(terminal, words, left, laying, question, [*before, *ready], table)
     else:
         menu = Menu.of(state, narrator, (), display.table.numbering)
         entries = with_cards(menu, display.scene(seat)).entries

@@ -23,6 +23,7 @@ from prompt_toolkit.styles import Attrs, Style
 
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.width import folded
+from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words import Words
 
 from .ending import given_back
@@ -118,10 +119,12 @@ class Timed(ABC):
             return []
         rest = max(0, self.left - self.taken)
         seconds = -(-rest // 1000)
-        full = -(-rest * BAR // self.left) if self.left else 0
+        text = self.words.say("cli.clock.left", n=seconds)
+        room = max(1, min(BAR, self.app.output.get_size().columns - cells_of(text) - 3))
+        full = -(-rest * room // self.left) if self.left else 0
         filled, empty = ("█", "░") if self.terminal.unicode else ("#", "-")
         style = "wrong" if seconds <= 10 else "number"
-        bar, text = filled * full + empty * (BAR - full), self.words.say("cli.clock.left", n=seconds)
+        bar = filled * full + empty * (room - full)
         return [(style, bar), ("", "  "), (style, text)]
 
     # ---- the screen ----

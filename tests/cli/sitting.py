@@ -23,7 +23,7 @@ from wongar_dsl.words import Words
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"
 PAGE_UP, PAGE_DOWN = "\x1b[5~", "\x1b[6~"
-F2 = "\x1bOQ"
+F2, F3 = "\x1bOQ", "\x1bOR"
 ANNA, BEN, BOT = Seat("human", "Anna"), Seat("human", "Ben"), Seat("random", "Carl")
 CTRL_C, CTRL_D = "\x03", "\x04"
 

@@ -77,8 +77,7 @@ def test_a_card_is_seen_in_its_place_as_it_would_lie_before_it_is_laid(
 
 
 def board_lines(frame: Frame) -> list[str]:
-    box = frame.box("board")
-    return [plain(line) for line in frame._board(box.width, frame._most, frame.light)]
+    return [plain(line) for line in frame.boards.page("board")]
 
 
 def test_the_other_cards_stay_where_they_are_while_the_cursor_moves(keys: PipeInput, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from wongar_dsl.cli.pictures.puzzle import laid
@@ -20,6 +21,7 @@ from wongar_dsl.model.shapes import LETTERS, flipped, read_drawing, shape, turne
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Laying, Puzzle
+from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words import Words
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -237,7 +239,7 @@ def test_without_colour_letters_tell_the_pieces_apart() -> None:
     for number, spots in read_drawing(drawing).items():
         laying.placed[number] = spots
     laying.hold_next()
-    text = "\n".join(map(plain, laid(laying, ".", "laid")))
+    text = "\n".join(map(plain, laid(laying, ".", "#", "laid")))
     for row in drawing.split("/"):
         for letter in set(row) - {"."}:
             assert letter * 4 in text
@@ -260,3 +262,53 @@ def test_a_menu_against_the_clock(keys: PipeInput) -> None:
         screen = MenuScreen(terminal, ENGLISH, 59_000, "Where to?", [], menu.entries)
         keys.send_text(pressed)
         assert screen.run() == (menu.entries[expected].move, 0)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 24)])
+def test_nothing_moves_but_the_piece_that_is_held(size: tuple[int, int]) -> None:
+    laying = Laying(puzzle())
+
+    def drawn() -> list[str]:
+        return [plain(line) for line in laid(laying, ".", "#", "laid", *size)]
+
+    board = next(n for n, line in enumerate(drawn()[0]) if line != "#") if size[0] > 60 else 12
+    places = [[line.find(f"{n} ") for line in drawn()] for n in (1, 2, 3)]
+    for _ in range(2):
+        for _ in range(4):
+            for down, right in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+                for _ in range(6):
+                    laying.move(down, right)
+                    assert len(drawn()) == len(places[0])
+                    assert drawn()[0][:board] == "#" * board
+                    assert [[line.find(f"{n} ") for line in drawn()] for n in (1, 2, 3)] == places
+            laying.turn()
+        laying.flip()
+
+
+def test_the_area_is_open_in_a_wall() -> None:
+    laying = Laying(puzzle())
+    laying.held = None
+    area, lines = laying.puzzle.area, [plain(line) for line in laid(laying, ".", "#", "laid")]
+    for row in range(area.height):
+        for column in range(area.width):
+            sign = "." if (row, column) in area.spots else "#"
+            assert lines[1 + 2 * row][2 + 4 * column : 6 + 4 * column] == sign * 4
+    assert set(lines[0].split()[0]) == {"#"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 24), (60, 16)])
+def test_the_keys_are_always_seen(keys: PipeInput, size: tuple[int, int]) -> None:
+    class Sized(DummyOutput):
+        def get_size(self) -> Size:
+            return Size(rows=size[1], columns=size[0])
+
+    for words in LANGUAGES.values():
+        terminal = Terminal(False, True, keys, Sized(), Clock())
+        much = [[("", "what was told")]] * 30
+        screen = PuzzleScreen(terminal, words, 60_000, Laying(puzzle()), "Frage", much, much)
+        keyed = [plain(line) for line in (*screen.said("cli.puzzle.keys"), *screen.said("cli.puzzle.more_keys"))]
+        for started in (None, 100.0):
+            screen.started = started
+            lines = [plain(line) for line in screen.lines()]
+            assert set(keyed) <= set(lines[: size[1]])
+            assert all(cells_of(line) < size[0] for line in keyed)
