@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache, partial
 
@@ -139,11 +140,21 @@ def is_said(value: Value, text: str, teller: Narrator) -> bool:
         case Term(name=name):
             noun = lexicon.noun(name, teller.scope)
             forms = [form for _, form in noun.forms.entries if form] if noun is not None else [name]
-            return any(form.casefold() in text.casefold() for form in forms)
+            return any(form.casefold() in text.casefold() or in_a_row(form, text) for form in forms)
         case int():
             # One of something can be a word, or an article.
             return value == 1 or teller.words.number(value) in text
     return False
+
+
+def in_a_row(form: str, text: str) -> bool:
+    """Whether a numbered thing is one of several whose sort is named once: *places 1 to 3*, *places 2 and 5*."""
+    name, _, number = form.rpartition(" ")
+    rows = re.findall(rf"{name}\w+ (\d+)(?: to (\d+)|((?:, \d+)*) and (\d+))", text) if number.isdecimal() else []
+    return any(
+        int(first) <= int(number) <= int(last) if last else number in {first, end, *re.findall(r"\d+", between)}
+        for first, last, between, end in rows
+    )
 
 
 @pytest.mark.parametrize("name", ["tongiaki", "goofspiel", "kuhn_poker"])

@@ -13,7 +13,23 @@ from wongar_dsl.prose.context import terms_of as terms_of_prose
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
 from wongar_dsl.words.catalog_check import MessageSpec
-from wongar_dsl.words.words import AFTER, ALSO, BRIEF, EACH, IN_A_STORY, SAME, TOGETHER
+from wongar_dsl.words.words import (
+    AFTER,
+    ALSO,
+    BRIEF,
+    EACH,
+    ECHOED,
+    IN_A_STORY,
+    KNOWN,
+    REPEATED,
+    SAME,
+    SHARED,
+    TOGETHER,
+)
+
+#: What the names of the sentences end with that tell several messages together, and those of the parts of their lists.
+_LISTS = (TOGETHER, EACH, REPEATED, f"{REPEATED}{EACH}", SHARED, f"{SHARED}{EACH}")
+_MORE = (*IN_A_STORY, BRIEF, KNOWN, ECHOED, f"{TOGETHER}{ALSO}", f"{SHARED}{ALSO}", f"{TOGETHER}{AFTER}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +67,10 @@ def messages_of(game: Game) -> list[Message]:
         add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
         offered = {name: kind_of(model, kind) for name, kind in message.offered}
         found[message.name] = replace(found[message.name], offered=offered)
-        for end in (TOGETHER, EACH, *IN_A_STORY, BRIEF, f"{TOGETHER}{ALSO}", f"{TOGETHER}{AFTER}"):
-            more = {"parts": "listing"} if end.startswith(TOGETHER) else {}
+        for end in (*_LISTS, *_MORE):
+            more = {"parts": "listing"} if end.startswith((TOGETHER, REPEATED, SHARED)) and EACH not in end else {}
             # How many there are of a part, and how often something happens again.
-            more |= {"n": "number"} if end in (TOGETHER, EACH) else {}
+            more |= {"n": "number"} if end in _LISTS else {}
             add(f"{message.name}{end}", more | dict(found[message.name].slots), False, message.name)
             found[f"{message.name}{end}"] = replace(found[f"{message.name}{end}"], offered=offered)
         kinds = [kind for kind in (*found[message.name].slots.values(), *offered.values()) if kind.startswith("term:")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import Type
@@ -224,9 +224,8 @@ def text_of(joiner: Joiner, sentence: Sentence) -> str:
 
 def _clauses(joiner: Joiner, deeds: Sequence[Deed], after: bool = False) -> list[Said]:
     """The clauses of a sentence, or of its second half; whom they are about is said once."""
-    first, *more = deeds
-    joined = [Said(said.message, said.values, joined=True) for deed in more for said in joiner.clauses(deed)]
-    return [*joiner.clauses(first, after), *joined]
+    joined = [said for before, deed in pairwise(deeds) for said in joiner.going_on(deed, before)]
+    return [*joiner.clauses(deeds[0], after), *joined]
 
 
 def _sentences(joiner: Joiner, deeds: Sequence[Deed]) -> Iterator[Sentence]:
@@ -301,7 +300,9 @@ def _waits(joiner: Joiner, sentence: Sentence, asked: Asked) -> bool:
     about = [joiner.subject(joiner.clauses(deed)[0]) for deed in sentence.deeds]
     if not all(isinstance(one, tuple) and one[1] == player for one in about):
         return False
-    return min(telling.at for telling in sentence.told()) >= asked.since()
+    # Whose turn it is, they are told by being asked.
+    said = (telling.at for telling in sentence.told() if not joiner.implied_by_asking(telling, player))
+    return min(said) >= asked.since()
 
 
 def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:

@@ -12,9 +12,23 @@ from dataclasses import dataclass, replace
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import NUMBER, Type
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.words import Again, Attribute, Listing, Nominal, Player, Relative, Said, Term, Text, Value
+from wongar_dsl.words import UNSAID, Again, Attribute, Listing, Nominal, Player, Relative, Said, Term, Text, Value
 from wongar_dsl.words.clause import Slot
-from wongar_dsl.words.words import ABOUT, AFTER, ALSO, ASIDE, EACH, HEADING, IMPLIED, SAME, TOGETHER
+from wongar_dsl.words.words import (
+    ABOUT,
+    AFTER,
+    ALSO,
+    ASIDE,
+    EACH,
+    ECHOED,
+    HEADING,
+    IMPLIED,
+    KNOWN,
+    REPEATED,
+    SAME,
+    SHARED,
+    TOGETHER,
+)
 
 #: A sentence goes on up to so many characters.
 LONGEST = 199
@@ -48,9 +62,13 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One event, or a list of those that are alike; its part of a clause."""
+    """One event, or a list of those that are alike; its part of a clause.
+
+    Those that differ in one thing only are `shared` out, and of that one the list is.
+    """
 
     tellings: tuple[Telling, ...]
+    shared: bool = False
 
     @property
     def first(self) -> Telling:
@@ -65,7 +83,17 @@ class Group:
     @property
     def message(self) -> str:
         """The sentence that tells it."""
-        return f"{self.first.message}{TOGETHER}" if self.listed else self.first.message
+        return f"{self.first.message}{self.end}" if self.listed else self.first.message
+
+    @property
+    def end(self) -> str:
+        """What the name of the sentence for the list ends with."""
+        return SHARED if self.shared else TOGETHER
+
+    @property
+    def each(self) -> str:
+        """What the name of the sentence for a part of the list ends with."""
+        return f"{SHARED}{EACH}" if self.shared else EACH
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +154,13 @@ class Joiner:
     # ---- what is told with something else ----
 
     def without_implied(self, told: Sequence[Telling]) -> list[Telling]:
-        """The events without those that the next ones say anyhow; these know of them."""
+        """The events without those that their neighbours say anyhow; these know of them."""
         found: list[Telling] = []
         waiting: list[Telling] = []
         for at, telling in enumerate(told):
+            if found and not waiting and self._echoes(telling, found[-1]):
+                found[-1] = replace(found[-1], implied=(*found[-1].implied, telling))
+                continue
             if self.has(telling, IMPLIED):
                 waiting.append(telling)
                 continue
@@ -147,6 +178,14 @@ class Joiner:
     def _implies(self, telling: Telling, other: Telling) -> bool:
         slots = self.words.slots(f"{other.message}{IMPLIED}", self.scope)
         return all(_agree(other, telling, slot) for slot in slots)
+
+    def _echoes(self, telling: Telling, before: Telling) -> bool:
+        """Whether an event says nothing that the sentence before has not said."""
+        if not self.has(telling, ECHOED):
+            return False
+        told = [before.arguments[name] for name in self._spoken(before) if name in before.arguments]
+        slots = self.words.slots(f"{telling.message}{ECHOED}", self.scope)
+        return all(telling.arguments.get(slot) in told for slot in slots)
 
     def implied_by_asking(self, telling: Telling, player: Player) -> bool:
         """Whether an event is not told where who comes next says it, and a question to a player says that."""
@@ -211,8 +250,8 @@ class Joiner:
         if deed.about is not None:
             return alone
         *before, last = deed.groups
-        if self._alike(last.first, telling, lists_only):
-            more = Group((*last.tellings, telling))
+        more = self._longer(last, telling, lists_only)
+        if more is not None:
             whole = replace(deed, groups=(*before, more))
             if not before or (self._goes_on(Deed(tuple(before)), more) and self._fits(whole)):
                 return [whole]
@@ -224,19 +263,29 @@ class Joiner:
             return [whole]
         return alone if self.thing_of(telling, deed) is None else [replace(deed, about=telling)]
 
-    def _alike(self, one: Telling, other: Telling, lists_only: bool) -> bool:
-        """Whether two events can be parts of one list, or happened again."""
-        if self._lists(one.message):
-            return self._shared(one) == self._shared(other)
-        return not lists_only and one.key == other.key and self._counts(one)
+    def _longer(self, group: Group, telling: Telling, lists_only: bool) -> Group | None:
+        """A group with one more event that can be a part of its list, or happened again; None where it cannot."""
+        one, tellings = group.first, (*group.tellings, telling)
+        if not self._lists(one.message):
+            again = not lists_only and one.key == telling.key and self._counts(one)
+            return Group(tellings) if again else None
+        if not group.shared and self._common(one, TOGETHER) == self._common(telling, TOGETHER):
+            return Group(tellings)
+        if not (group.shared or len(group.tellings) == 1) or not self._lists(one.message, SHARED):
+            return None
+        each_once = len({other.key for other in tellings}) == len(tellings)
+        same = self._common(one, SHARED) == self._common(telling, SHARED)
+        plain = all(number_of(other.arguments) == 1 and not other.beside for other in tellings)
+        return Group(tellings, shared=True) if same and each_once and plain else None
 
-    def _lists(self, message: str) -> bool:
+    def _lists(self, message: str, end: str = TOGETHER) -> bool:
         """Whether a message has sentences for a list of its events."""
-        return all(self.words.has(f"{message}{end}", self.scope) for end in (TOGETHER, EACH))
+        each = EACH if end == TOGETHER else f"{end}{EACH}"
+        return all(self.words.has(f"{message}{name}", self.scope) for name in (end, each))
 
-    def _shared(self, telling: Telling) -> object:
+    def _common(self, telling: Telling, end: str) -> object:
         """What an event has in common with others in a list."""
-        slots = self.words.slots(f"{telling.message}{TOGETHER}", self.scope)
+        slots = self.words.slots(f"{telling.message}{end}", self.scope)
         return telling.message, {name: value for name, (_, value) in telling.arguments.items() if name in slots}
 
     def _counts(self, telling: Telling) -> bool:
@@ -248,10 +297,15 @@ class Joiner:
         """Whether of a group only the rest need be said behind others of its sort."""
         first, telling, message = deed.groups[0], group.first, group.first.message
         # Where there are lists, what comes next may make one of it.
-        ends = (ALSO, f"{TOGETHER}{ALSO}") if self._lists(message) else (ALSO,)
+        ends = (ALSO, f"{group.end}{ALSO}") if self._lists(message) else (ALSO,)
+        if self._sentence_of(group)[1].startswith(REPEATED):
+            return False
         if deed.first.message != message or not all(self.words.has(f"{message}{end}", self.scope) for end in ends):
             return False
-        unsaid = self.words.slots(first.message, self.scope) - self.words.slots(f"{group.message}{ALSO}", self.scope)
+        said = self.words.slots(f"{group.message}{ALSO}", self.scope)
+        if group.listed:
+            said |= self.words.slots(f"{message}{group.each}", self.scope)
+        unsaid = self.words.slots(first.message, self.scope) - said
         same = all(telling.arguments.get(name) == deed.first.arguments.get(name) for name in unsaid)
         return same and not telling.implied and self.words.opening(first.message, self.scope) is not None
 
@@ -274,7 +328,8 @@ class Joiner:
     def clauses(self, deed: Deed, after: bool = False) -> list[Said]:
         """The clauses of a deed; the first one can stand alone, or `after` those of the sentence before."""
         first, *more = deed.groups
-        message, values = first.message, self._with_about(self._values_of(first), deed)
+        message, each = (first.message, first.each) if after else self._sentence_of(first)
+        values = self._with_about(self._values_of(first, each), deed)
         if after:
             message = f"{message}{AFTER}"
         elif _repeats(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
@@ -287,6 +342,25 @@ class Joiner:
             before = group
         return said
 
+    def going_on(self, deed: Deed, before: Deed) -> list[Said]:
+        """The clauses of a deed behind another one that is about the same, without what that has said already."""
+        said, *more = [Said(said.message, said.values, joined=True) for said in self.clauses(deed)]
+        named = f"{deed.first.message}{KNOWN}"
+        slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()
+        told = [*deed.tellings, *before.tellings]
+        known = [slot for slot in slots if all(_agree(told[0], other, slot) for other in told)]
+        said_there = {slot for said in self.clauses(before) for slot in self.words.slots(said.message, self.scope)}
+        values = {**said.values, **{slot: UNSAID for slot in known if slot in said_there}}
+        return [replace(said, values=values), *more]
+
+    def _sentence_of(self, group: Group) -> tuple[str, str]:
+        """The sentence for a group, and what that for the parts of its list ends with."""
+        message = group.first.message
+        repeats = not group.shared and len({telling.key for telling in group.tellings}) < len(group.tellings)
+        if repeats and self._lists(message, REPEATED):
+            return f"{message}{REPEATED}", f"{REPEATED}{EACH}"
+        return group.message, group.each
+
     def _about_whom(self, group: Group) -> object:
         return self.subject(Said(group.message, self._values_of(group)))
 
@@ -295,13 +369,13 @@ class Joiner:
         opening = self.words.opening(said.message, self.scope)
         return (opening, said.values.get(opening.name)) if isinstance(opening, Slot) else opening
 
-    def _values_of(self, group: Group) -> dict[str, Value]:
+    def _values_of(self, group: Group, each: str | None = None) -> dict[str, Value]:
         """What the slots of a group's sentence are filled with; what happened again is counted."""
         if not group.listed:
             return self._values(group.first)
         if not self._lists(group.first.message):
             return {**group.first.values, "n": len(group.tellings)}
-        return {**group.first.values, "parts": Listing(tuple(self._parts(group)))}
+        return {**group.first.values, "parts": Listing(tuple(self._parts(group, each or group.each)))}
 
     def _values(self, telling: Telling) -> dict[str, Value]:
         values = dict(telling.values)
@@ -310,7 +384,11 @@ class Joiner:
             thing = values[slot] if slot else None
             if slot and isinstance(thing, Term):
                 here = [other for other in telling.beside if self.place_of(other, telling) == slot]
-                values[slot] = Nominal(thing, modifiers=(Attribute("story.aside", {"said": by_the_way(here)}),))
+                named = [self.words.adjective(f"{other.message}{ASIDE}", self.scope) for other in here]
+                adjectives = tuple(name for name in named if name is not None)
+                rest = [other for other, name in zip(here, named, strict=True) if name is None]
+                aside = (Attribute("story.aside", {"said": by_the_way(rest)}),) if rest else ()
+                values[slot] = Nominal(thing, modifiers=aside, besides=adjectives)
         return values
 
     def _with_about(self, values: dict[str, Value], deed: Deed) -> dict[str, Value]:
@@ -321,56 +399,69 @@ class Joiner:
         clause = Relative(deed.about.message, slot, deed.about.values, on=True)
         return {**values, slot: Nominal(thing, modifiers=(clause,))}
 
-    def _parts(self, group: Group) -> Iterator[Text]:
+    def _parts(self, group: Group, each: str) -> Iterator[Text]:
         """The parts of a list; of those that differ in nothing but their number that is told, or else how often.
 
         Those that begin alike stand together, and what they begin with is named once.
         """
-        begins = self.words.first_slot(f"{group.first.message}{EACH}", self.scope) or ""
+        sorts = EACH if each.startswith(REPEATED) else each
+        begins = self.words.first_slot(f"{group.first.message}{sorts}", self.scope) or ""
         together: dict[object, dict[object, list[Telling]]] = {}
         for telling in group.tellings:
             together.setdefault(telling.arguments.get(begins), {}).setdefault(telling.key, []).append(telling)
         alike = [same for parts in together.values() for same in parts.values()]
-        if all(len(same) == 1 for same in alike):
-            row = self._row(begins, [same[0] for same in alike])
-            if row is not None:
-                yield Text(self._part(group, {**self._values(alike[0][0]), "n": 0, begins: row}))
+        numbers = self._numbers(begins, [same[0] for same in alike])
+        if numbers is not None:
+            alike = [same for _, same in sorted(zip(numbers, alike, strict=True), key=lambda pair: pair[0])]
+            row = self._row(begins, [same[0] for same in alike], sorted(numbers))
+            if row is not None and all(len(same) == 1 for same in alike):
+                values = {**self._values(alike[0][0]), "n": len(alike), begins: row}
+                yield Text(self._part(group, each, values))
                 return
         before: Mapping[str, Value] = {}
         for same in alike:
             values = {**self._values(same[0]), "n": 0}
-            numbers = [number_of(telling.arguments) for telling in same]
-            counted = self._part(group, _elided({**values, "n": sum(numbers)}, before))
-            once = len(same) == 1 or counted != self._part(group, _elided({**values, "n": numbers[0]}, before))
-            yield Text(counted if once else self.words.say("story.times", part=Text(counted), n=len(same)))
-            before = values
+            counts = [number_of(telling.arguments) for telling in same]
+            counted, other, one = ({**values, "n": n} for n in (sum(counts), sum(counts) + 1, counts[0]))
+            part, more = (self._part(group, each, _part_of(said, before, begins)) for said in (counted, other))
+            if len(same) == 1 or part != more:
+                yield Text(part)
+            else:
+                part = self._part(group, each, _part_of(one, before, begins))
+                yield Text(self.words.say("story.times", part=Text(part), n=len(same)))
+            before = counted
 
-    def _row(self, slot: str, told: Sequence[Telling]) -> Value | None:
-        """Numbered things that stand in a slot, and follow on each other, as one: *places 1 to 6*; None if they are
-        none, or if there is more to tell."""
-        first = told[0]
-        kind = first.arguments[slot][0] if slot in first.arguments else None
-        if len(told) < FEWEST or kind is None or kind.kind != "enum" or not self.words.has_term(kind.name, self.scope):
+    def _numbers(self, slot: str, told: Sequence[Telling]) -> list[int] | None:
+        """The numbers of numbered things that stand in a slot; None if they are none."""
+        kind = told[0].arguments[slot][0] if slot in told[0].arguments else None
+        if kind is None or kind.kind != "enum" or not self.words.has_term(kind.name, self.scope):
             return None
+        values = [value for telling in told if isinstance(value := telling.arguments[slot][1], int) and value >= 0]
+        model, term = self.narrator.game.model, self.words.term
+        named = [term(model.value_name(kind, value), self.scope).rpartition(" ") for value in values]
+        same = {name.casefold() for name, _, _ in named} == {term(kind.name, self.scope).casefold()}
+        numbers = [int(digits) for _, _, digits in named if digits.isdecimal()]
+        return numbers if same and len(numbers) == len(told) else None
+
+    def _row(self, slot: str, told: Sequence[Telling], numbers: Sequence[int]) -> Value | None:
+        """Things with these numbers that stand in a slot as one: *places 1 to 6*, *places 2 and 5*; None if there is
+        only one, or more to tell."""
+        first = told[0]
         said = self.words.slots(f"{first.message}{EACH}", self.scope) - {slot}
-        if any(telling.beside or number_of(telling.arguments) != 1 for telling in told):
+        if len(told) == 1 or any(telling.beside or number_of(telling.arguments) != 1 for telling in told):
             return None
         if any(telling.arguments.get(name) != first.arguments.get(name) for telling in told for name in said):
             return None
-        numbers = sorted(value for telling in told if isinstance(value := telling.arguments[slot][1], int))
-        if numbers != list(range(numbers[0], numbers[0] + len(told))):
-            return None
-        model, term = self.narrator.game.model, self.words.term
-        named = [term(model.value_name(kind, number), self.scope).rpartition(" ") for number in numbers]
-        counted = [int(digits) for _, _, digits in named if digits.isdecimal()]
-        same = {name.casefold() for name, _, _ in named} == {term(kind.name, self.scope).casefold()}
-        if not same or counted != list(range(counted[0], counted[0] + len(named))):
-            return None
-        ends = {"first": Text(named[0][2]), "last": Text(named[-1][2])}
-        return Nominal(Term(kind.name, self.scope), several=True, modifiers=(Attribute("story.row", ends),))
+        if len(told) >= FEWEST and list(numbers) == list(range(numbers[0], numbers[0] + len(told))):
+            ends = {"first": Text(str(numbers[0])), "last": Text(str(numbers[-1]))}
+            which = Attribute("story.row", ends)
+        else:
+            which = Attribute("story.numbers", {"numbers": Listing(tuple(Text(str(number)) for number in numbers))})
+        kind, _ = first.arguments[slot]
+        return Nominal(Term(kind.name, self.scope), several=True, modifiers=(which,))
 
-    def _part(self, group: Group, values: Mapping[str, Value]) -> str:
-        return self.words.say(f"{group.first.message}{EACH}", self.scope, **values)
+    def _part(self, group: Group, each: str, values: Mapping[str, Value]) -> str:
+        return self.words.say(f"{group.first.message}{each}", self.scope, **values)
 
 
 def _agree(one: Telling, other: Telling, name: str) -> bool:
@@ -397,6 +488,12 @@ def _chained(said: Sequence[Value]) -> Value:
 def _elided(values: Mapping[str, Value], before: Mapping[str, Value]) -> dict[str, Value]:
     """Values of which those that were named just before in the same slot need only be counted."""
     return {name: _again(value) if _same_sort(value, before.get(name)) else value for name, value in values.items()}
+
+
+def _part_of(values: Mapping[str, Value], before: Mapping[str, Value], begins: str) -> dict[str, Value]:
+    """Values of a part of a list; whom the part before has named is not named again, unless it begins with that."""
+    same = (name for name, value in values.items() if name != begins and before.get(name) == value)
+    return {**_elided(values, before), **{name: UNSAID for name in same if isinstance(values[name], Player)}}
 
 
 def _same_sort(value: Value, before: Value | None) -> bool:

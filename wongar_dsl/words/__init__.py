@@ -5,6 +5,7 @@ from __future__ import annotations
 from wongar_dsl.words.arguments import (
     ADDRESSED,
     COUNTED,
+    UNSAID,
     Again,
     Attribute,
     Instead,
@@ -28,6 +29,7 @@ from wongar_dsl.words.words import Words
 __all__ = [
     "ADDRESSED",
     "COUNTED",
+    "UNSAID",
     "Again",
     "Attribute",
     "Instead",

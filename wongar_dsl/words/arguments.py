@@ -63,6 +63,10 @@ class Again(int):
     """A number of what was counted just before: a slot that has a noun for it writes only the number."""
 
 
+#: What need not be said: its slot leaves no gap.
+UNSAID = Text("")
+
+
 def quoted(text: str) -> Text:
     """Text from outside as an argument, without what a terminal would obey."""
     return Text(visible(text))
@@ -131,7 +135,8 @@ class Nominal:
     pointed at, where the language has one that nobody mistakes; one that is `doing`, only where the sentence is about
     it; what a clause before spoke of only `aside`, a language that leaves its subjects out names once more.  `several`
     of it are meant where nobody counts them.  Where its head is `COUNTED`, it is what the slot counts.  A place that
-    the sentence has just spoken of may be only `there`.  Things with the same `key` are one and the same.
+    the sentence has just spoken of may be only `there`.  What is said of it by the way, `besides`, are adjectives that
+    do not stand before a bare name.  Things with the same `key` are one and the same.
     """
 
     head: Term
@@ -144,6 +149,7 @@ class Nominal:
     doing: bool = False
     aside: bool = False
     there: bool = False
+    besides: tuple[str, ...] = ()
     key: int | None = field(default=None, compare=False, repr=False)
 
 

@@ -26,9 +26,10 @@ SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
     "purpose": (CHOOSING, ADDING),
 }
 
-#: How a numeral stands: before what it counts, or `lone` where that was just named.
-LONE = "lone"
-STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,)}
+#: How a numeral stands: before what it counts, or `lone` where that was just named; and in digits, or `worded` where
+#: other digits stand beside it.
+LONE, WORDED = "lone", "worded"
+STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,), "writing": (WORDED,)}
 
 
 @lru_cache(maxsize=1024)

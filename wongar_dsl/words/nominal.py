@@ -112,7 +112,7 @@ def said(
         preposition=request.preposition,
         determiner=determiner,
         number=count is not None and (count != 1 or determiner is None or isinstance(count, Instead)),
-        adjectives=(*own.adjectives, *request.adjectives),
+        adjectives=(*own.adjectives, *(() if _is_name(request, lexicon) else thing.besides), *request.adjectives),
         features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
     )
     if YOU in subject:
@@ -141,6 +141,12 @@ def said(
         comma = "," if on or lexicon.clauses.commas == "around" else ""
         found.append(f"{OPEN}{comma} {speaker.joined(_sharing(clauses))}{CLOSE}")
     return "".join(found)
+
+
+def _is_name(request: SlotSpec, lexicon: Lexicon) -> bool:
+    """Whether a slot asks for a name without its sort, or for a short one."""
+    styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
+    return bool(styles) and styles[0] != lexicon.features.default("style")
 
 
 def _side(

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from wongar_dsl.words import joining, nominal
 from wongar_dsl.words.arguments import (
+    UNSAID,
     Again,
     Instead,
     Listing,
@@ -26,7 +27,7 @@ from wongar_dsl.words.catalogs import Catalog
 from wongar_dsl.words.clause import END, GOING_ON, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
 from wongar_dsl.words.cldr import Cldr
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import LONE, SUBJECT, YOU, Lexicon, Noun, names_of
+from wongar_dsl.words.lexicon import LONE, SUBJECT, WORDED, YOU, Lexicon, Noun, names_of
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
@@ -147,6 +148,11 @@ class Realiser:
                 if part.name not in values:
                     raise WordsError("words.missing_argument", {"word": Text(part.name)})
                 value, request = values[part.name], read_slot_spec(part.spec, self.lexicon)
+                if value is UNSAID:
+                    while out and not out[-1].strip():
+                        out.pop()
+                    out[-1:] = [text.rstrip() for text in out[-1:]]
+                    continue
                 request = request if request.order is not None else replace(request, order=order)
                 if isinstance(value, Nominal):
                     asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
@@ -215,7 +221,13 @@ class Realiser:
                 return self._often(value)
             if request.noun is not None:
                 counted = SlotSpec(
-                    request.preposition, request.determiner, True, None, request.adjectives, request.features
+                    request.preposition,
+                    request.determiner,
+                    True,
+                    None,
+                    request.adjectives,
+                    request.features,
+                    worded=request.worded,
                 )
                 return self.term(Term(request.noun, game, value, again=isinstance(value, Again)), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
@@ -309,7 +321,8 @@ class Realiser:
             if term.count is None:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
             lone = request.alone or term.again
-            numeral = self._numeral(term.count, frozenset((*wanted, LONE)) if lone else wanted | heard)
+            written = frozenset({WORDED}) if request.worded else frozenset()
+            numeral = self._numeral(term.count, written | ({*wanted, LONE} if lone else wanted | heard))
             words = [numeral] if lone else [self._join(numeral, " ".join(words))]
             heard = lexicon.heard(numeral)
         article = request.owner

@@ -9,7 +9,7 @@ from typing import Literal
 from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.clause import ORDERS, Clause, Order, Slot
 from wongar_dsl.words.errors import WordsError
-from wongar_dsl.words.lexicon import PLACES, SUBJECT, Lexicon, Noun, Place
+from wongar_dsl.words.lexicon import PLACES, SUBJECT, WORDED, Lexicon, Noun, Place
 
 #: Asks for a clause in the order of the one that the slot stands in.
 SAME = "same"
@@ -23,7 +23,7 @@ class SlotSpec:
     """A slot's specification, resolved: each word has found its place.
 
     `number` says that the count is written before the noun, `alone` that it is written without the noun, `count_from`
-    names the argument that holds it, if it is another one;
+    names the argument that holds it, if it is another one; `worded`, that it is a word where the language has one;
     `noun` is the term that a bare number counts; `ordinal` asks for *3rd*, `times` for *twice*; `verbatim` keeps a
     sentence's first letter;
     `conjunction` (`and`, `or`) is what joins a list in this sentence; `order` is that of a clause in it, None that of
@@ -42,6 +42,7 @@ class SlotSpec:
     times: bool = False
     verbatim: bool = False
     alone: bool = False
+    worded: bool = False
     conjunction: Literal["and", "or"] | None = None
     order: Order | None = Order.MAIN
     place: Place | None = None
@@ -74,7 +75,7 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
     for word in spec:
         if word == "num" or word.startswith("num="):
             once("num", word, word[4:])
-        elif word in {"count", "ord", "times", "asis"}:
+        elif word in {"count", "ord", "times", "asis", WORDED}:
             once(word, word)
         elif word in {"and", "or"}:
             once("conjunction", word)
@@ -119,6 +120,7 @@ def _read_slot_spec(spec: tuple[str, ...], lexicon: Lexicon) -> SlotSpec:
         "times" in found,
         "asis" in found,
         "count" in found,
+        WORDED in found,
         conjunction="or" if found.get("conjunction") == "or" else "and" if "conjunction" in found else None,
         order=None if found.get("order") == SAME else ORDERS.get(found.get("order", ""), Order.MAIN),
         place=next((place for place in PLACES if place == found.get("place")), None),

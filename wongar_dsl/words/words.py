@@ -17,7 +17,7 @@ from wongar_dsl.cache import Cache
 from wongar_dsl.text import width as cells
 from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value, decisive
-from wongar_dsl.words.clause import END, Slot
+from wongar_dsl.words.clause import END, Agreeing, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.lexicon import names_of
@@ -32,6 +32,15 @@ SAME = ".same"
 
 #: The sentence that tells several messages of one sort together, and the one for each part of its list.
 TOGETHER, EACH = ".together", ".each"
+#: The same for a list in which something stands more than once, each part with how often; and for messages that differ
+#: in one thing only, of which the list is.
+REPEATED, SHARED = ".repeated", ".shared"
+
+#: Names the slots of a message that need not be said where the clause before it in its sentence has said the same.
+KNOWN = ".known"
+
+#: Names the slots of a message that is not told behind one that says the same of them, under whatever name.
+ECHOED = ".echoed"
 
 #: How a message is told in a story with those around it: as what a round begins with; not at all where a neighbour says
 #: the same of these slots; as words behind a thing of the next sentence; as a clause about a thing of the sentence
@@ -241,6 +250,14 @@ class Words:
         with suppress(WordsError):
             first = next(iter(self._locale.realiser.template(message, game).parts), None)
             return first.name if isinstance(first, Slot) else None
+        return None
+
+    def adjective(self, message: str, game: str | None = None) -> str | None:
+        """The adjective that the sentence of `message` consists of in this language; None where it is none."""
+        with suppress(WordsError):
+            match self._locale.realiser.template(message, game).parts:
+                case (Agreeing(name),):
+                    return name
         return None
 
     def last_slot(self, message: str, game: str | None = None) -> str | None:
