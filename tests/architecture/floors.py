@@ -131,9 +131,9 @@ MODULES: dict[str, str] = {
         "rendering sitting workers host patience faults lobby visit doors play app serving"
     ),
     "table": (
-        "errors names setup bots hint ways aims deciding places asking weight digest news compared ending forecast "
-        "foretelling series numbering menu impossible outlook grouping puzzle scene subject takeover table kept replay "
-        "lesson lesson_file lesson_check teaching"
+        "errors names setup bots hint ways aims deciding places presence asking weight digest news compared ending "
+        "forecast foretelling series numbering menu impossible outlook grouping puzzle scene subject takeover table "
+        "kept replay lesson lesson_file lesson_check teaching"
     ),
 }
 
