@@ -76,8 +76,8 @@ MODULES: dict[str, str] = {
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects",
     "ir": (
-        "code extents events builder folding program containers control_flow metering addresses information_flow "
-        "loosening joining unfolding trimming sharing"
+        "code extents events builder folding program containers calling control_flow metering addresses "
+        "information_flow loosening joining unfolding trimming sharing"
     ),
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
