@@ -272,6 +272,7 @@ class Session:
 
     def _show(self, seat: int) -> None:
         """The table, on paper only when the turn goes to another one."""
+        reminded = False
         if self.display.aloud:
             self.display.read_out(seat)
         elif self.screen.interactive or self.shown_to != seat:
@@ -281,7 +282,10 @@ class Session:
                 self.screen.lines(lines)
                 if self.screen.interactive and self.screen.height < len(lines) + ROOM:
                     self._remind(seat)
+                    reminded = True
             self.last_picture = text
+        if self.screen.interactive and not reminded:
+            self._tell_meaning(seat)
         self.shown_to = seat
         self.screen.line()
 
@@ -293,6 +297,12 @@ class Session:
             self.screen.text(text, "faint", "  ")
         if found.left_out:
             self.display.say("cli.earlier", "faint")
+
+    def _tell_meaning(self, seat: int) -> None:
+        """Tell a seat what it means for it that others have played."""
+        match = self.table.match
+        for text in digest(match, self.table.narrator, seat, last_decided(match, seat)).meant:
+            self.screen.text(text, "strong", "  ")
 
     def _ask(self, seat: int) -> str:
         match = self.table.match

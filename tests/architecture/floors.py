@@ -76,8 +76,8 @@ MODULES: dict[str, str] = {
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
     "analysis": "call_graph nullability effects closing",
     "ir": (
-        "code extents events builder folding program containers control_flow metering addresses information_flow "
-        "loosening joining unfolding trimming sharing"
+        "code extents events builder folding program containers calling control_flow metering addresses "
+        "information_flow loosening joining unfolding trimming sharing"
     ),
     "checker": (
         "draft context coverings directions endings lattices purity references elaboration whole_game declarations "
@@ -131,8 +131,9 @@ MODULES: dict[str, str] = {
         "rendering sitting workers host patience faults lobby visit doors play app serving"
     ),
     "table": (
-        "errors names setup bots hint ways aims deciding places asking weight digest news compared ending forecast "
-        "foretelling series numbering menu renumbering impossible outlook grouping puzzle scene subject takeover table "
+        "errors names setup bots hint ways aims deciding places presence asking weight digest news compared ending "
+        "forecast foretelling series numbering menu renumbering impossible outlook grouping puzzle scene subject "
+        "takeover table "
         "kept replay lesson lesson_file lesson_check teaching"
     ),
 }

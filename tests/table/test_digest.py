@@ -41,7 +41,7 @@ def test_points_are_told_rather_than_moves() -> None:
     scored = [event for event in at.history()[at.happened(since) :] if event.spec.kind == "points"]
     told = "\n".join(digest(at, narrator(at), 0, since).lines)
     assert scored
-    assert "victory point" in told
+    assert "points" in told
 
 
 def questions(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Match]:

@@ -140,7 +140,7 @@ nap
 """
     at = small(tmp_path, options)
     asked = warning(forecasts(at)["give"], narrator(at))
-    assert "you lose 5 " in asked
+    assert "5 penny back to your supply" in asked
     assert asked.endswith(" · so: Ben +4")
 
 

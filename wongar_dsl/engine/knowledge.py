@@ -16,6 +16,7 @@ from wongar_dsl.backends import Option, RawEvent
 from wongar_dsl.backends.recording import Secrets
 from wongar_dsl.backends.sight import Shown, Sight, Spot, Stretch
 from wongar_dsl.engine.events import Event
+from wongar_dsl.ir.calling import Calls
 from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.model import Type
 
@@ -68,10 +69,15 @@ def _unseen(spot: Spot) -> range:
 class Knowledge:
     """Who may know what in one game."""
 
-    def __init__(self, program: ir.Program, flow: Callable[[], InformationFlow] | None = None) -> None:
-        """`flow` has what was found out of the program before, where it is kept."""
+    def __init__(
+        self,
+        program: ir.Program,
+        flow: Callable[[], InformationFlow] | None = None,
+        calls: Callable[[], Calls] | None = None,
+    ) -> None:
+        """`flow` and `calls` have what was found out of the program before, where it is kept."""
         self._program = program
-        self._flow = flow
+        self._flow, self._calls = flow, calls
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
         self._hidden: dict[int | None, tuple[Spot, ...]] = {}
         self._covered: dict[int | None, frozenset[int]] = {}
@@ -87,6 +93,11 @@ class Knowledge:
         from wongar_dsl.ir.information_flow import information_flow
 
         return information_flow(self._program)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Which rules call which others in which somebody decides."""
+        return self._calls() if self._calls is not None else Calls.of(self._program)
 
     @cached_property
     def secrets(self) -> bool:
@@ -268,6 +279,16 @@ class Knowledge:
             return None
         times = cells[turn.times_at] if turn.times_at >= 0 else turn.times
         return (cells[turn.at] + 1, times) if times > 1 else None
+
+    def reason(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> str | None:
+        """The rule by which somebody is asked although nobody has chosen anything that leads there: it calls the rule
+        of the decision, as others do too, and nobody decides in itself.  None for no such rule, and where it may tell
+        something hidden."""
+        calls = self.calls
+        if not calls.several(decision.rule) or calls.back[decision.rule] in self.flow.hidden:
+            return None
+        caller = calls.caller(cells, decision.rule)
+        return None if any(other.rule == caller for other in self._program.decisions) else caller
 
     def told(self, events: list[RawEvent], seat: int | None) -> View:
         """What a seat is told of events, to compare two."""

@@ -14,6 +14,7 @@ from wongar_dsl.backends import load_backend
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.knowledge import Knowledge
+from wongar_dsl.ir.calling import Calls
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import Place
@@ -104,7 +105,8 @@ class Rules:
             made_of = self._made_of(seats, settings)
             program = _kept(cache, ir.Program, partial(self._made, seats, settings), "program", *made_of)
             flow = partial(_flow, program, cache, made_of) if cache is not None else None
-            self._ready[table] = program, Knowledge(program, flow)
+            calls = partial(_kept, cache, Calls, partial(Calls.of, program), "calls", *made_of)
+            self._ready[table] = program, Knowledge(program, flow, calls)
         return self._ready[table]
 
     def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:

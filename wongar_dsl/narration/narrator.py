@@ -267,6 +267,10 @@ class Narrator:
         if self.words.knows(message, self.scope):
             around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
             question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
+            reason = self.game.knowledge.reason(decision, state.cells)
+            if reason is not None and self.words.knows(f"title.{reason}", self.scope):
+                title = Text(self.words.say(f"title.{reason}", self.scope))
+                question = self.words.say("engine.asked.reason", None, question=Text(question), reason=title)
             turn = self.game.knowledge.turn(decision, state.cells)
             if turn is None:
                 return question

@@ -14,8 +14,10 @@ from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.narration.telling import Joiner, tellings
+from wongar_dsl.table.asking import forced
 from wongar_dsl.table.places import Place, places_of, places_of_event
-from wongar_dsl.table.weight import CAUSE, loss, players, supplies_of, weight
+from wongar_dsl.table.presence import meanings
+from wongar_dsl.table.weight import CAUSE, MEANING, loss, players, supplies_of, weight
 from wongar_dsl.words import Text
 
 #: So many sentences are a digest; more of them are a story.
@@ -24,7 +26,8 @@ MOST = 6
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence, the areas of which it speaks, how much it matters, and where it stands in the story."""
+    """A sentence, the areas of which it speaks, how much it matters, and where it stands in the story (-1: before it,
+    as what all of it means for the viewer)."""
 
     text: str
     about: frozenset[Place]
@@ -48,7 +51,12 @@ class Digest:
         """The sentences, each with a sign before it where others were left out."""
         befores = (-1, *(one.at for one in self.told))
         pairs = zip(befores, self.told, strict=False)
-        return tuple(one.text if one.at == before + 1 else self.gap.format(one.text) for before, one in pairs)
+        return tuple(one.text if one.at <= before + 1 else self.gap.format(one.text) for before, one in pairs)
+
+    @property
+    def meant(self) -> tuple[str, ...]:
+        """The first sentences: what all of it means for the viewer."""
+        return tuple(one.text for one in self.told if one.at < 0)
 
     @property
     def left_out(self) -> int:
@@ -67,10 +75,14 @@ class Digest:
 
 
 def last_decided(match: Match, viewer: int | None) -> int:
-    """How many steps there were when a seat had last decided; for who only watches, before the last step."""
+    """How many steps there were when a seat had last decided; for who only watches, before the last step.
+
+    Who could do but one thing, as everybody saw, has decided nothing.
+    """
     if viewer is None:
         return max(0, len(match.steps) - 1)
-    return next((n + 1 for n in reversed(range(len(match.steps))) if match.steps[n].seat == viewer), 0)
+    own = (n for n in reversed(range(len(match.steps))) if match.steps[n].seat == viewer)
+    return next((n + 1 for n in own if forced(State(match.game, match.before(n))) != "openly"), 0)
 
 
 def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
@@ -89,13 +101,18 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
     weights = _weights(match, narrator, viewer, makers, told, events)
     for at in _causes(match, since, first, told):
         weights[at] += CAUSE
+    before = State(match.game, match.before(since))
+    meant = _meant(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
     found = Digest(
-        tuple(
-            Told(line.text, frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)), weights[at], at)
-            for at, line in enumerate(told)
+        (
+            *meant,
+            *(
+                Told(line.text, frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)), weights[at], at)
+                for at, line in enumerate(told)
+            ),
         ),
-        len(told),
-        changed(State(match.game, match.before(since)), match.state, viewer)
+        len(meant) + len(told),
+        changed(before, match.state, viewer)
         | frozenset(_spoken_of(match, match.history()[first : match.happened(since)], viewer)),
         viewer is not None and not since,
         narrator.words.say("digest.gap", None, sentence=Text("{}")),
@@ -103,6 +120,17 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
     while len(found.told) > MOST:
         found = found.shorter()
     return found
+
+
+def _meant(match: Match, narrator: Narrator, viewer: int, since: int) -> list[Told]:
+    """What others have changed of a viewer's own; what followed from a choice of the viewer's is none of that."""
+    others = next((n for n in reversed(range(since, len(match.steps))) if match.steps[n].seat != viewer), None)
+    if others is None:
+        return []
+    before, after = (State(match.game, match.before(number)) for number in (since, others + 1))
+    events = match.history()[match.happened(since) : match.happened(others + 1)]
+    found = meanings(narrator, viewer, before, after, events, supplies_of(match))
+    return [Told(one.text, one.about, MEANING, -1) for one in found]
 
 
 def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: Line, events: Sequence[Event]) -> bool:

@@ -11,6 +11,8 @@ from wongar_dsl.engine.match import Match
 
 #: What says why somebody is asked something.
 CAUSE = 1_000
+#: What all of it means for who reads it.
+MEANING = CAUSE - 1
 #: How the game goes on as a whole: a phase begins, the last round begins, the game is over.
 COURSE = 60
 #: What comes to somebody by others, or by chance.
