@@ -174,11 +174,13 @@ def test_no_row_of_a_menu_is_bare_where_something_is_foretold() -> None:
         for width in (46, 60):
             choices = Choices(menu, Words.load("en"), width, 99, True)
             lines = [plain(line) for line in choices.lines(0)]
-            for row, line in zip(choices.rows, lines, strict=True):
+            for number, (row, line) in enumerate(zip(choices.rows, lines, strict=True)):
                 entry = row[0].entry
-                if entry is None or not entry.outlook or width - len(row[0].text) < 20:
+                if entry is None or row[0].further or not entry.outlook or width - len(row[0].text) < 20:
                     continue
-                shown = line.split(row[0].text, 1)[1].strip()
+                below = zip(choices.rows[number + 1 :], lines[number + 1 :], strict=True)
+                rest = [more.strip() for cells, more in below if cells[0].entry is entry]
+                shown = " ".join([line.split(row[0].text, 1)[1].strip(), *rest]).strip()
                 assert shown
                 shortened += shown == entry.outlook_in_short != entry.outlook
         at.play(chance.choice(at.state.legal_moves()))
