@@ -171,8 +171,10 @@ def test_no_row_of_a_menu_is_bare_where_something_is_foretold() -> None:
         outlook = Outlook(at)
         outlook.work(lambda: False)
         menu = outlook.told(Menu.of(at.state, narrator(at)), narrator(at))
-        for width in (46, 60):
-            choices = Choices(menu, Words.load("en"), width, 99, True)
+        for width, height in ((46, 99), (46, 12), (60, 12)):
+            choices = Choices(menu, Words.load("en"), width, height, True)
+            if choices.columns > 1:
+                continue
             lines = [plain(line) for line in choices.lines(0)]
             for number, (row, line) in enumerate(zip(choices.rows, lines, strict=True)):
                 entry = row[0].entry
