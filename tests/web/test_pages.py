@@ -436,7 +436,7 @@ def test_giving_up_stands_by_the_puzzle_before_what_is_of_no_use_meanwhile() -> 
 def test_what_lies_in_front_where_an_option_leads_stands_behind_it() -> None:
     at = of_decision("ubongo", 2, "trip")
     read = checked(pages.table_part(viewing(at, "it", rules_name="ubongo")))
-    options = " ".join(read.text)
+    options = " ".join(read.text).replace("\u00a0", " ")
     line, narrator = at.game.fields["line"], viewing(at, "it", rules_name="ubongo").narrator
     for row in range(6):
         zone = container(line)
