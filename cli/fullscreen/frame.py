@@ -46,16 +46,20 @@ class Frame:
         """Where the panes stand."""
         found = arranged(self.columns, self.rows, self._wanted)
         box = found.boxes.get("board")
-        return found.with_pages(PAGES) if box is not None and self._parted(box) else found
-
-    def _parted(self, box: Box) -> bool:
-        """Whether boards need two pages; once they did, they have two on a screen of this size."""
+        if box is None:
+            return found
         here = BoardPane(self.view, self.desk, self.drawing, box.width, box.height - 1, self._most)
-        return bool(self.desk.most_wanted(("pages", self.columns, self.rows), int(here.parted)))
+        if not self._paged and here.parted:
+            self.desk.most_wanted(("pages", self.columns, self.rows), 1)
+            # What is on a page of its own takes no room any more in another pane.
+            found = arranged(self.columns, self.rows, self._wanted)
+        return found.with_pages(PAGES) if self._paged else found
 
     @property
     def _paged(self) -> bool:
-        return "list" in self.arrangement.boxes
+        """Whether boards need two pages; once they did, they have two on a screen of this size."""
+        there = self.view.scene is not None
+        return there and bool(self.desk.most_wanted(("pages", self.columns, self.rows), 0))
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
@@ -68,7 +72,8 @@ class Frame:
                 whole = BoardPane(self.view, self.desk, self.drawing, width, most, self._most).whole
                 return self._at_its_highest(pane, width, len(whole))
             case "table":
-                return self._at_its_highest(pane, width, len(self._table(width)))
+                name = f"{pane} without ways" if self._paged else pane
+                return self._at_its_highest(name, width, len(self._table(width, not self._paged)))
             case "lesson":
                 return len(paragraphs(self.view.lesson.said, width - 1)) if self.view.kind == "choice" else 0
             case _:

@@ -73,6 +73,13 @@ class Scene(scene.Scene):
         """The short name of a value, see `names`."""
         return self.names[value] if kind.kind == "player" else self.narrator.short(kind, value)
 
+    def full(self, kind: Type, value: int) -> str:
+        """The name of a value where there is room for all of it."""
+        if kind.kind != "enum":
+            return self.short(kind, value)
+        words = self.narrator.words
+        return words.capital(self.narrator.term(self.state.game.model.value_name(kind, value)))
+
     def numbers(self, board: str) -> dict[int, list[int]]:
         """The numbers of the options for each area of a board that there are options for."""
         found: dict[int, list[int]] = {}

@@ -80,4 +80,4 @@ def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
         return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.words.number(value))]]
     if value < 0:
         return []
-    return [[("", scene.narrator.words.label(scene.name(place)) + scene.short(place.type, value))]]
+    return [[("", scene.narrator.words.label(scene.name(place)) + scene.full(place.type, value))]]

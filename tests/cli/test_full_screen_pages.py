@@ -53,7 +53,7 @@ def test_what_lies_where_an_option_does_something_is_seen_below_the_map(
 
 
 def test_the_list_is_the_other_page_of_the_board_and_stays_through_questions(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=(80, 24), moves=[0] * 40)
+    game = Sitting("tongiaki", [ANNA, BOT], keys, tmp_path, size=(80, 24), moves=[0] * 40)
 
     def script() -> None:
         game.asked()
