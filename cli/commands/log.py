@@ -34,7 +34,7 @@ def command(words: Words) -> click.Command:
             for data in lines(table.match, viewer, table.narrator.article) if articles else lines(table.match, viewer):
                 echo_data(data)
             return 0
-        from wongar_dsl.narration.retelling import retold
+        from wongar_dsl.narration.retelling import written
         from wongar_dsl.table.ending import rows_at_the_end
 
         from ..play.results import scores
@@ -44,7 +44,7 @@ def command(words: Words) -> click.Command:
         narrator, state, history = table.narrator, table.match.state, list(table.match.history()) if articles else []
         screen.text(narrator.opening(), "strong")
         drawn = list(solutions(table.match, narrator, viewer))
-        for line in retold(narrator, table.match, viewer, every_step):
+        for line in written(narrator, table.match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
             if articles and line.told:
                 for origin in narrator.origins([history[at] for at in line.told]):

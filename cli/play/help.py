@@ -33,13 +33,13 @@ EXAMPLES = 3
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
-    """All options with their notation, the cards that they are about, and the commands."""
+    """All options, the cards that they are about, and the commands."""
     words, state = table.words, table.match.state
     decision = state.decision
     assert decision is not None
     yield "strong", words.say("cli.help.options")
     for entry in menu.entries:
-        yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
+        yield "", f"{entry.number:>3} {entry.text}"
     yield from _about(table)
     cards = {
         name
@@ -114,11 +114,10 @@ def _unknown_part(state: State, answer: str) -> str:
 
 
 def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
-    """One option: what it says, how it is written, what it would bring, what its card does, and what its rule cites."""
+    """One option: what it says, what it would bring, what its card does, what its rule cites, and how it is written."""
     decision = table.match.state.decision
     assert decision is not None
     yield "strong", entry.text
-    yield "", table.words.say("cli.help.notation", text=Text(entry.notation))
     if forecast is not None:
         yield from (("outlook", line) for line in at_length(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
@@ -132,6 +131,7 @@ def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None)
             # What the option itself names need not be named once more.
             yield "", _title(table, name)
     yield from _about(table)
+    yield "faint", table.words.say("cli.help.notation", text=Text(entry.notation))
 
 
 def explain_rules(table: Table) -> Iterator[Paragraph]:

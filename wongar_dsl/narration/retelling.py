@@ -1,10 +1,13 @@
-"""A match told from its beginning, as it was told at the table."""
+"""A match told from its beginning: as it was told at the table, or to somebody who reads it afterwards."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.narration.story import Asked, Line, Story
+from wongar_dsl.words.words import HEADING, IMPLIED
 
 
 def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
@@ -17,6 +20,34 @@ def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: boo
             question = asked(match, number, step.seat, story.at)
             lines += story.tell(narrator, history, match.happened(number), asked=question)
     return [*lines, *story.tell(narrator, history)]
+
+
+def written(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
+    """A match as a viewer reads of it afterwards: with nothing torn apart by what somebody was asked meanwhile, and a
+    heading for each round, also where the game tells only whose turn it is."""
+    story, history, lines = Story(viewer, every_step), match.history(), []
+    for number, at in enumerate(() if every_step else rounds_begun(narrator, match), 1):
+        lines += story.tell(narrator, history, at)
+        lines.append(story.numbered(narrator, number))
+    return [*lines, *story.tell(narrator, history)]
+
+
+def rounds_begun(narrator: Narrator, match: Match) -> Iterator[int]:
+    """With which events of a match a round begins in which everybody has a turn: those that tell of the turn of the
+    first one, and of somebody who had one already.  None where the story has headings of its own."""
+    words, scope = narrator.words, narrator.scope
+    messages = {spec.message for spec in match.game.program.events if spec.message}
+    if any(words.knows(f"{message}{HEADING}", scope) for message in messages):
+        return
+    turns = {message for message in messages if words.slots(f"{message}{IMPLIED}", scope) == {"player"}}
+    had: set[object] = set()
+    for at, event in enumerate(match.history() if turns else ()):
+        if event.spec.message in turns:
+            _, player = event.arguments()["player"]
+            if player in had or not had:
+                yield at
+                had = set()
+            had.add(player)
 
 
 def asked(match: Match, number: int, seat: int, told: int) -> Asked:

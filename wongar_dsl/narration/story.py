@@ -159,6 +159,19 @@ class Story:
             self._known |= telling.arguments
         self.at = len(history)
 
+    def numbered(self, narrator: Narrator, n: int) -> Line:
+        """The heading of a round that no event tells: its number, and how everybody stands where there are points."""
+        said = Said("story.round", {"n": n})
+        if narrator.game.program.score is not None and self._points and any(self._points.values()):
+            said = self._standing(narrator, said)
+        return Line(narrator.words.say(said.message, narrator.scope, **said.values), heading=True)
+
+    def _standing(self, narrator: Narrator, heading: Said) -> Said:
+        """A heading with the points of everybody."""
+        points = self._points or {}
+        standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
+        return Said("story.heading.standing", {"heading": heading, "standing": standing})
+
     def _count(self, narrator: Narrator, events: Sequence[tuple[int, Event]], end: int) -> None:
         """Add up the points of the events before `end`."""
         for at, event in events:
@@ -194,8 +207,7 @@ class Story:
         if telling.beside:
             said = Said("story.heading.aside", {"heading": said, "said": by_the_way(telling.beside)})
         if narrator.game.program.score is not None and points:
-            standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
-            said = Said("story.heading.standing", {"heading": said, "standing": standing})
+            said = self._standing(narrator, said)
         return joiner.words.say(said.message, joiner.scope, **said.values)
 
     def _ended(self, joiner: Joiner, telling: Telling) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +13,7 @@ from wongar_dsl.engine.standing import counted
 from wongar_dsl.ir.containers import score_from
 from wongar_dsl.model import Type
 from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.retelling import rounds_begun
 from wongar_dsl.narration.story import Line, Story
 from wongar_dsl.table.compared import compared, growing, rule
 from wongar_dsl.table.deciding import lines_at_the_end
@@ -95,9 +97,11 @@ def ending(match: Match, narrator: Narrator) -> Ending:
 
 
 def rows_at_the_end(state: State, narrator: Narrator) -> tuple[Row, ...]:
-    """The points of each seat, in a game without points what the rules compare in their place."""
+    """The points of each seat, without what brought nobody any; in a game without points what the rules compare in
+    their place."""
     if state.game.program.score is not None:
-        return points_by_origin(narrator, state.cells)
+        rows = points_by_origin(narrator, state.cells)
+        return tuple(row for row in rows if row.total or any(row.points))
     return tuple(Row(one.name, one.amounts, one.whole) for one in compared(state, narrator))
 
 
@@ -156,7 +160,8 @@ def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
     """The numbers of steps after each round so far, the one at hand included: rounds are what the story has headings
     for, and in a game without them everybody's turn once."""
     steps = len(match.steps)
-    ends = [number for number in _headed(match, narrator) if 0 < number < steps] or list(_turns(match))
+    headed = list(_headed(match, narrator)) or list(_told(match, narrator))
+    ends = [number for number in headed if 0 < number < steps] or list(_turns(match))
     return (*ends, steps) if steps else ()
 
 
@@ -169,6 +174,14 @@ def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
     for part in range(len(match.steps) + 1) if headed else ():
         if any(event.spec.message in headed for event in match.events_of(part)):
             yield part
+
+
+def _told(match: Match, narrator: Narrator) -> Iterator[int]:
+    """After which numbers of steps the story tells of a further round; what comes before the first belongs to it."""
+    _, *further = [*rounds_begun(narrator, match)] or [0]
+    happened = [match.happened(number) for number in range(len(match.steps) + 1)]
+    for at in further:
+        yield bisect_right(happened, at)
 
 
 def _turns(match: Match) -> Iterator[int]:

@@ -37,6 +37,8 @@ def grouped(every: Sequence[Entry], words: Words) -> Iterator[Group]:
 def _heading(common: str, words: Words) -> str:
     """What options have in common, above them, with the mark of a label if it does not end with one already."""
     mark = words.label("").strip()
+    # A gap behind a comma at the end is seen without a sign, and would be read aloud.
+    common = common.removesuffix(", …")
     return common if common.removesuffix("…").rstrip().endswith(mark) else words.label(common).rstrip()
 
 
