@@ -27,6 +27,7 @@ from ..pictures.scene import Scene
 from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
 from ..terminal.screen import Screen, plain
+from .taken_back import Notices, TakenBack
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
@@ -58,6 +59,7 @@ class Display:
         # A script that reads the options would only wait for it.
         self.outlook = Outlook(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
+        self._notices = Notices()
         self.looking: int | None = None
         self.saving_failed = False
         self.layings: dict[int, Laying] = {}
@@ -127,6 +129,8 @@ class Display:
 
         Where a `seat` is asked, what it knows itself may wait.
         """
+        for text in self._notices.to(viewer, self.table.narrator):
+            self.screen.story(text, "faint")
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
@@ -162,8 +166,11 @@ class Display:
             self._stories[viewer] = self._story(viewer)
             self._stories[viewer].skip(self.table.narrator, self.table.match.history())
 
-    def undone(self) -> None:
-        """Forget that somebody was told what has been taken back."""
+    def undone(self, told: TakenBack) -> None:
+        """Forget that somebody was told what has been taken back; where several people play, each of them is told that
+        it was."""
+        if len(self.humans) > 1:
+            self._notices.add(told)
         now = len(self.table.match.history())
         self.skip(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
