@@ -205,9 +205,13 @@ class Display:
         else:
             self.say("cli.saved_at", path=quoted(str(self.table.path)))
 
-    def no_such_number(self, menu: Menu) -> None:
-        """Which numbers there are."""
-        rows = menu.ranges()
+    def no_such_number(self, menu: Menu, answer: str = "") -> None:
+        """Which numbers there are, or which one that has in whose words the number stands that was answered."""
+        rows, near = menu.ranges(), menu.counted(answer)
+        if 0 < len(near) <= MOST_ROWS:
+            meant = Listing(tuple(Text(f"{entry.number} ({entry.text})") for entry in near))
+            self.say("cli.illegal.near", "wrong", text=quoted(answer), options=meant)
+            return
         if len(rows) == 1 and rows[0][0] == rows[0][1]:
             self.say("cli.only_option", "wrong", n=rows[0][0])
         elif len(rows) == 1 and rows[0][0] == 1:
