@@ -131,7 +131,7 @@ def _session(table: Table, every_step: bool, forecast: bool, plain: bool, drawn:
     from ..play.input import reader
     from ..play.session import Session
 
-    aloud = screen.interactive and not drawn
+    aloud = (screen.interactive or plain) and not drawn
     return Session(table, screen, reader(screen), every_step, forecast, aloud)
 
 

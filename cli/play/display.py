@@ -27,6 +27,7 @@ from ..pictures.scene import Scene
 from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
 from ..terminal.screen import Screen, plain
+from .taken_back import Notices, TakenBack
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
@@ -58,6 +59,7 @@ class Display:
         # A script that reads the options would only wait for it.
         self.outlook = Outlook(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
+        self._notices = Notices()
         self.looking: int | None = None
         self.saving_failed = False
         self.layings: dict[int, Laying] = {}
@@ -127,6 +129,8 @@ class Display:
 
         Where a `seat` is asked, what it knows itself may wait.
         """
+        for text in self._notices.to(viewer, self.table.narrator):
+            self.screen.story(text, "faint")
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
@@ -162,8 +166,11 @@ class Display:
             self._stories[viewer] = self._story(viewer)
             self._stories[viewer].skip(self.table.narrator, self.table.match.history())
 
-    def undone(self) -> None:
-        """Forget that somebody was told what has been taken back."""
+    def undone(self, told: TakenBack) -> None:
+        """Forget that somebody was told what has been taken back; where several people play, each of them is told that
+        it was."""
+        if len(self.humans) > 1:
+            self._notices.add(told)
         now = len(self.table.match.history())
         self.skip(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
@@ -198,9 +205,13 @@ class Display:
         else:
             self.say("cli.saved_at", path=quoted(str(self.table.path)))
 
-    def no_such_number(self, menu: Menu) -> None:
-        """Which numbers there are."""
-        rows = menu.ranges()
+    def no_such_number(self, menu: Menu, answer: str = "") -> None:
+        """Which numbers there are, or which one that has in whose words the number stands that was answered."""
+        rows, near = menu.ranges(), menu.counted(answer)
+        if 0 < len(near) <= MOST_ROWS:
+            meant = Listing(tuple(Text(f"{entry.number} ({entry.text})") for entry in near))
+            self.say("cli.illegal.near", "wrong", text=quoted(answer), options=meant)
+            return
         if len(rows) == 1 and rows[0][0] == rows[0][1]:
             self.say("cli.only_option", "wrong", n=rows[0][0])
         elif len(rows) == 1 and rows[0][0] == 1:

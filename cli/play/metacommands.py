@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable
 from dataclasses import replace
 
+from wongar_dsl.engine import State
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.asking import forced
@@ -20,6 +21,7 @@ from ..pictures.position import picture
 from ..terminal.screen import dumb
 from .display import Display
 from .help import NAMES, explain_menu, explain_option, explain_rules
+from .taken_back import TakenBack
 from .tongues import switch_own
 
 #: What `obey` gives back when the same question stands.
@@ -118,14 +120,38 @@ class Metacommands:
 
     def _undo(self) -> str:
         display = self._display
-        final = display.table.match.undo(lambda state: not display.screen.interactive or forced(state) != "openly")
-        if final is not None:
-            self._tell_why(final)
+        match = display.table.match
+
+        def asked(state: State) -> bool:
+            return not display.screen.interactive or forced(state) != "openly"
+
+        number, asker = match.last_decided(asked), match.state.seat
+        if number is not None and not self._may_take_back(number, asker):
+            return SAME
+        told = TakenBack.of(match, number) if number is not None else None
+        final = match.undo(asked)
+        if final is not None or told is None:
+            self._tell_why(final or Final("nothing"))
             return SAME
         display.save()
-        display.undone()
+        display.undone(told)
         display.say("cli.undone")
         return "done"
+
+    def _may_take_back(self, number: int, asker: int) -> bool:
+        """Whether who is asked may go back to before a step: where somebody else made it who has secrets of their own,
+        only if they agree."""
+        display, match = self._display, self._display.table.match
+        maker = match.steps[number].seat
+        apart = len(display.humans) > 1 and match.game.knowledge.private
+        if not apart or maker == asker or not display.screen.interactive or match.final_from(number) is not None:
+            return True
+        player = display.table.narrator.player
+        question = display.table.words.say("cli.undo.agree", None, maker=player(maker), player=player(asker))
+        if self._agrees(question):
+            return True
+        display.say("cli.undo.not_agreed", "wrong", maker=player(maker))
+        return False
 
     def _forecast(self) -> str:
         """From now on tell what each option would bring, or tell it no more."""

@@ -417,7 +417,7 @@ class Session:
         if counts is not None:
             return self._several(counts, menu)
         if answer.isdigit():
-            self.display.no_such_number(menu)
+            self.display.no_such_number(menu, answer)
             return None
         done = self.commands.obey(answer, menu)
         if done is not None:

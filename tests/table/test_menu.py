@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
+from tests.table.test_forecast import match, narrator
 from wongar_dsl import library
 from wongar_dsl.engine import State
 from wongar_dsl.narration import Narrator
+from wongar_dsl.table.grouping import grouped
 from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.words import Words
@@ -113,3 +116,38 @@ def test_very_many_options_are_asked_for_part_by_part(many: State) -> None:
     assert last.part is None
     assert [e.notation for e in last.entries][:2] == ["lay(a2, 1)", "lay(a2, 2)"]
     assert menu_of(many, (2,)).part is None
+
+
+def test_numbers_go_up_in_each_group_and_where_there_is_no_heading_in_the_whole_menu() -> None:
+    mixed = 0
+    for seed in (3, 5):
+        at, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), Numbering()
+        while not at.state.over:
+            menu = Menu.of(at.state, narrator(at), (), numbering)
+            groups = list(grouped(menu.entries, narrator(at).words))
+            shown = [entry.number for group in groups for entry in group.entries]
+            assert sorted(shown) == [entry.number for entry in menu.entries]
+            for group in groups:
+                numbers = [entry.number for entry in group.entries]
+                assert numbers == sorted(numbers)
+                assert not group.heading or len({entry.move.option for entry in group.entries}) == 1
+            if not any(group.heading for group in groups) and len(menu.entries) <= 12:
+                assert shown == sorted(shown)
+                mixed += [e.move.option for e in menu.entries] != sorted(e.move.option for e in menu.entries)
+            at.play(chance.choice(at.state.legal_moves()))
+    assert mixed > 0
+
+
+def test_a_number_that_stands_in_the_words_of_an_option_leads_to_it() -> None:
+    at, chance, numbering, found = match("tongiaki", 3, 5), random.Random(5), Numbering(), 0
+    while not at.state.over:
+        menu = Menu.of(at.state, narrator(at), (), numbering)
+        numbers = {entry.number for entry in menu.entries}
+        for one in ("1", "2", "3"):
+            for entry in menu.counted(one):
+                assert int(one) not in numbers
+                assert entry.number != int(one)
+                assert one in entry.text.replace(",", " ").replace(")", " ").split()
+                found += 1
+        at.play(chance.choice(at.state.legal_moves()))
+    assert found > 5

@@ -230,6 +230,12 @@ class Match:
         """Whether the last step of a human can be taken back."""
         return self.final() is None
 
+    def last_decided(self, asked: Callable[[State], bool] = lambda _: True) -> int | None:
+        """The number of the last step of a human from a state in which they were `asked`: the one that `undo` takes
+        back, if that may be; None where there is none."""
+        humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
+        return next((n for n in humans if asked(State(self.game, self.before(n)))), None)
+
     def undo(self, asked: Callable[[State], bool] = lambda _: True) -> Final | None:
         """Go back to before the last step of a human; gives why that cannot be, and then nothing has changed.
 
@@ -251,8 +257,7 @@ class Match:
 
     def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, Final | None]:
         """The last step of a human that was asked, and why it is final: by itself, or by what came to light after."""
-        humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
-        first = next((n for n in humans if asked(State(self.game, self.before(n)))), None)
+        first = self.last_decided(asked)
         return (first, self.final_from(first)) if first is not None else (0, Final("nothing"))
 
     def final_from(self, first: int) -> Final | None:

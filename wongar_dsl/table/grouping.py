@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from wongar_dsl.table.menu import Entry
 from wongar_dsl.words import Words
@@ -29,9 +28,12 @@ class Group:
 def grouped(every: Sequence[Entry], words: Words) -> Iterator[Group]:
     """The groups of a menu."""
     for entries in _groups(every):
-        head, short = factored([e.text for e in entries]) if len(entries) > FEW else ("", [e.text for e in entries])
-        texts = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))
-        yield Group(_heading(head, words) if head else "", tuple(entries), tuple(texts))
+        # What several options have in common by chance is none of their own.
+        several = len({e.move.option for e in entries}) > 1
+        texts = [e.text for e in entries]
+        head, short = factored(texts) if len(entries) > FEW and not several else ("", texts)
+        said = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))
+        yield Group(_heading(head, words) if head else "", tuple(entries), tuple(said))
 
 
 def _heading(common: str, words: Words) -> str:
@@ -43,14 +45,29 @@ def _heading(common: str, words: Words) -> str:
 
 
 def _groups(every: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The entries by option; where these are many, by all arguments but the last as well."""
-    for _, group in groupby(every, key=lambda e: e.move.option):
-        entries = list(group)
+    """The entries by option; where these are many, by all arguments but the last as well.
+
+    Where no group has a heading and their numbers would not go up, they are one group.
+    """
+    groups = list(_alike(every))
+    numbers = [entry.number for group in groups for entry in group]
+    if numbers != sorted(numbers) and all(len(group) <= FEW for group in groups):
+        groups = [list(every)]
+    yield from groups
+
+
+def _alike(every: Sequence[Entry]) -> Iterator[list[Entry]]:
+    options: dict[int, list[Entry]] = {}
+    for entry in every:
+        options.setdefault(entry.move.option, []).append(entry)
+    for entries in options.values():
         if len(entries) <= MANY:
             yield entries
             continue
-        for _, part in groupby(entries, key=lambda e: e.move.arguments[:-1]):
-            yield list(part)
+        parts: dict[tuple[int, ...], list[Entry]] = {}
+        for entry in entries:
+            parts.setdefault(entry.move.arguments[:-1], []).append(entry)
+        yield from parts.values()
 
 
 def factored(texts: Sequence[str]) -> tuple[str, list[str]]:

@@ -67,7 +67,8 @@ class Menu:
             return _part_of(state, narrator, moves, len(chosen))
         numbers = _by_last_part(moves) if narrowed else (numbering or Numbering()).of(state, moves)
         texts = ((m, state.write(m), narrator.option(state, m)) for m in moves)
-        return cls(tuple(Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True)))
+        entries = (Entry(i, m, w, t) for i, (m, w, t) in zip(numbers, texts, strict=True))
+        return cls(tuple(sorted(entries, key=lambda entry: entry.number)))
 
     def exact(self, text: str) -> Entry | None:
         """The option with this number or notation."""
@@ -94,6 +95,10 @@ class Menu:
             else:
                 rows.append((number, number))
         return rows
+
+    def counted(self, number: str) -> list[Entry]:
+        """The options in whose words a number stands that is none of theirs: *beach 1*, which is option 13."""
+        return [e for e in self.entries if number in plain_words(e.text)] if self.exact(number) is None else []
 
     def said(self, text: str) -> list[Entry]:
         """The options that these words can mean: the whole text, else all of its words or their beginnings."""
