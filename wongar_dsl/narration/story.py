@@ -12,8 +12,9 @@ from itertools import chain, pairwise
 
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import Type
+from wongar_dsl.narration.deeds import Deed, Telling, tellings
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.narration.telling import LONGEST, Deed, Joiner, Telling, by_the_way, tellings
+from wongar_dsl.narration.telling import LONGEST, Joiner, by_the_way
 from wongar_dsl.words import Listing, Said, Tally, Term
 from wongar_dsl.words.clause import END
 from wongar_dsl.words.words import AFTER, HEADING
