@@ -59,7 +59,7 @@ def drawn(picture: Tag) -> Markup:
 
 
 def kept(text: str) -> str:
-    """A text in which no number begins a line without the word before it: *area 1* stays together."""
+    """A text in which no number begins a line without the word before it: *place 1* stays together."""
     return _NUMBERED.sub("\u00a0", text)
 
 
