@@ -13,7 +13,6 @@ from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.foretelling import warning
 from wongar_dsl.table.menu import MOST_LISTED, Menu
 from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.series import read_series
 from wongar_dsl.table.subject import with_cards
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Listing, Text, quoted
@@ -413,7 +412,7 @@ class Session:
         entry = menu.exact(answer)
         if entry is not None:
             return self._decide(entry.move, took)
-        counts = read_series(answer)
+        counts = repeated.read(answer, menu) if menu.part is None else None
         if counts is not None:
             return self._several(counts, menu)
         if answer.isdigit():

@@ -10,7 +10,7 @@ from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.play.session import Session
 from wongar_dsl.cli.terminal.screen import Screen
 
-from tests.cli.command import Command
+from tests.cli.command import Command, choices_in
 from tests.small_games import written
 from wongar_dsl import library
 from wongar_dsl.engine.match import Match, Seat
@@ -169,6 +169,15 @@ def test_a_script_can_place_like_pieces_at_once_too(wongar: Command, tmp_path: P
     result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="2x6\n")
     assert "in a row" not in result.out
     assert "wins" in result.out
+
+
+def test_a_list_can_be_of_words_and_numbers_and_without_commas(wongar: Command, tmp_path: Path) -> None:
+    rules = written(tmp_path, LANDING)
+    for number, answers in enumerate(("north, 2x3, west, 1", "1 2x3 3 1")):
+        save = tmp_path / f"save{number}.json"
+        arguments = ("--seats", "human,human", "--lang", "en", "--save", str(save))
+        assert "wins" in wongar("play", str(rules), *arguments, answers=f"{answers}\n").out
+        assert sorted(choices_in(save)) == ["land(north)"] * 2 + ["land(south)"] * 3 + ["land(west)"]
 
 
 def test_what_changed_is_said_again_where_the_picture_pushes_it_away(

@@ -9,9 +9,10 @@ import pytest
 
 from tests.small_games import written
 from tests.table.test_forecast import match
+from wongar_dsl.engine.foresight import foresee
 from wongar_dsl.engine.match import Match
 from wongar_dsl.library import load
-from wongar_dsl.table.series import example, in_a_row, read_series, series
+from wongar_dsl.table.series import asked_in_a_row, example, in_a_row, parts_of, read_series, series
 
 # First one to each shore, then as one likes: so have ten to be landed.
 LANDING = """
@@ -47,6 +48,10 @@ def landing(folder: Path) -> Match:
         ("3", None),
         ("3, 4", [(3, 1), (4, 1)]),
         ("4,5,3, 2", [(4, 1), (5, 1), (3, 1), (2, 1)]),
+        ("1 2 3", [(1, 1), (2, 1), (3, 1)]),
+        ("1x1 2 3", [(1, 1), (2, 1), (3, 1)]),
+        ("1 x 2 3", [(1, 2), (3, 1)]),
+        ("beach 1 2", None),
         ("3,", None),
         ("3x", None),
         ("take(3x2)", None),
@@ -143,3 +148,31 @@ def test_examples_of_a_whole_game_are_allowed(seed: int) -> None:
             seen += sum(found.values()) == times
         state.apply(chance.choice(moves))
     assert seen
+
+
+def test_the_parts_of_a_list_can_be_words() -> None:
+    assert parts_of("hands, 11") == [("hands", 1), ("11", 1)]
+    assert parts_of("hands x 2; foot") == [("hands", 2), ("foot", 1)]
+
+
+def test_who_is_said_to_be_asked_so_often_is_asked_so_often() -> None:
+    """Whatever they choose first, and then always the first."""
+    checked = forced = 0
+    for seed in (5, 7, 51):
+        at, chance = match("tongiaki", 3, seed), random.Random(seed)
+        while not at.state.over:
+            times, name, seat = asked_in_a_row(at.state), at.state.decision, at.state.seat
+            if times > 1:
+                checked += 1
+                forced += times < in_a_row(at.state)
+                after, asked = at.state.copy(), 0
+                while not after.over and (after.decision, after.seat) == (name, seat):
+                    moves = after.legal_moves()
+                    if len(moves) < 2:
+                        break
+                    asked += 1
+                    after = foresee(after, moves[0], seat).state or pytest.fail("cannot be foreseen")
+                assert asked >= times
+            at.play(chance.choice(at.state.legal_moves()))
+    assert checked > 5
+    assert forced > 0

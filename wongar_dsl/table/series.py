@@ -15,18 +15,52 @@ MOST = 40
 #: So many answers are looked at to find out how often each can be given; where there are more, nobody waits for that.
 LOOKED_AT = 240
 _PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
+#: What stands between the parts: a sign, or nothing but room.
+_SIGN, _ROOM = re.compile(r"\s*[,;+]\s*"), re.compile(r"\s+")
+#: After so many first answers it is looked how often the same is asked then.
+MOST_FIRST = 12
 
 
 def read_series(text: str) -> list[tuple[int, int]] | None:
-    """Numbers of options, and how often each is chosen, as they are written: `3x2, 4` or `3, 3, 4`.
+    """Numbers of options, and how often each is chosen, as they are written: `3x2, 4` or `3, 3, 4` or `3 3 4`.
 
     None for any other text, a single number too.
     """
-    parts = [part for part in re.split(r"\s*[,;+]\s*", text.strip()) if part]
+    # Room around the sign of how often belongs to that.
+    text = re.sub(r"(?<=\d)\s*([x×*])\s*(?=\d)", r"\1", text.strip())
+    parts = [part for sign in _SIGN.split(text) for part in _ROOM.split(sign) if part]
     found = [_PART.fullmatch(part) for part in parts]
     if not all(found) or (len(found) < 2 and not any(match and match[2] for match in found)):
         return None
     return [(int(match[1]), int(match[2] or 1)) for match in found if match is not None]
+
+
+def parts_of(text: str) -> list[tuple[str, int]]:
+    """What stands between the commas of a text, and how often each is meant: `hands, 11x2`."""
+    found = []
+    for part in filter(None, _SIGN.split(text.strip())):
+        times = re.fullmatch(r"(.+?)\s*[x×*]\s*(\d{1,2})", part)
+        found.append((times[1], int(times[2])) if times else (part, 1))
+    return found
+
+
+def asked_in_a_row(state: State) -> int:
+    """How often whoever decides is asked the same in a row and has a choice, whatever they choose first: what is left
+    over at the end is nothing to be asked for."""
+    first = state.legal_moves()
+    if len(first) < 2:
+        return 0
+    return 1 + min((_asked(_next(state, move)) for move in first[:MOST_FIRST]), default=0)
+
+
+def _asked(at: State | None) -> int:
+    count = 0
+    while at is not None and count < MOST:
+        moves = at.legal_moves()
+        if len(moves) < 2:
+            break
+        count, at = count + 1, _next(at, moves[0])
+    return count
 
 
 def in_a_row(state: State) -> int:
