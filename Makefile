@@ -13,7 +13,7 @@ MINUTES ?= 25
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play test test-browser lint format bench conformance mutants soak strength clean
+.PHONY: help install play serve test test-browser lint format bench conformance mutants soak strength clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
@@ -29,6 +29,9 @@ install: $(STAMP) ## set up .venv
 
 play: $(STAMP) ## play at the terminal; make play ARGS="wongar --lang de"
 	@$(BIN)/wongar play $(or $(ARGS),wongar)
+
+serve: $(STAMP) ## host a table for browsers; make serve ARGS="tongiaki --seats human,human,easy --lan"
+	@$(BIN)/wongar serve $(or $(ARGS),wongar --seats human,human,human)
 
 lint: $(STAMP) ## style and types
 	$(BIN)/ruff check .
