@@ -1,4 +1,4 @@
-"""The boards in their pane: where not all fits, the maps are one page, and what is listed below them another one."""
+"""The boards in their pane: where not all fits, the maps, what is listed below them and where ways lead are pages."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 from ..pictures import position
 from ..pictures.scene import Place
-from ..terminal.screen import Line
+from ..terminal.screen import Line, Piece, measure, padded, plain
 from .desk import Desk
 from .drawn import Drawing, scene_of
 from .pointing import pointed
 from .view import DARK, Light, View
 
 #: The pages, by the names of their panes.
-PAGES = ("board", "list")
+PAGES = ("board", "list", "ways")
 #: Of so many rows of a map one is given up for what is listed of the areas that light up.
 SHARE = 5
+#: What stands between two columns.
+GAP = "   "
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,30 @@ class BoardPane:
             return self.whole
         if pane == "board":
             return self.drawing.part("maps", self.width, self.most, self.light)
-        ways = self.drawing.part("ways", self.width)
-        return [*self.lists, *([[]] if ways else []), *ways]
+        return self.lists if pane == "list" else self.ways
+
+    @property
+    def ways(self) -> list[Line]:
+        """Where ways lead, two beside each other where there is room."""
+        lines = self.drawing.part("ways", self.width)
+        half = (self.width - len(GAP)) // 2
+        shown: list[list[Piece]] = []
+        alone = False
+        for number, line in enumerate(lines):
+            # A line that goes on below stands alone, as the heading does.
+            more = any(plain(other).startswith(" ") for other in lines[number : number + 2]) or not number
+            if alone and not more and measure(line) <= half:
+                shown[-1] = [*padded(shown[-1], half), ("", GAP), *line]
+                alone = False
+            else:
+                shown.append([*line])
+                alone = not more and measure(line) <= half
+        return [[*line] for line in shown]
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """The pages that there are."""
+        return PAGES if self.drawing.part("ways", self.width) else PAGES[:-1]
 
     @property
     def _pinned(self) -> list[Line]:
@@ -100,7 +124,7 @@ class BoardPane:
         if most and self.light.lit and self.desk.focus != pane:
             lit = [n for n, line in enumerate(lines) if any(style == "lit" for style, _ in line)]
             # What is too far below need not be seen too.
-            around = [n for at in lit if at < lit[0] + height for n in (at - 1, at + 1) if 0 <= n < len(lines)]
+            around = [n for at in lit if at < lit[0] + height for n in (at - 1, at, at + 1) if 0 <= n < len(lines)]
             if around and not first <= around[0] <= max(around) < first + height:
                 first = max(0, min((around[0] + max(around) - height) // 2 + 1, most, around[0]))
         self.desk.scrolled[pane] = first
@@ -114,5 +138,5 @@ class BoardPane:
         if row >= room:
             return []
         row += self._first(pane, self.page(pane), room)
-        draw = position.board if not self.paged else position.maps if pane == "board" else position.lists
+        draw = getattr(position, {"board": "maps", "list": "lists"}.get(pane, pane) if self.paged else "board")
         return pointed(scene_of(self.view, self.width, self.most, self.light), column, row, among, draw)

@@ -53,7 +53,7 @@ class Desk:
         if another:
             self.pages[self.viewer] = self.page
             self.viewer, self.page = viewer, self.pages.get(viewer, "board")
-            for pane in ("board", "list", "table"):
+            for pane in ("board", "list", "ways", "table"):
                 self.scrolled.pop(pane, None)
         if another or turn != self.turn or told - self.told >= MUCH:
             self.tab = "story"

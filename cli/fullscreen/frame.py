@@ -53,7 +53,7 @@ class Frame:
             self.desk.most_wanted(("pages", self.columns, self.rows), 1)
             # What is on a page of its own takes no room any more in another pane.
             found = arranged(self.columns, self.rows, self._wanted)
-        return found.with_pages(PAGES) if self._paged else found
+        return found.with_pages(here.pages) if self._paged else found
 
     @property
     def _paged(self) -> bool:
@@ -110,7 +110,9 @@ class Frame:
 
     def areas_at(self, column: int, row: int, among: Sequence[Place]) -> list[Place]:
         """The areas at a spot of the screen."""
-        pane = next(name for name in PAGES if self.seen(name))
+        pane = self.pane_at(column, row)
+        if pane not in PAGES:
+            return []
         box = self.box(pane)
         return self.boards.areas_at(pane, column - box.left, row - box.top - 1, among)
 
@@ -235,7 +237,7 @@ class Frame:
         if len(tabs) > 1 and pane != tabs[-1]:
             line.append(("faint", " "))
         if pane in self.arrangement.pages:
-            other = next(name for name in PAGES if name != pane)
+            other = self.arrangement.next_page(pane)
             line += [("faint", dash), ("faint", f" {say('screen.page', pane=Text(say(f'screen.pane.{other}')))} ")]
         if pane in PAGES and self.boards.left_out:
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
@@ -273,7 +275,7 @@ class Frame:
                 return self._scrolled("lesson", self._lesson(box.width), height, box.width)
             case "options":
                 return self.options.lines()
-            case "board" | "list":
+            case "board" | "list" | "ways":
                 return self.boards.lines(pane)
             case "table":
                 return self._scrolled(pane, self._table(box.width, not self._paged), height, box.width)

@@ -48,6 +48,10 @@ class Arrangement:
     tabs: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 
+    def next_page(self, page: str) -> str:
+        """The page to which one turns from another one."""
+        return self.pages[(self.pages.index(page) + 1) % len(self.pages)]
+
     def with_pages(self, pages: tuple[str, ...]) -> Arrangement:
         """The same with more than one page in the place of the board."""
         boxes = {**self.boxes, **dict.fromkeys(pages, self.boxes["board"])}

@@ -226,10 +226,12 @@ class TableApp:
             self.desk.scrolled.pop("reader", None)
 
     def _turn_page(self) -> None:
-        """Show the other page of the boards; the cursor stays among the options, and the page through questions."""
-        pages = self.frame.arrangement.pages or [p for p in PAGES if p in self.frame.arrangement.tabs]
+        """Show the next page of the boards; the cursor stays among the options, and the page through questions."""
+        there = self.frame.arrangement
+        pages = there.pages or tuple(pane for pane in there.tabs if pane in PAGES)
         if len(pages) > 1 and not self.desk.reader:
-            self._bring(next(page for page in pages if not self.frame.seen(page)))
+            front = next((number for number, page in enumerate(pages) if self.frame.seen(page)), -1)
+            self._bring(pages[(front + 1) % len(pages)])
             self.desk.focus = "options"
 
     def _close_reader(self) -> None:

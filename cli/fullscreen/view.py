@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Kind = Literal["choice", "agree", "curtain", "pause", "lesson", "wait"]
 
 #: The panes, in the order in which Tab goes through them.
-PANES = ("options", "lesson", "story", "table", "board", "list")
+PANES = ("options", "lesson", "story", "table", "board", "list", "ways")
 
 
 class Light(NamedTuple):

@@ -13,6 +13,7 @@ from wongar_dsl.cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
 from wongar_dsl.engine import Move
 from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.text.width import width as cells_of
 from wongar_dsl.words import Words
 
 
@@ -59,7 +60,7 @@ def test_the_list_is_the_other_page_of_the_board_and_stays_through_questions(key
         game.asked()
         game.press(F3)
         for _ in range(3):
-            assert "F3: Board" in game.text
+            assert "─ List ─ F3: Ways " in game.text
             assert any(" 1 " in line and " 2 " in line for line in board(game))
             assert not any("/" in line and "\\" in line for line in board(game))
             # The arrows still go through the options.
@@ -67,24 +68,54 @@ def test_the_list_is_the_other_page_of_the_board_and_stays_through_questions(key
             game.answer(ENTER)
             game.asked()
         game.press(F3)
-        assert "F3: List" in game.text
+        assert "─ Ways ─ F3: Board " in game.text
+        assert board(game)[0].startswith("Where the ways lead")
+        assert not any("/" in line and "\\" in line for line in board(game))
+        game.press(F3)
+        assert "─ Board ─ F3: List " in game.text
 
     game.play(script)
 
 
-def test_another_question_leaves_the_list_where_somebody_has_scrolled_it(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=(40, 24), moves=[0] * 40)
+@pytest.mark.parametrize("size", [(80, 24), (40, 24), (100, 40)])
+def test_no_way_is_lost_on_the_page_of_the_ways(keys: PipeInput, tmp_path: Path, size: tuple[int, int]) -> None:
+    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=size, moves=[0] * 40)
+
+    def script() -> None:
+        game.asked()
+        frame = game.session.stage.app.frame
+        width = frame.box("board").width
+        pieces = [plain(line).rstrip() for line in frame.drawing.part("ways", width)]
+        shown = [plain(line) for line in frame.boards.ways]
+        assert len(pieces) > 2
+        assert [line for line in pieces if not any(line in row for row in shown)] == []
+        assert max(map(cells_of, shown)) <= width
+
+    game.play(script)
+
+
+def test_the_list_stays_where_somebody_has_scrolled_it_unless_more_must_be_seen(
+    keys: PipeInput, tmp_path: Path
+) -> None:
+    # Here the pages of the board share their place with the other panes.
+    game = Sitting("tongiaki", [ANNA, BEN], keys, tmp_path, size=(60, 8), moves=[0] * 40)
 
     def script() -> None:
         game.asked()
         app = game.session.stage.app
-        game.press(F3, TAB, TAB, TAB, TAB)
+        game.press(F3, F3, TAB, TAB, TAB, TAB)
         assert app.desk.focus == "list"
+        assert any(line.startswith("[") for line in board(game))
         game.press(PAGE_DOWN)
-        first = board(game)
-        # Nothing lights up while words are typed that mean no option: it is not needed that anything be seen.
-        app.desk.cursor, app.desk.focus = 0, "options"
-        assert board(game) == first
+        game.until(lambda: app.desk.scrolled["list"] > 0)
+        board(game)
+        scrolled = app.desk.scrolled["list"]
+        # Another question has the keys, and lights up nothing.
+        app.desk.again(0)
+        board(game)
+        assert app.desk.scrolled["list"] == scrolled
+        app.desk.again(game.view.menu.entries[0].number)
+        assert any(line.startswith("[") for line in board(game))
 
     game.play(script)
 
