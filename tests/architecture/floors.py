@@ -110,7 +110,7 @@ MODULES: dict[str, str] = {
     "charts": "hues scales values frame bars dots columns curves",
     "pages": "styles document blocks sheets page",
     "narration": (
-        "advice chances diagnostics offering narrator excerpts in_short telling story retelling refusals illegal "
+        "advice chances diagnostics offering narrator excerpts in_short deeds telling story retelling refusals illegal "
         "messages untranslated translation catalog_faults case_faults"
     ),
     "embedding": "names source",

@@ -12,8 +12,9 @@ from wongar_dsl.engine.knowledge import copies, extent
 from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.deeds import tellings
 from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.narration.telling import Joiner, tellings
+from wongar_dsl.narration.telling import Joiner
 from wongar_dsl.table.places import Place, places_of, places_of_event
 from wongar_dsl.table.weight import CAUSE, loss, players, supplies_of, weight
 from wongar_dsl.words import Text
