@@ -90,3 +90,14 @@ def test_a_place_is_named_once_in_a_sentence() -> None:
     line, *more = Story(None).tell(narrator(match), there)
     assert not more
     assert line.text == "Anna lands on beach 2 of Tonga and lands one of Bert’s ships on beach 3."
+
+
+@pytest.mark.parametrize("name", ["wongar", "wongar/initiated"])
+def test_a_part_of_a_game_tells_by_the_way_what_the_whole_of_it_does(name: str) -> None:
+    match = played(name, 1)
+    history = match.history()
+    first = next(at for at, event in enumerate(history) if event.spec.message == "majority")
+    scored = next(at for at, event in enumerate(history) if at > first and event.spec.message == "ceremony_scored")
+    line, *more = Story(None, standings=False).tell(narrator(match), history[first : scored + 1])
+    assert not more
+    assert re.search(r" gains .* \(.*\d.*\)\.$", line.text)

@@ -1,4 +1,4 @@
-"""Events as somebody is told of them, those that are told together, and what one verb tells."""
+"""Events as somebody is told of them: one by one, those that are alike as a list, and what one verb tells of them."""
 
 from __future__ import annotations
 
@@ -113,7 +113,18 @@ def tellings(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: in
     return found
 
 
+def agree(one: Telling, other: Telling, name: str) -> bool:
+    """Whether two events speak of the same thing under a name; of what is hidden nobody knows."""
+    value = one.arguments.get(name)
+    return value is not None and value[1] is not None and value == other.arguments.get(name)
+
+
 def number_of(arguments: Arguments) -> int:
     """How many there are of what an event is about."""
     _, n = arguments.get("n", (NUMBER, 1))
     return n if isinstance(n, int) else 1
+
+
+def first_of(told: Sequence[Telling]) -> dict[str, tuple[Type, Raw]]:
+    """The first arguments of each name."""
+    return {name: value for telling in reversed(told) for name, value in telling.arguments.items()}

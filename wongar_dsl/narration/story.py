@@ -85,7 +85,7 @@ class Story:
     """Tells a viewer (None: somebody who watches; `EVERYTHING`: a referee) more and more of a game.
 
     With `every_step` only what is alike is told together; without `standings` headings do not say how everybody stands,
-    for a part of a game.
+    for a part of a game, whose reader knows what came before it.
     """
 
     def __init__(self, viewer: int | None, every_step: bool = False, standings: bool = True) -> None:
@@ -93,6 +93,7 @@ class Story:
         #: How many events have been told.
         self.at = 0
         self._counted = 0
+        self._part = not standings
         self._points: dict[int, int] | None = {} if standings else None
         self._known: dict[str, tuple[Type, Raw]] = {}
 
@@ -129,7 +130,7 @@ class Story:
         if self.every_step:
             sentences = [Sentence((deed,)) for deed in joiner.deeds(told, lists_only=True)]
         else:
-            joined = joiner.with_asides(joiner.without_implied(told), dict(self._known))
+            joined = joiner.with_asides(joiner.without_implied(told), dict(self._known), self._part)
             sentences = list(_sentences(joiner, joiner.deeds(joined)))
         kept = len(sentences)
         if not whole or (asked is not None and not self.every_step):

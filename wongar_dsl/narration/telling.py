@@ -1,4 +1,4 @@
-"""What events beside each other have to do with one another, and the clauses that tell them.
+"""What events beside each other have to do with one another, as somebody is told of them.
 
 The catalogs say it, each message for itself; `Words` has the names.  A language that says nothing tells one event after
 the other.
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl.model import Type
-from wongar_dsl.narration.deeds import Arguments, Deed, Group, Telling, number_of
+from wongar_dsl.narration.deeds import Arguments, Deed, Group, Telling, agree, first_of, number_of
 from wongar_dsl.narration.narrator import Narrator, Raw
 from wongar_dsl.words import UNSAID, Again, Attribute, Listing, Nominal, Player, Relative, Said, Term, Text, Value
 from wongar_dsl.words.clause import Slot
@@ -76,7 +76,7 @@ class Joiner:
 
     def _implies(self, telling: Telling, other: Telling) -> bool:
         slots = self.words.slots(f"{other.message}{IMPLIED}", self.scope)
-        return all(_agree(other, telling, slot) for slot in slots)
+        return all(agree(other, telling, slot) for slot in slots)
 
     def _echoes(self, telling: Telling, before: Telling) -> bool:
         """Whether an event says nothing that the sentence before has not said."""
@@ -91,10 +91,13 @@ class Joiner:
         slots = self.words.slots(f"{telling.message}{IMPLIED}", self.scope) if self.has(telling, IMPLIED) else ()
         return bool(slots) and all(telling.values.get(slot) == player for slot in slots)
 
-    def with_asides(self, told: Sequence[Telling], known: dict[str, tuple[Type, Raw]]) -> list[Telling]:
+    def with_asides(
+        self, told: Sequence[Telling], known: dict[str, tuple[Type, Raw]], part: bool = False
+    ) -> list[Telling]:
         """The events with those before them that are told by the way in their sentence.
 
-        `known` are the last arguments of each name that were told before.
+        `known` are the last arguments of each name that were told before; of a `part` of a game also those of which
+        nothing else was told in it.
         """
         found: list[Telling] = []
         waiting: list[Telling] = []
@@ -102,7 +105,8 @@ class Joiner:
             if self.has(telling, ASIDE):
                 waiting.append(telling)
                 continue
-            if waiting and all(self._by_the_way(other, telling, known) for other in waiting):
+            before = first_of(waiting) | known if part else known
+            if waiting and all(self._by_the_way(other, telling, before) for other in waiting):
                 telling = replace(telling, beside=tuple(waiting), implied=(*_implied(waiting), *telling.implied))
             else:
                 found += waiting
@@ -114,12 +118,12 @@ class Joiner:
 
     def _by_the_way(self, other: Telling, telling: Telling, known: Arguments) -> bool:
         """Whether an event can be told as words behind a thing in another's sentence, and nothing of it gets lost."""
-        agreed = any(_agree(other, telling, name) for name in telling.arguments)
+        agreed = any(agree(other, telling, name) for name in telling.arguments)
         if not (agreed if self.has(telling, HEADING) else self.place_of(other, telling)):
             return False
         said = self.words.slots(f"{other.message}{ASIDE}", self.scope)
         unsaid = [name for name in other.arguments if name in self._spoken(other) and name not in said]
-        return all(_agree(other, telling, name) or known.get(name) == other.arguments[name] for name in unsaid)
+        return all(agree(other, telling, name) or known.get(name) == other.arguments[name] for name in unsaid)
 
     def _spoken(self, telling: Telling) -> frozenset[str]:
         """The arguments that the sentence of an event says."""
@@ -132,7 +136,7 @@ class Joiner:
             if self.has(telling, end):
                 slots &= self.words.slots(f"{telling.message}{end}", self.scope)
         things = (name for name, value in telling.values.items() if name in slots and isinstance(value, Term))
-        return next((name for name in things if _agree(other, telling, name)), None)
+        return next((name for name in things if agree(other, telling, name)), None)
 
     # ---- deeds ----
 
@@ -219,7 +223,7 @@ class Joiner:
         (slot,) = self.words.slots(f"{telling.message}{ABOUT}", self.scope) or ("",)
         (group,) = deed.groups
         ends = self.words.last_slot(group.message, self.scope) == slot
-        same = all(_agree(telling, other, slot) for other in group.tellings)
+        same = all(agree(telling, other, slot) for other in group.tellings)
         return slot if ends and same and isinstance(group.first.values.get(slot), Term) else None
 
     # ---- clauses ----
@@ -247,7 +251,7 @@ class Joiner:
         named = f"{deed.first.message}{KNOWN}"
         slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()
         told = [*deed.tellings, *before.tellings]
-        known = [slot for slot in slots if all(_agree(told[0], other, slot) for other in told)]
+        known = [slot for slot in slots if all(agree(told[0], other, slot) for other in told)]
         said_there = {slot for said in self.clauses(before) for slot in self.words.slots(said.message, self.scope)}
         values = {**said.values, **{slot: UNSAID for slot in known if slot in said_there}}
         return [replace(said, values=values), *more]
@@ -363,17 +367,6 @@ class Joiner:
         return self.words.say(f"{group.first.message}{each}", self.scope, **values)
 
 
-def _agree(one: Telling, other: Telling, name: str) -> bool:
-    """Whether two events speak of the same thing under a name; of what is hidden nobody knows."""
-    value = one.arguments.get(name)
-    return value is not None and value[1] is not None and value == other.arguments.get(name)
-
-
-def _implied(told: Sequence[Telling]) -> Iterator[Telling]:
-    for telling in told:
-        yield from telling.implied
-
-
 def by_the_way(told: Sequence[Telling]) -> Value:
     """What events are in the sentence of another one."""
     return _chained([Said(f"{telling.message}{ASIDE}", telling.values) for telling in told])
@@ -410,3 +403,8 @@ def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:
     """Whether two of the terms that are said are the same."""
     terms = [value.name for name, value in values.items() if name in said and isinstance(value, Term)]
     return len(set(terms)) < len(terms)
+
+
+def _implied(told: Sequence[Telling]) -> Iterator[Telling]:
+    for telling in told:
+        yield from telling.implied

@@ -220,10 +220,8 @@ class Realiser:
             if request.times:
                 return self._often(value)
             if request.noun is not None:
-                counted = SlotSpec(
-                    request.preposition, request.determiner, True, None, request.adjectives, request.features,
-                    worded=request.worded,
-                )  # fmt: skip
+                kept = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
+                counted = SlotSpec(*kept, worded=request.worded)
                 return self.term(Term(request.noun, game, value, again=isinstance(value, Again)), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
