@@ -10,7 +10,7 @@ from wongar_dsl.narration import illegal
 from wongar_dsl.table.forecast import Forecast
 from wongar_dsl.table.foretelling import at_length
 from wongar_dsl.table.grouping import FEW, MANY, grouped
-from wongar_dsl.table.impossible import impossible
+from wongar_dsl.table.impossible import closed, impossible
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.subject import chosen_cards, grounds, open_cards
@@ -39,7 +39,12 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     assert decision is not None
     yield "strong", words.say("cli.help.options")
     for entry in menu.entries:
+<<<<<<< HEAD
         yield "", f"{entry.number:>3} {entry.text}"
+=======
+        yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
+    yield from _closed(table)
+>>>>>>> tab
     yield from _about(table)
     cards = {
         name
@@ -60,6 +65,21 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
             words.label(words.say(f"cli.command.{name}"))
             + words.say(f"cli.command.{name}.does", None, languages=spoken),
         )
+
+
+def _closed(table: Table) -> Iterator[Paragraph]:
+    """Which options are not there now, and by which condition of the rules."""
+    state, narrator = table.match.state, table.narrator
+    said = []
+    for move, error in closed(state):
+        told = illegal.explain(error, state, narrator, state.seat)
+        option = narrator.option(state, move)
+        if told:
+            # Where the rules have no words for it, the sentence names the option itself.
+            said.append(told[0] if option in told[0] else table.words.label(option) + told[0])
+    if said:
+        yield "strong", table.words.say("cli.help.closed")
+        yield from (("", text) for text in said)
 
 
 def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str]) -> str:

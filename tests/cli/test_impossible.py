@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.command import Command
+from tests.small_games import written
+from tests.table.test_impossible import LIMITED
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.impossible import impossible
@@ -39,3 +43,13 @@ def test_a_player_is_told_why_and_what_is_possible(wongar: Command, language: st
     at = lines.index(why)
     assert "…" in lines[at + 1]
     assert lines[at + 1].count(",") >= 7
+
+
+def test_the_help_says_which_options_a_limit_of_the_rules_has_taken_away(wongar: Command, tmp_path: Path) -> None:
+    rules = written(tmp_path, LIMITED)
+    arguments = ("play", str(rules), "--seats", "human,human", "--lang", "en")
+    assert "Not possible now:" not in wongar(*arguments, answers="?\n").out
+    told = wongar(*arguments, answers="place(hall)\nnap\n?\n").out
+    why = told[told.index("Not possible now:") :].splitlines()[1]
+    assert why.count("attic") == 1
+    assert "crowned(me) < 1" in why

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from wongar_dsl.bots import tells_solution
-from wongar_dsl.engine import Move, State
+from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import Entry, Menu, plain_words
 
@@ -26,6 +26,24 @@ def impossible(state: State, narrator: Narrator, text: str) -> Move | None:
     )
     said = Menu(entries).said(text)
     return said[0].move if said else None
+
+
+def closed(state: State) -> list[tuple[Move, IllegalMove]]:
+    """For each option of the decision at hand of which no move can be made now, one that fails only by the option's
+    own condition, and how; none for an option that would not be there anyway."""
+    decision = state.decision
+    assert decision is not None
+    open_ones = {move.option for move in state.legal_moves()}
+    found: dict[int, tuple[Move, IllegalMove]] = {}
+    for move in _conceivable(state):
+        if move.option in open_ones or move.option in found:
+            continue
+        try:
+            state.require(move)
+        except IllegalMove as error:
+            if error.check is not None and not error.check.parameter:
+                found[move.option] = move, error
+    return [found[option] for option in sorted(found)]
 
 
 def _conceivable(state: State) -> list[Move]:
