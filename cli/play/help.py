@@ -39,12 +39,8 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     assert decision is not None
     yield "strong", words.say("cli.help.options")
     for entry in menu.entries:
-<<<<<<< HEAD
         yield "", f"{entry.number:>3} {entry.text}"
-=======
-        yield "", f"{entry.number:>3} {entry.text}  [{entry.notation}]"
     yield from _closed(table)
->>>>>>> tab
     yield from _about(table)
     cards = {
         name
