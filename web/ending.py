@@ -59,7 +59,7 @@ def ending(match: Match, look: Look) -> Ending:
     found = told.ending(match, narrator)
     names = tuple(Named(name, badge(look, seat), seat in winners) for seat, name in enumerate(narrator.names))
     rows = tuple(Origin(row.name, tuple(map(narrator.words.number, row.points)), row.total) for row in found.rows)
-    sentences = tuple((told.moment_told(moment, narrator),) for moment in found.moments)
+    sentences = tuple(told.moment_told(moment, narrator) for moment in found.moments)
     if found.line:
         sentences = ((found.line,), *sentences)
     points = match.game.program.score is not None

@@ -70,6 +70,10 @@ class Cache:
             digest.update((part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part) + b"\0")
         return self.folder / f"{digest.hexdigest()[:40]}.bin"
 
+    def has(self, *key: str | bytes) -> bool:
+        """Whether something stands under a key, whole or not."""
+        return os.path.lexists(self._path(*key))
+
     def get(self, *key: str | bytes) -> bytes | None:
         """The entry of a key; None where there is none that is whole and that only the user can have written."""
         path = self._path(*key)

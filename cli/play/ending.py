@@ -54,7 +54,8 @@ def _tell(display: Display, found: Ending) -> None:
         screen.line()
         display.say("ending.moments", "strong")
         for moment in found.moments:
-            screen.text(moment_told(moment, narrator), "", " " * INDENT)
+            for line in moment_told(moment, narrator):
+                screen.text(line, "", " " * INDENT)
 
 
 def curves(course: Course, narrator: Narrator, screen: Screen) -> list[Line]:

@@ -360,7 +360,7 @@ def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(par
         ),
         (
             "nl",
-            "Anders komt uit de groep schepen op zee een schip van deze speler als schip van de speler aan dit strand "
+            "Anders komt uit de groep schepen op zee een schip van deze speler als schip van de speler op dit strand "
             "van het eiland.",
         ),
         (

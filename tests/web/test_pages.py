@@ -350,7 +350,7 @@ def test_the_end_shows_points_by_origin_the_curve_and_what_decided() -> None:
     assert "curve-picture" in page
     moments = ending(at, v.narrator).moments
     assert moments
-    assert all(moment_told(moment, v.narrator) in html.unescape(page) for moment in moments)
+    assert all(" ".join(moment_told(moment, v.narrator)) in html.unescape(page) for moment in moments)
     assert any(moment.leader is not None for moment in moments)
     assert "/t/4f/rematch" in page
     for seat in at.state.winners:

@@ -112,13 +112,14 @@ def heading(found: Ending, narrator: Narrator) -> str:
     return found.rows[-1].name if found.rows and narrator.game.program.score is None else ""
 
 
-def moment_told(moment: Moment, narrator: Narrator) -> str:
-    """What happened then, with who took the lead for good and the round that it was in."""
-    say, lines = narrator.words.say, list(moment.lines)
-    if moment.leader is not None:
-        lines.append(say("ending.lead", None, player=narrator.player(moment.leader)))
-    told = " ".join(lines)
-    return say("ending.round", None, n=moment.round, told=Text(told)) if moment.round else told
+def moment_told(moment: Moment, narrator: Narrator) -> tuple[str, ...]:
+    """What happened then, with the round that it was in, and behind that who took the lead for good."""
+    say, told = narrator.words.say, " ".join(moment.lines)
+    if moment.round:
+        told = say("ending.round", None, n=moment.round, told=Text(told))
+    if moment.leader is None:
+        return (told,)
+    return told, say("ending.lead", None, player=narrator.player(moment.leader))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------

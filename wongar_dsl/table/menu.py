@@ -97,7 +97,7 @@ class Menu:
         return rows
 
     def counted(self, number: str) -> list[Entry]:
-        """The options in whose words a number stands that is none of theirs: *beach 1*, which is option 13."""
+        """The options in whose words a number stands that is none of theirs: *area 1*, which is option 13."""
         return [e for e in self.entries if number in plain_words(e.text)] if self.exact(number) is None else []
 
     def said(self, text: str) -> list[Entry]:

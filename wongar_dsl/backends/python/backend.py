@@ -180,28 +180,25 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
 
     It is kept by what the program was made of, and where nobody said that, by its source.
     """
-    if not made_of:
-        return _compiled(program, telling, cache, made_of)
-    known = (*made_of, str(telling))
-    if known not in _at_hand:
-        if len(_at_hand) >= AT_HAND:
-            _at_hand.clear()
-        _at_hand[known] = _compiled(program, telling, cache, made_of)
-    return _at_hand[known]
-
-
-def _compiled(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequence[str]) -> CodeType:
-    source = "" if cache is not None and made_of else _source(program, telling)
-    key = ("code", *made_of, str(telling)) if made_of else ("code", source)
+    key = ("code", *made_of, str(telling)) if made_of else ("code", _source(program, telling))
+    # Who keeps nothing may have changed the program without a word of it.
+    code = _at_hand.get(key) if cache is not None else None
+    if code is not None and cache is not None and cache.has(*key):
+        return code
     kept = cache.get(*key) if cache is not None else None
     if kept is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
             code = marshal.loads(kept)
-            if isinstance(code, CodeType):
-                return code
-    code = compile(source or _source(program, telling), f"<{program.name}>", "exec", dont_inherit=True)
+    whole = kept is not None and isinstance(code, CodeType)
+    if not isinstance(code, CodeType):
+        source = _source(program, telling) if made_of else key[1]
+        code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
     if cache is not None:
-        cache.put(marshal.dumps(code), *key)
+        if not whole:
+            cache.put(marshal.dumps(code), *key)
+        if len(_at_hand) >= AT_HAND:
+            _at_hand.clear()
+        _at_hand[key] = code
     return code
 
 
