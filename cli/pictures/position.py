@@ -10,6 +10,7 @@ from collections.abc import Collection, Container
 from dataclasses import replace
 
 from wongar_dsl import ir
+from wongar_dsl.engine.standing import standing
 from wongar_dsl.model.boards import HEXAGON, SQUARE, Graph
 from wongar_dsl.words import Text
 
@@ -194,6 +195,8 @@ def signs(scene: Scene) -> dict[str, str]:
         for highlight in ("lit", "led"):
             sign = " ".join(scene.brackets(highlight))
             found[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
+    if scene.pointing and standing(scene.state, scene.viewer) is not None:
+        found["standing"] = f"(n) {narrator.words.say('standing.title')}"
     for name, graph in model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions:

@@ -220,5 +220,6 @@ def test_in_brackets_stands_what_everybody_would_have_if_the_game_ended_now(keys
         found = plain(standing(game.view.scene, 60))
         assert found.startswith("▶Anna 0 (0) · ")
         assert found.count("(0)") == 3
+        assert "(n) Running score" in game.text
 
     game.play(script)
