@@ -98,7 +98,7 @@ def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
     """What is said to words that name an option which cannot be chosen now: why, and what can be instead; nothing for
     words that name none."""
     state, narrator = table.match.state, table.narrator
-    move = impossible(state, narrator, answer)
+    move = impossible(state, narrator, answer, misspelt=not menu.near(answer))
     if move is None:
         return []
     try:

@@ -32,6 +32,7 @@ def test_words_that_name_an_option_which_cannot_be_made_are_understood() -> None
     ("language", "word", "why"),
     [
         ("de", "schildkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
+        ("de", "schilkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
         ("nl", "schildpad", "In het schildpaddengebied ligt geen open kaart."),
         ("it", "tartaruga", "Nell’area della tartaruga non si trova nessuna carta scoperta."),
         ("en", "turtle", "No face-up card lies in the turtle area."),

@@ -14,8 +14,9 @@ from wongar_dsl.table.menu import Entry, Menu, plain_words
 MOST = 300
 
 
-def impossible(state: State, narrator: Narrator, text: str) -> Move | None:
-    """The first move that these words can mean, but that cannot be made now; None where they mean none.
+def impossible(state: State, narrator: Narrator, text: str, misspelt: bool = False) -> Move | None:
+    """The first move that these words can mean, or with `misspelt` something near them, but that cannot be made now;
+    None where they mean none.
 
     Only for words that no option which can be chosen has.
     """
@@ -24,7 +25,7 @@ def impossible(state: State, narrator: Narrator, text: str) -> Move | None:
     entries = tuple(
         Entry(number, move, "", narrator.option(state, move)) for number, move in enumerate(_conceivable(state), 1)
     )
-    said = Menu(entries).said(text)
+    said = Menu(entries).said(text) or (Menu(entries).near(text) if misspelt else ())
     return said[0].move if said else None
 
 
