@@ -215,7 +215,8 @@ def moments_of(
     found = []
     for number in sorted(chosen):
         played = next((at for at, end in enumerate(course.ends, 1) if number < end), 0)
-        found.append(_moment(match, narrator, number, played, _leader(scores[-1]) if number == taken else None))
+        leader = _leader(scores[-1]) if number == taken else None
+        found.append(_moment(match, narrator, number, played, leader, counted=measured is counted_now))
     return tuple(moment for moment in found if moment.lines)
 
 
@@ -256,13 +257,17 @@ def _changes(scores: Sequence[Sequence[int]]) -> Iterator[int]:
             last = leader
 
 
-def _moment(match: Match, narrator: Narrator, step: int, played: int, leader: int | None) -> Moment:
+def _moment(
+    match: Match, narrator: Narrator, step: int, played: int, leader: int | None, counted: bool = False
+) -> Moment:
+    """A step in a few sentences: those that tell of points, or where these are only `counted` at the end, of all
+    else; others where there are none."""
     events = match.events_of(step + 1)
     lines = [line for line in Story(None, standings=False).tell(narrator, events) if not line.heading]
     scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
     ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
     told = [line for line in lines if not ended.issuperset(line.told)]
-    about = [line for line in told if scored & _all(line)] or told
+    about = [line for line in told if bool(scored & _all(line)) is not counted] or told
     return Moment(step, played, leader, tuple(line.text for line in about[:SENTENCES]))
 
 
