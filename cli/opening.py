@@ -156,6 +156,11 @@ def reopen(
     except SaveError as error:
         raise saves.refusal(error, words) from None
     table = Table(found.rules, found.match, words_for(found.rules, words), found.file, path, found.saved.torn, kept)
+    if writing:
+        # Imported where it is used: who begins a game numbers nothing anew.
+        from wongar_dsl.table.renumbering import catch_up
+
+        catch_up(table.numbering, table.match)
     if as_spoken and found.saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, Refusal):
             table.speak(speak(found.saved.language, os.environ, found.rules.words_beside))

@@ -107,3 +107,13 @@ def test_what_makes_no_sense_is_refused(wongar: Command, save: Path, arguments: 
     assert (result.code, result.out) == (code, "")
     assert result.err
     assert save.read_bytes() == before
+
+
+def test_options_have_the_numbers_that_they_had_before(wongar: Command, tmp_path: Path) -> None:
+    save, seats = tmp_path / "save.json", ("--seats", "human,random,random", "--seed", "3", "--lang", "en")
+    answers = "\n".join([*map(str, range(1, 13))] * 39)[:117]
+    asked = wongar("play", "tongiaki", *seats, "--plain", "--save", str(save), answers=answers).out.splitlines()
+    last = [line.strip() for line in asked if line.strip().endswith("Make Atiu a royal island")][-1]
+    assert last.startswith("8 ")
+    again = wongar("resume", str(save)).out.splitlines()
+    assert last in [line.strip() for line in again]
