@@ -77,7 +77,9 @@ def _places(host: Host, sitting: Sitting, invitation: Invitation, guest: Guest |
         return []
     free = _free(host, sitting, guest)
     seats = [invitation.seat] if invitation.kind == "seat" else range(len(sitting.match.seats))
-    return [Place(n, sitting.table.names[n], n in free) for n in seats if sitting.match.seats[n].kind == HUMAN]
+    own = guest.seats.get(sitting.key) if guest is not None else None
+    names, kinds = sitting.table.names, [seat.kind for seat in sitting.match.seats]
+    return [Place(n, names[n], n in free, n == own) for n in seats if kinds[n] == HUMAN]
 
 
 def _free(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:

@@ -20,7 +20,7 @@ from .host import SUFFIX, Host
 from .lessons import lesson_of
 from .qr import picture
 from .sitting import HUMAN, Sitting
-from .store import Guest
+from .store import WATCHING, Guest
 from .viewing import Choosing, Hosted, HostedSeat, Kept, Lobby, Offered, Setting
 
 #: The bots that are offered, and so many of the newest saves.
@@ -34,7 +34,7 @@ def lobby(host: Host, guest: Guest, problem: str = "") -> Lobby:
     words = host.words(guest.language)
     return Lobby(
         words,
-        tuple(hosted(host, sitting, words) for sitting in host.sittings.values()),
+        tuple(hosted(host, sitting, words, guest) for sitting in host.sittings.values()),
         tuple(offered(host, name, words) for name in shipped_names()),
         tuple(saves(host, words)),
         tuple(levels(words)),
@@ -50,8 +50,8 @@ def levels(words: Words) -> Iterator[tuple[str, str]]:
         yield kind, words.say(f"cli.kind.{kind}")
 
 
-def hosted(host: Host, sitting: Sitting, words: Words) -> Hosted:
-    """A table for who hosts."""
+def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest) -> Hosted:
+    """A table for who hosts, the guest."""
     key, guests = sitting.key, host.guests
     here = host.presence.told(key)
 
@@ -65,9 +65,11 @@ def hosted(host: Host, sitting: Sitting, words: Words) -> Hosted:
     )
     way = link("any")
     spoken = host.spoken(words.language, sitting.table.rules)
+    free = any(seat.kind == HUMAN and not seat.joined for seat in seats)
+    plays = guest.seats.get(key, WATCHING) != WATCHING
     return Hosted(
         f"/t/{key}", title(spoken, sitting.match.game.name), seats, way, link("watch"),
-        picture(way) if way else None, sitting.match.state.over,
+        picture(way) if way else None, sitting.match.state.over, free and not plays,
     )  # fmt: skip
 
 

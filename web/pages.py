@@ -144,7 +144,7 @@ def _kind(v: Viewing) -> str:
 
 def join_page(j: Joining) -> str:
     """The page of who has opened an invitation."""
-    first = next((place.seat for place in j.places if place.free), None)
+    first = next((place.seat for place in sorted(j.places, key=lambda place: not place.own) if place.free), None)
     return _page("join.html", j.words, title=j.title, j=j, first=first)
 
 

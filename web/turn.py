@@ -126,7 +126,10 @@ def _question(v: Viewing, look: Look) -> str:
 
 
 def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
-    return look.say("waiting", players=Listing(tuple(v.narrator.player(seat) for seat in seats)))
+    """Who is waited for; that nobody has come to a seat matters more than that others think."""
+    away = [seat for seat in seats if v.persons[seat].kind == "human" and not v.persons[seat].joined]
+    players = Listing(tuple(v.narrator.player(seat) for seat in away or seats))
+    return look.say("waiting.nobody" if away else "waiting", players=players)
 
 
 def _told(news: Digest, ended: Ending | None) -> Iterator[tuple[str, str]]:

@@ -125,11 +125,13 @@ class Viewing:
 
 @dataclass(frozen=True)
 class Place:
-    """A seat that somebody could sit down on: its number from 0, its name, and whether it is free."""
+    """A seat that somebody could sit down on: its number from 0, its name, whether it is free, and whether it is theirs
+    already."""
 
     seat: int
     name: str
     free: bool
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -169,7 +171,8 @@ class HostedSeat:
 
 @dataclass(frozen=True)
 class Hosted:
-    """A table for who hosts: `link` leads to any free seat (with its `code` to be photographed), `watch` to none."""
+    """A table for who hosts: `link` leads to any free seat (with its `code` to be photographed), `watch` to none;
+    `inviting`: there is a free seat, and who hosts has none at this table."""
 
     key: str
     title: str
@@ -178,6 +181,7 @@ class Hosted:
     watch: str
     code: Tag | None
     over: bool
+    inviting: bool = False
 
 
 @dataclass(frozen=True)

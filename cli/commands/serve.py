@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Text, Words, quoted
+from wongar_dsl.words import Listing, Text, Words, quoted
 
 from ..errors import Refusal
 from ..terminal.ending import told_to_end
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
 #: As in the module `serving`, which takes the libraries to import.
 PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
+#: So many ports are tried where nobody has named one and the first is taken.
+NEXT = 10
 
 
 def command(words: Words) -> click.Command:
@@ -53,9 +55,10 @@ def command(words: Words) -> click.Command:
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
             host.address = serving.address_of(listening)
+            before = len(host.sittings)
             if game is not None:
                 _lay(host, game, seats, seed, options, words)
-            _tell(host, serving.reachable(listening), words)
+            _tell(host, serving.reachable(listening), words, before)
             # Ctrl-C is how it ends.
             with contextlib.suppress(KeyboardInterrupt), told_to_end():
                 serving.serve(host, listening)
@@ -84,12 +87,23 @@ def _listening(address: str, port: int, words: Words) -> socket.socket:
     from wongar_dsl.web.serving import listen
 
     try:
-        found: socket.socket = listen(address, port)
+        found: socket.socket = _free(address, port) if port == PORT else listen(address, port)
     except (OSError, OverflowError, UnicodeError) as error:
         taken = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
         why = Text(words.say("cli.serve.taken" if taken else "cli.serve.not_here"))
         raise Refusal(words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), 2) from None
     return found
+
+
+def _free(address: str, port: int) -> socket.socket:
+    """A socket that listens at a port, or where another program has that, at one of the next; raises OSError."""
+    from wongar_dsl.web.serving import listen
+
+    for number in range(port, port + NEXT):
+        with contextlib.suppress(OSError):
+            found: socket.socket = listen(address, number)
+            return found
+    return listen(address, port)  # type: ignore[no-any-return]
 
 
 def _host(folder: str | None, backend: str, words: Words) -> Host:
@@ -131,8 +145,8 @@ def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tu
         raise saves.refusal(error, words) from None
 
 
-def _tell(host: Host, open_to_others: bool, words: Words) -> None:
-    """Say how people get in, and who can."""
+def _tell(host: Host, open_to_others: bool, words: Words, before: int) -> None:
+    """Say how people get in, and who can; so many tables were there `before`."""
     from wongar_dsl.web.lobby import title_of
     from wongar_dsl.web.qr import in_blocks
 
@@ -140,9 +154,15 @@ def _tell(host: Host, open_to_others: bool, words: Words) -> None:
 
     screen, say = Screen(), words.say
     newest = list(host.sittings.values())[-1:]
-    for sitting in host.sittings.values():
+    for number, sitting in enumerate(host.sittings.values()):
         link = f"{host.address}/join/{host.guests.key('any', sitting.key)}"
-        screen.text(title_of(sitting, host.spoken(words.language, sitting.table.rules)), "strong")
+        title = title_of(sitting, host.spoken(words.language, sitting.table.rules))
+        if number < before:
+            names = Listing(tuple(map(Text, sitting.table.names)))
+            title = say("cli.serve.goes_on", None, title=Text(title), players=names)
+        elif before:
+            title = say("cli.serve.new", None, title=Text(title))
+        screen.text(title, "strong")
         screen.text(say("cli.serve.join"))
         screen.line([("number", f"  {link}")])
         if sitting in newest and screen.unicode and screen.stream.isatty():
