@@ -14,7 +14,7 @@ from tests.cli.command import LANGUAGES, Command
 UNSAID = re.compile(r"\b(cli|engine|wongar|decision|words)\.(?!rules\b)[a-z_]+|[{}]")
 #: Numbers of options, of which some fit every question.
 NUMBERS = "".join(f"{n}\n" for n in range(1, 25))
-TABLES = [("wongar", 3), ("wongar", 5), ("wongar/initiated", 4)]
+TABLES = [("wongar", 5), ("wongar/initiated", 4)]
 
 
 def record(wongar: Command, save: Path, *more: str) -> str:

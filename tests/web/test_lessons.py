@@ -39,7 +39,7 @@ def taught(at: Match, language: str, viewer: int | None = LEARNER) -> Viewing:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_hint_stands_above_the_options_of_who_learns(name: str, language: str) -> None:
     at, said = learning(name), 0
-    for step in range(40):
+    for step in range(24):
         v = taught(at, language)
         page = pages.table_part(v)
         checked(page)
