@@ -155,15 +155,16 @@ def reopen(
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
         raise saves.refusal(error, words) from None
-    table = Table(found.rules, found.match, words_for(found.rules, words), found.file, path, found.saved.torn, kept)
+    saved, spoken = found.saved, words_for(found.rules, words)
+    table = Table(found.rules, found.match, spoken, found.file, path, saved.torn, kept, saved.guided)
     if writing:
         # Imported where it is used: who begins a game numbers nothing anew.
         from wongar_dsl.table.renumbering import catch_up
 
         catch_up(table.numbering, table.match)
-    if as_spoken and found.saved.language not in ("", words.language):
+    if as_spoken and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, Refusal):
-            table.speak(speak(found.saved.language, os.environ, found.rules.words_beside))
+            table.speak(speak(saved.language, os.environ, found.rules.words_beside))
     return table
 
 

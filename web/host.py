@@ -22,13 +22,13 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import Rules, load, located
+from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.setup import deal
 from wongar_dsl.table.table import Table, reopened
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.words import Words, WordsError, available
 
 from .guests import Guests
-from .lessons import lesson_of
 from .presence import Presence
 from .rendering import Course, Program, Wanted
 from .sitting import HUMAN, Sitting, StaleError

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wongar_dsl.cases.file import CaseError
-from wongar_dsl.library import Rules
-from wongar_dsl.table.lesson import Hint, Lesson
-from wongar_dsl.table.lesson_file import place_of_lesson, read_lesson
+from wongar_dsl.table.lesson import Hint
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.teaching import Teacher
 from wongar_dsl.words import Listing, Text, quoted
@@ -26,17 +23,6 @@ class Taught:
     rules: tuple[str, ...]
     advice: str
     places: str
-
-
-def lesson_of(rules: Rules) -> Lesson | None:
-    """The lesson of a game; None where there is none that can be read."""
-    found = place_of_lesson(rules)
-    if found is None:
-        return None
-    try:
-        return read_lesson(*found)
-    except CaseError:
-        return None
 
 
 def taught(v: Viewing) -> Iterator[Taught]:

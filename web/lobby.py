@@ -13,11 +13,11 @@ from wongar_dsl.engine.notation import write_value
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.library import Rules, load, shipped_names
 from wongar_dsl.narration.narrator import title
+from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.names import names_of
 from wongar_dsl.words import Words
 
 from .host import SUFFIX, Host
-from .lessons import lesson_of
 from .qr import picture
 from .sitting import HUMAN, Sitting
 from .store import WATCHING, Guest

@@ -21,6 +21,7 @@ from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import last_decided
 from wongar_dsl.table.forecast import Forecasts
 from wongar_dsl.table.lesson import LEARNER, Guide
+from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.table.puzzle import Puzzle
@@ -28,7 +29,6 @@ from wongar_dsl.table.renumbering import catch_up
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
-from .lessons import lesson_of
 from .questions import questions, seen_from
 from .spoken import Spoken
 from .viewing import Clock, Person, TakenBack, Viewing, Wish

@@ -32,6 +32,7 @@ def command(words: Words) -> click.Command:
         opened = opening(name, words)
         lesson = _lesson(opened.rules, opened.words)
         table = opened.lay(lesson.seats, lesson.seed, (), "auto", path)
+        table.guided = True
         # A terminal that can do nothing but show letters shows them as pictures, unless that is not wanted.
         return sit(table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=Tutor(lesson, table))
 

@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from wongar_dsl.words import Words
 
 from .options import backend_option, drawn_option, every_step_option, forecast_option, plain_option, save_argument
 from .play import sit
+
+if TYPE_CHECKING:
+    from wongar_dsl.table.table import Table
+
+    from ..play.onlooker import Onlooker
+
+
+def _tutor(table: Table) -> Onlooker | None:
+    """Return the guide of a guided first game, unless its lesson can no longer be read."""
+    if not table.guided:
+        return None
+    from wongar_dsl.table.lesson_file import lesson_of
+
+    from ..play.tutor import Tutor
+
+    lesson = lesson_of(table.rules)
+    return None if lesson is None else Tutor(lesson, table)
 
 
 def command(words: Words) -> click.Command:
@@ -23,7 +42,7 @@ def command(words: Words) -> click.Command:
         table = reopen(path, words, backend, as_spoken=not asked, writing=True)
         if backend == "native":
             tell_backend(table.match.game, backend, table.words)
-        return sit(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn)
+        return sit(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, onlooker=_tutor(table))
 
     return click.Command(
         "resume",

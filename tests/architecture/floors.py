@@ -54,7 +54,7 @@ PACKAGES: dict[str, str] = {
     "adapters": "ir model backends engine library bots",
     "reports": "text words model engine pictures charts pages narration lab",
     "table": "text cache syntax words pictures model ir engine library bots cases narration",
-    "web": "text cache words model pictures ir engine library bots cases narration table",
+    "web": "text cache words model pictures ir engine library bots narration table",
     "api": "words model backends engine library prose narration",
     "": "late text words model backends engine narration api",
 }

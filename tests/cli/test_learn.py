@@ -92,13 +92,37 @@ def test_the_same_lesson_begins_the_same_game(wongar: Command) -> None:
     assert first.splitlines()[:20] == second.splitlines()[:20]
 
 
-def test_the_game_is_saved_and_goes_on_as_any_other(wongar: Command) -> None:
-    wongar("learn", "wongar", answers="take(fish)\n")
+def test_a_resumed_lesson_keeps_its_guide(wongar: Command) -> None:
+    whole = wongar("learn", "wongar", "--lang", "en", answers="take(fish)\nplace(snake)\nundo\nundo\n")
     (save,) = wongar.saves()
-    result = wongar("resume", str(save), answers="place(snake)\n")
-    assert result.code == 0
-    assert choices_in(save)[:2] == ["take(fish)", "place(snake)"]
-    assert "▌" not in result.out
+    for _ in range(2):
+        result = wongar("resume", str(save), "--lang", "en", answers="take(fish)\nplace(snake)\nundo\nundo\n")
+        assert result.code == 0
+        assert [line for line in result.out.splitlines() if line.startswith("▌")] == [
+            line for line in whole.out.splitlines() if line.startswith("▌")
+        ]
+
+
+def test_a_copy_of_a_lesson_keeps_its_guide(wongar: Command, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.json"
+    wongar("learn", "wongar", "--lang", "en", answers=f"save {copy}\ntake(fish)\n")
+    assert "▌" in wongar("resume", str(copy), "--lang", "en", answers="take(fish)\n").out
+
+
+def test_a_lesson_whose_file_is_gone_goes_on_without_its_guide(wongar: Command, tmp_path: Path) -> None:
+    file = small(tmp_path)
+    wongar("learn", file, "--lang", "en", answers="")
+    (save,) = wongar.saves()
+    for lesson in tmp_path.rglob("*.lesson.yaml"):
+        lesson.unlink()
+    result = wongar("resume", str(save), "--lang", "en", answers="take(2)\n")
+    assert (result.code, result.err) == (0, "")
+    assert choices_in(save)[0] == "take(2)"
+
+
+def test_a_game_that_is_no_lesson_has_no_guide(wongar: Command) -> None:
+    wongar("play", "wongar", "--seats", "human,easy,easy", "--seed", "3", answers="1\n")
+    assert "▌" not in wongar("resume", answers="1\n").out
 
 
 def test_the_end_is_explained_and_what_comes_next(wongar: Command, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 _PART = re.compile(r"\..+\.[^.]{8}\.part")
 
 
-def write_save(path: Path, match: Match, file: str = "", language: str = "") -> None:
+def write_save(path: Path, match: Match, file: str = "", language: str = "", guided: bool = False) -> None:
     """Write a save in one go: a kill at any moment leaves the old one or the new one; raises OSError, `SaveError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path.parent)
@@ -34,7 +34,7 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "") -> 
     try:
         with os.fdopen(handle, "wb") as out:
             _lock(out, path)
-            out.write(_encoded([head_of(match, path, file, language), *lines_of(match)]))
+            out.write(_encoded([head_of(match, path, file, language, guided), *lines_of(match)]))
             out.flush()
             os.fsync(out.fileno())
         os.replace(name, path)
@@ -60,8 +60,8 @@ def remove_finished(path: Path) -> bool:
 class SaveFile:
     """The save of one match while it is played; whoever else wants to write it gets `SaveError` with `in_use`."""
 
-    def __init__(self, path: Path, file: str = "") -> None:
-        self.path, self._file, self._language = path, file, ""
+    def __init__(self, path: Path, file: str = "", guided: bool = False) -> None:
+        self.path, self._file, self._guided, self._language = path, file, guided, ""
         self._handle: BinaryIO | None = None
         self._kept: list[Choice] = []
         self._seats: tuple[Seat, ...] = ()
@@ -70,7 +70,7 @@ class SaveFile:
     @classmethod
     def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
         """Go on with a save that was read, from its last whole line; raises OSError, `SaveError`."""
-        kept = cls(path, saved.file)
+        kept = cls(path, saved.file, saved.guided)
         kept._language = saved.language
         if saved.version > 1:
             kept._open()
@@ -89,7 +89,7 @@ class SaveFile:
         if self._handle is not None and match.seats != self._seats:
             self.close()
         if self._handle is None:
-            write_save(self.path, match, self._file, language)
+            write_save(self.path, match, self._file, language, self._guided)
             self._open()
             self._kept, self._over, self._language = list(match.past.choices), match.state.over, language
             self._seats = match.seats

@@ -4,8 +4,8 @@ The first line tells the game, the rules by their hash, who sits where, the sett
 one thing that was done: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to so many choices),
 `{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`,
 `{"language": "it"}`.  A line that a kill has torn is dropped.  Where a match begins in the middle of a game, the first
-line also tells how it comes there (`begun`); that is version 3.  Saves of version 1 were one object with everything in
-it.
+line also tells how it comes there (`begun`); that is version 3.  `"guided": true` in it marks a guided
+first game.  Saves of version 1 were one object with everything in it.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ class Saved:
     `file` is where the rules stood if they do not come with the program, a line for each file or name that was joined;
     `beside` is the same from the folder of the save.
     `torn`: its last line was cut off, and is left out; `length` is how many bytes are whole.
+    `guided`: the match is a guided first game.
     """
 
     game: str
@@ -77,6 +78,7 @@ class Saved:
     length: int
     version: int
     begun: tuple[Mapping[str, object], ...] = ()
+    guided: bool = False
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------
@@ -201,7 +203,7 @@ def _saved(
         raise ValueError("begun nowhere")
     return Saved(
         game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
-        over, torn, length, version, tuple(begun),
+        over, torn, length, version, tuple(begun), head.get("guided") is True,
     )  # fmt: skip
 
 
@@ -274,9 +276,11 @@ def come_to(game: Game, first: list[int], begun: Begun, lay: Lay | None) -> list
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dict[str, object]:
-    """The first line of a match's save at a path; `file` is where its rules stand if they do not come with the
-    program."""
+def head_of(match: Match, path: Path, file: str = "", language: str = "", guided: bool = False) -> dict[str, object]:
+    """Return the first line of a match's save at a path.
+
+    `file` is the path of its rules if they do not come with the program; `guided` marks a guided first game.
+    """
     beside = ""
     if file:
         folder = path.resolve().parent
@@ -295,6 +299,7 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "") -> dic
         "language": language,
         "chance": _streams(match),
         **({"begun": list(match.begun.steps)} if match.begun is not None else {}),
+        **({"guided": True} if guided else {}),
     }
 
 

@@ -40,6 +40,17 @@ def place_of_lesson(rules: Rules) -> tuple[Place, tuple[str, ...]] | None:
     return None
 
 
+def lesson_of(rules: Rules) -> Lesson | None:
+    """Return the lesson of a game, or None if it has none that can be read."""
+    found = place_of_lesson(rules)
+    if found is None:
+        return None
+    try:
+        return read_lesson(*found)
+    except CaseError:
+        return None
+
+
 def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Lesson:
     """The lesson in a file, for a game and variants; raises `CaseError`."""
     try:

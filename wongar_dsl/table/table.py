@@ -25,7 +25,8 @@ class Table:
 
     `file` is the path of the rules, a line for each if several are combined, empty for those that come with the
     program; `path` is where the match is saved
-    after every decision; `torn`: what was read from there had a last line that was cut off.
+    after every decision; `torn`: what was read from there had a last line that was cut off; `guided`: it is a guided
+    first game.
     """
 
     rules: Rules
@@ -35,6 +36,7 @@ class Table:
     path: Path
     torn: bool = False
     kept: SaveFile | None = None
+    guided: bool = False
     numbering: Numbering = field(default_factory=Numbering, init=False)
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
@@ -77,10 +79,10 @@ class Table:
     def save(self, path: Path | None = None) -> None:
         """Write what is new to the match's place, or all of it to another one; raises OSError, `SaveError`."""
         if path is not None and path != self.path:
-            write_save(path, self.match, self.file, self.common.language)
+            write_save(path, self.match, self.file, self.common.language, self.guided)
             return
         if self.kept is None:
-            self.kept = SaveFile(self.path, self.file)
+            self.kept = SaveFile(self.path, self.file, self.guided)
         self.kept.keep(self.match, self.common.language)
 
     def close(self) -> None:
