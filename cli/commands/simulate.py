@@ -21,6 +21,7 @@ from ..language import whole
 from ..opening import tell_backend, words_for
 from ..saves import not_written
 from ..simulations import Wanted
+from ..terminal.ending import Ended, told_to_end
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
 from .options import format_option, game_argument, number_option, table_options, text_option
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.running import Run
     from wongar_dsl.lab.simulation import Laboratory
 
-STOPPED = 130
+STOPPED, TOLD_TO_END = 130, 143
 #: So many games are played where nobody says how many.
 GAMES = 100
 #: How often, in seconds, a run is written to the file that it is kept in.
@@ -77,7 +78,7 @@ def command(words: Words) -> click.Command:
                     path.unlink()
             return 0
         if isinstance(ended, KeyboardInterrupt):
-            return STOPPED
+            return TOLD_TO_END if isinstance(ended, Ended) else STOPPED
         raise ended
 
     resume_option = text_option(words, ["--resume"], "cli.file.metavar", "cli.simulation.resume.help")
@@ -148,7 +149,7 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
 
 
 def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> BaseException | None:
-    """Play on; gives what went wrong: Ctrl-C, rules that have a fault, processes that were lost, a file that cannot be
+    """Play on; return what went wrong: Ctrl-C, SIGTERM, a fault in the rules, lost processes, a file that cannot be
     written, or anything else.
 
     What was played until then is kept.
@@ -161,14 +162,15 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
     written = time.monotonic()
     ended: BaseException | None = None
     try:
-        for done in run.go_on(executor, progress, time.monotonic):
-            progress.done, progress.n = done, run.expected
-            progress()
-            if path is not None and time.monotonic() - written > AGAIN:
-                # What cannot be written now may be later: only at the end it is told.
-                with contextlib.suppress(Refusal):
-                    _keep(kept, path, words)
-                written = time.monotonic()
+        with told_to_end():
+            for done in run.go_on(executor, progress, time.monotonic):
+                progress.done, progress.n = done, run.expected
+                progress()
+                if path is not None and time.monotonic() - written > AGAIN:
+                    # What cannot be written now may be later: only at the end it is told.
+                    with contextlib.suppress(Refusal):
+                        _keep(kept, path, words)
+                    written = time.monotonic()
     except WorkersLost:
         lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
         ended = Refusal(words.say(f"cli.simulation.{lost}"))

@@ -123,7 +123,7 @@ MODULES: dict[str, str] = {
         "cluster comparing reports data keeping seatings ratings tournament turning"
     ),
     "adapters": "bounds actions observations play stepping batches pettingzoo trees openspiel",
-    "reports": "document numbers naming single choices versus sweeping method making telling page",
+    "reports": "document numbers naming single choices novelty versus sweeping method making telling page",
     "web": (
         "assets forms counts keys pictures spoken pictures.look presence qr questions rounds store stream viewing "
         "guests headers pictures.contents pictures.things pictures.area_board pictures.curve pictures.laid_cards "

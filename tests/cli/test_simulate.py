@@ -6,6 +6,8 @@ import csv
 import io
 import itertools
 import json
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -53,6 +55,21 @@ def test_what_was_played_is_kept_when_somebody_stops_it_and_gone_on_with(wongar:
     assert wongar("simulate", "--resume", "--format", "json").out == whole.out
     # What is over need not be kept.
     assert not newest(wongar)
+
+
+def test_what_was_played_is_told_when_the_program_is_told_to_end(wongar: Command) -> None:
+    def go_on(run: Run, *arguments: object) -> Iterator[int]:
+        for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
+            yield done
+            if done >= 25:
+                os.kill(os.getpid(), signal.SIGTERM)
+
+    wongar.patch.setattr(Run, "go_on", go_on)
+    wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
+    stopped = wongar(*GAME, "--games", "40", "--format", "json")
+    assert stopped.code == 143
+    assert json.loads(stopped.out)["goofspiel"]["games"] == 25
+    assert stopped.err.endswith("To go on: wongar simulate --resume\n")
 
 
 #: In one of 200 games the rules go wrong.

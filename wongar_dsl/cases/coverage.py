@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
@@ -44,13 +44,13 @@ def reached(games: Iterable[Game]) -> set[Spot]:
 @dataclass(frozen=True, slots=True)
 class Part:
     """What stands in one file of an article that says what is done: how many lines, those that nobody came to, and
-    the spots of the steps that begin in them."""
+    the spots of the steps that begin in them, by line."""
 
     article: s.Procedure | s.Define | s.Winner
     lines: int
     unreached: int
     missed: tuple[Missed, ...]
-    spots: frozenset[Spot]
+    spots: Mapping[int, frozenset[Spot]]
 
 
 def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[Part]:
@@ -60,9 +60,10 @@ def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[Part]:
         there = [(at, spot(step)) for at, step in _places(article) if at.source.text == source.text]
         if there:
             wanted = sorted({at.line for at, _ in there})
+            spots = {line: frozenset(where for at, where in there if at.line == line) for line in wanted}
             absent = {at.line for at, where in there if where not in found}
             missed = tuple(_runs(article.span, wanted, absent))
-            yield Part(article, len(wanted), len(absent), missed, frozenset(where for _, where in there))
+            yield Part(article, len(wanted), len(absent), missed, spots)
 
 
 def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:

@@ -101,6 +101,7 @@ def _arm(arm: Findings) -> dict[str, Any]:
             {
                 "article": one.name, "keyword": one.keyword, "file": one.file, "line": one.line, "games": one.games,
                 "lines": one.lines, "missed": [list(stretch) for stretch in one.missed],
+                "steps": [{"line": step.line, "games": step.games} for step in one.steps],
             }
             for one in arm.articles
         ],

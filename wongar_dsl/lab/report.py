@@ -20,8 +20,8 @@ from wongar_dsl.model import Type
 
 __all__ = [
     "CONFIDENCE", "ArticleFigures", "Bin", "BotFigures", "ChoiceFigures", "Compared", "Comparison", "Course", "Effect",
-    "Estimate", "Findings", "Group", "Key", "Lead", "Measure", "OriginFigures", "Report", "SeatFigures", "Spread",
-    "Sweep",
+    "Estimate", "Findings", "Group", "Key", "Lead", "LineFigures", "Measure", "OriginFigures", "Report", "SeatFigures",
+    "Spread", "Sweep",
 ]  # fmt: skip
 
 
@@ -143,10 +143,21 @@ class ChoiceFigures:
 
 
 @dataclass(frozen=True, slots=True)
+class LineFigures:
+    """A line of a rule file on which steps begin: its number, its text without indentation, and in how many games all
+    of these steps were reached, also as a share of the games."""
+
+    line: int
+    text: str
+    games: int
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
 class ArticleFigures:
     """What stands in a file of an article of the rules that says what is done: its keyword and name, the file and the
     line where it begins there, in how many games it was come to, and which of its `lines` lines never were (first and
-    last of each stretch)."""
+    last of each stretch).  `steps` has these lines one by one."""
 
     keyword: str
     name: str
@@ -155,6 +166,7 @@ class ArticleFigures:
     games: int
     lines: int
     missed: tuple[tuple[int, int], ...]
+    steps: tuple[LineFigures, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from wongar_dsl.lab.report import (
     Findings,
     Group,
     Lead,
+    LineFigures,
     OriginFigures,
     Report,
     SeatFigures,
@@ -250,14 +251,19 @@ def _articles(laboratory: Laboratory, at: int, tally: Tally) -> Iterator[Article
     found = {spot for spot, number in games.items() if number}
     for source in rules.sources:
         for part in coverage.parts(rules.model, source, found):
-            article = part.article
+            article, text = part.article, source.text.split("\n")
             here = article.span.source.text == source.text
+            often = {line: [games.get(spot, 0) for spot in spots] for line, spots in part.spots.items()}
             yield ArticleFigures(
                 article.keyword,
                 article.name.text,
                 source.name,
-                article.span.line if here else min((line for _, line, _ in part.spots), default=0),
-                max((games.get(spot, 0) for spot in part.spots), default=0),
+                article.span.line if here else min(part.spots),
+                max(max(numbers) for numbers in often.values()),
                 part.lines,
                 tuple((missed.first, missed.last) for missed in part.missed),
+                tuple(
+                    LineFigures(line, text[line - 1].strip(), least, inference.share(least, 1, tally.games))
+                    for line, least in ((line, min(numbers)) for line, numbers in often.items())
+                ),
             )

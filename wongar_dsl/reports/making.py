@@ -10,10 +10,14 @@ from wongar_dsl.reports.choices import Choices
 from wongar_dsl.reports.document import Chapter, Document
 from wongar_dsl.reports.method import articles, method
 from wongar_dsl.reports.naming import Names, arms
+from wongar_dsl.reports.novelty import novelty
 from wongar_dsl.reports.single import Single
 from wongar_dsl.reports.sweeping import Sweeping
 from wongar_dsl.reports.versus import Versus
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Listing, Text, Words
+
+#: The bot that chooses at random.
+RANDOM = "random"
 
 
 def document(report: Report, games: Sequence[Game], words: Words) -> Document:
@@ -35,7 +39,11 @@ def _titles(report: Report, names: Sequence[Names], called: Sequence[str]) -> tu
     else:
         title = first.say("title", rules=Text(called[0]))
     message = "subtitle" if len(report.arms) == 1 else "subtitle.several"
-    return title, first.say(message, n=max(one.games for one in report.arms), seats=len(arm.seats))
+    bots = tuple(dict.fromkeys(bot for one in report.arms for bot in one.bots))
+    values = {"n": max(one.games for one in report.arms), "seats": len(arm.seats)}
+    if bots == (RANDOM,):
+        return title, first.say(f"{message}.random", **values)
+    return title, first.say(message, **values, bots=Listing(tuple(map(Text, bots))))
 
 
 def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> Iterator[Chapter]:
@@ -50,7 +58,10 @@ def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> 
     elif report.comparisons:
         for comparison in report.comparisons:
             before, after = called[comparison.before], called[comparison.after]
-            yield from Versus(names[comparison.after], comparison, before, after).chapters()
+            main, *more = Versus(names[comparison.after], comparison, before, after).chapters()
+            yield main
+            yield from novelty(names[comparison.after], report.arms[comparison.before], report.arms[comparison.after])
+            yield from more
     else:
         single = Single(first, report.arms[0])
         yield from single.chapters()

@@ -108,7 +108,8 @@ class Versus:
         general = [one for one in clear if one.key.measure not in CHOSEN]
         chosen = [one for one in clear if one.key.measure in CHOSEN]
         chosen.sort(key=lambda one: one.effect.p)
-        gist = [say("else.clear", n=len(clear)) if clear else say("else.none")]
+        gist = [say("else.clear", n=len(general))] if general else [] if chosen else [say("else.none")]
+        gist += [say("else.chosen", n=len(chosen))] if chosen else []
         listed = [*self._together(general), *map(self.told, [one for one in chosen if not one.key.thing][:TOLD])]
         more = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
         for message, keys, rules in (

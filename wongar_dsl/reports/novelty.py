@@ -1,0 +1,76 @@
+"""How often the lines came up in play that one set of rules has and the other does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from wongar_dsl.lab.report import ArticleFigures, Estimate, Findings, LineFigures
+from wongar_dsl.reports.document import Chapter
+from wongar_dsl.reports.naming import Names
+from wongar_dsl.reports.numbers import Unit
+from wongar_dsl.words import Text
+
+#: A line that came up in a smaller share of the games hardly moves any figure.
+RARE = 0.1
+#: Maximum number of stretches of lines that are listed.
+LISTED = 24
+
+#: Consecutive lines of an article that came up in equally many games.
+Stretch = tuple[ArticleFigures, tuple[LineFigures, ...]]
+
+
+def novelty(names: Names, before: Findings, after: Findings) -> Iterator[Chapter]:
+    """Yield a chapter on the lines of `after` that `before` lacks; nothing if there are none, or no game was played."""
+    fresh = list(_stretches(before, after))
+    if not fresh or not after.games:
+        return
+    say, unit = names.say, Unit(names.words, share=True)
+    often = [lines[0].share for _, lines in fresh]
+    most, least = max(often, key=_value), min(often, key=_value)
+    if least.value == 1:
+        gist = [say("new.always")]
+    else:
+        gist = [say("new.most", share=Text(unit.estimate(most)))] if most.value else []
+        never = sum(len(lines) for _, lines in fresh if not lines[0].games)
+        if never:
+            gist.append(say("new.never", n=never))
+        elif least.value < most.value:
+            gist.append(say("new.least", share=Text(unit.estimate(least))))
+    caution = (say("new.rare"),) if least.value < RARE else ()
+    # What came up least often is what a reader looks for.
+    listed = sorted(fresh, key=lambda stretch: stretch[1][0].games)[:LISTED] if least.value < 1 else []
+    yield Chapter("new", say("new"), tuple(gist), caution, tuple(_told(names, unit, *one) for one in listed))
+
+
+def _stretches(before: Findings, after: Findings) -> Iterator[Stretch]:
+    files = {one.file for one in before.articles}
+    known = Counter((one.keyword, one.name, line.text) for one in before.articles for line in one.steps)
+    # A line that stands in a file of both takes its counterpart before an equal line of another file can.
+    for article in sorted(after.articles, key=lambda one: one.file not in files):
+        stretch: list[LineFigures] = []
+        for line in article.steps:
+            counterpart = article.keyword, article.name, line.text
+            old = known[counterpart] > 0
+            known[counterpart] -= old
+            if stretch and (old or line.games != stretch[0].games):
+                yield article, tuple(stretch)
+                stretch = []
+            if not old:
+                stretch.append(line)
+        if stretch:
+            yield article, tuple(stretch)
+
+
+def _told(names: Names, unit: Unit, article: ArticleFigures, lines: tuple[LineFigures, ...]) -> str:
+    number = names.words.number
+    first, last = (Text(number(line.line)) for line in (lines[0], lines[-1]))
+    span = names.say("span", low=first, high=last) if len(lines) > 1 else number(lines[0].line)
+    return names.say(
+        "new.lines", n=len(lines), article=Text(names.article(article)), lines=Text(span),
+        share=Text(unit.estimate(lines[0].share)),
+    )  # fmt: skip
+
+
+def _value(share: Estimate) -> float:
+    return share.value
