@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import LANGUAGES
 from tests.small_games import written
+from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules, load
 from wongar_dsl.narration.in_short import in_short
@@ -52,10 +54,10 @@ def told_of(game: Game, language: str = "en") -> list[str]:
     return [line.text for line in in_short(game, Words.load(language))]
 
 
-def variant(folder: Path, text: str, base: str) -> Game:
+def variant(folder: Path, text: str, base: str, seats: int = 3) -> Game:
     path = folder / "house.rules"
     path.write_text(f"variant house of {base}\n    source house rule\n\n{text}", encoding="utf-8")
-    return load(path).game(3)
+    return load(path).game(seats)
 
 
 @cache
@@ -69,12 +71,35 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return told_of(variant(tmp_path_factory.mktemp("house"), CHANGES, "wongar"))
 
 
-def test_a_paragraph_gives_way_to_the_article_that_a_variant_replaces(house: list[str]) -> None:
+def test_a_paragraph_gives_way_where_all_its_articles_have_changed(house: list[str]) -> None:
     base = told_of(wongar().game(3))
-    gone = [line.partition(",")[0] for line in base if line not in house]
-    assert gone == ["An area card lets you place tokens", PHASES.partition(",")[0], LAST.partition(",")[0]]
-    assert house[2:4] == ["Elder area card:", "The player receives the elder."]
+    gone = [line for line in base if not any(line in told for told in house)]
+    assert gone == [PHASES, LAST]
+
+
+def test_the_article_that_a_variant_replaces_follows_its_paragraph_marked_as_different(house: list[str]) -> None:
+    assert house[2].startswith("Usually: An area card lets you place tokens, draw ritual cards")
+    assert house[3:6] == ["Different here:", "Elder area card:", "The player receives the elder."]
     assert any(ELDER in line for line in house)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "connect_four", "nim"])
+def test_no_change_of_one_article_takes_what_is_written_of_another_one(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    rules = load(name)
+    words = Words.load(language)
+    seats = rules.model.players[0]
+    base = told_of(rules.game(seats), language)
+    procedures = [one for one in rules.model.code.articles if isinstance(one, s.Procedure) and one.keyword == "rule"]
+    for number, procedure in enumerate(procedures):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        told = told_of(variant(folder, f"before rule {procedure.name.text}\n    nothing\n", name, seats), language)
+        for kept in (line for line in base if not any(line in one for one in told)):
+            paragraph = next(n for n in range(1, 20) if words.say(f"rules.{n}", rules.name) == kept)
+            assert words.articles(f"rules.{paragraph}", rules.name)[1] == (f"rule.{procedure.name.text}",)
 
 
 def test_of_a_changed_value_that_is_told_which_uses_it(house: list[str]) -> None:
@@ -117,7 +142,7 @@ replace play
     path = tmp_path / "house.rules"
     path.write_text(f"variant house of connect_four\n    source house rule\n\n{text}", encoding="utf-8")
     told = told_of(load(path).game(2), "de")
-    assert told[0] == "Spielverlauf:"
+    assert told[:2] == ["Hier ist anders:", "Spielverlauf:"]
     assert not any("vier in einer Reihe" in line for line in told)
 
 

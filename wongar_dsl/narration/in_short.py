@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.excerpts import Excerpts
 from wongar_dsl.prose.plain import Paragraph
-from wongar_dsl.words import Words
+from wongar_dsl.words import Text, Words
 
 #: So many lines are said of a game that nobody wrote a summary of; who wins is said in any case.
 ENOUGH = 16
@@ -16,8 +16,9 @@ ENOUGH = 16
 def in_short(game: Game, words: Words) -> Iterator[Paragraph]:
     """The rules of a game in a few paragraphs, in the language of `words`.
 
-    A paragraph that somebody wrote (`rules.1`, `rules.2` …, and `rules.VARIANT`) gives way to what the rules say of
-    those of its articles that a variant, or a setting of this game, has changed since.
+    Where a variant or a setting of this game changes articles of a paragraph that an author wrote (`rules.1`,
+    `rules.2` …, and `rules.VARIANT`), the paragraph is marked as the usual rule, and the text of these articles follows
+    as what is different.  It replaces the paragraph if none of its articles is as it was, or one has been removed.
     """
     summary = _Summary(game, words)
     written = list(summary.written())
@@ -39,9 +40,14 @@ class _Summary(Excerpts):
                 yield Paragraph(self._words.say(name, self._game.name))
                 continue
             instead = list(dict.fromkeys(found for key in changed for found in self.instead(key, articles)))
-            # Of what is gone there is nothing to say; then what is left of the paragraph is said anew.
-            for key in instead or [key for key in articles if self.has(key)]:
-                yield from self.told(key)
+            # Nothing can be said of a removed article; then what is left of the paragraph is said anew.
+            told = [one for key in instead or filter(self.has, articles) for one in self.told(key)]
+            if all(map(self.has, articles)) and not {*articles} <= {*changed, *instead}:
+                text = Text(self._words.say(name, self._game.name))
+                yield Paragraph(self._words.say("rules.usual", text=text))
+            if told:
+                yield Paragraph(self._words.say("rules.different"), "strong")
+                yield from told
 
     def _paragraphs(self) -> Iterator[str]:
         number = 1
