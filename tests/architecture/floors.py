@@ -63,7 +63,7 @@ PACKAGES: dict[str, str] = {
 MODULES: dict[str, str] = {
     "late": "names parts",
     "text": "budget codes escapes markup files memory span keys strict_yaml suggest transliteration width diagnostics",
-    "syntax": "node expressions visit statements articles changes",
+    "syntax": "node expressions statements visit articles changes",
     "parser": "keywords forms errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents scaffold",

@@ -14,39 +14,29 @@ from wongar_dsl.model.builtins import REFERENCES
 
 #: Stands for where all figures are, and who holds them.
 FIGURES = "figures"
-#: What is seen on the table, or asks somebody.
-_DEEDS = (
-    s.Move, s.Lay, s.MoveTokens, s.MoveAll, s.Fill, s.Shuffle, s.Take, s.Gain, s.Advance, s.Perform,
-    s.Choose, s.ChooseSimultaneously,
-)  # fmt: skip
 _ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
 
 
 def ends_block(node: s.Statement) -> bool:
     """Whether nothing that follows a statement in its block is ever done."""
-    return isinstance(node, s.Give | s.Wins) or (isinstance(node, s.Simple) and node.word in _ENDING)
+    return node.ends is not None or (isinstance(node, s.Simple) and node.word in _ENDING)
 
 
 def ends_game(node: s.Node) -> bool:
     """Whether a statement is itself the end of the game."""
-    return isinstance(node, s.Wins) or (isinstance(node, s.Simple) and node.word == "end game")
+    ends = isinstance(node, s.StatementNode) and node.ends == "game"
+    return ends or (isinstance(node, s.Simple) and node.word == "end game")
+
+
+def _is_deed(node: s.Node) -> bool:
+    """Whether a statement is seen on the table, or asks somebody."""
+    asks = isinstance(node, s.Choose | s.ChooseSimultaneously)
+    return asks or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
 
 
 def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
-    """The blocks of a compound statement, each with whether it is the body of a loop."""
-    if not isinstance(node, s.Compound):
-        return ()
-    match node:
-        case s.If(branches=branches, otherwise=otherwise):
-            return (*((body, False) for _, body in branches), (otherwise, False))
-        case s.Repeat(body=body) | s.ForEach(body=body):
-            return ((body, True),)
-        case s.Choose(choices=choices, otherwise=none):
-            return (*((choice.body, False) for choice in choices), (none or (), False))
-        case s.ChooseSimultaneously(choices=choices):
-            return tuple((choice.body, False) for choice in choices)
-        case _:
-            assert_never(node)
+    """The blocks of a statement, each with whether it is the body of a loop."""
+    return tuple((block, node.loops) for block in s.blocks(node))
 
 
 def leaves_loop(node: s.Statement) -> bool:
@@ -148,14 +138,14 @@ class Effects:
     def idle(self, body: s.Block) -> bool:
         """Whether statements move, lay, draw, score, decide and end nothing: they tell and remember at most."""
         nodes = [node for node, _ in self._with_callees(body)]
-        return not any(isinstance(node, _DEEDS) or ends_game(node) or _is_lot(node) for node in nodes)
+        return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
 
     def counts(self, node: s.Statement) -> bool:
         """Whether a statement gives points, tells and remembers at most, without chance, and leaves nothing around."""
         if not self.at_once(node) or ends_block(node):
             return False
         nodes = [each for each, _ in self._with_callees(node)]
-        deeds = any(isinstance(each, _DEEDS) and not isinstance(each, s.Gain) for each in nodes)
+        deeds = any(_is_deed(each) and not isinstance(each, s.Gain) for each in nodes)
         return not deeds and not any(ends_game(each) or _is_lot(each) for each in nodes)
 
     def gains(self, body: s.Block) -> bool:

@@ -89,9 +89,6 @@ class _Flow:
                 return self._branches(branches, otherwise)
             case s.Repeat():
                 return self._repeat(node)
-            case s.ForEach(body=body):
-                inner = self.block(body)
-                return _Way(True, returns=inner.returns)
             case s.Choose(choices=choices, otherwise=otherwise_block):
                 blocks = [c.body for c in choices if c.condition is None or self._value(c.condition) != 0]
                 return self._any([self.block(b) for b in (*blocks, *([otherwise_block] if otherwise_block else []))])
@@ -100,16 +97,11 @@ class _Flow:
             case s.Simple(word=word):
                 self.ends |= ends_game(node)
                 return _Way(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
-            case s.Give():
-                return _Way(False, returns=True)
-            case s.Wins():
-                self.ends = True
-                return _Way(False)
             case _:
                 return self._plain(node)
 
-    def _plain(self, node: s.Telling | s.Plain) -> _Way:
-        """What is done at once, and goes on with what follows."""
+    def _plain(self, node: s.Statement) -> _Way:
+        """What is done at once, or in blocks that may or may not be carried out, and goes on with what follows."""
         for target in (getattr(node, name) for name in node.changes):
             ref = self.context.model.refs.get(target)
             if ref is not None:
@@ -118,7 +110,11 @@ class _Flow:
             kind = self.context.model.types.get(node.card)
             for effect in self.context.code.effects.get(kind.name, ()) if kind is not None else ():
                 self._enter(effect)
-        return _Way(True)
+        self.ends |= ends_game(node)
+        inner = [self.block(block) for block in s.blocks(node)]
+        returns = node.ends == "rule" or any(way.returns for way in inner)
+        leaves = not node.loops and any(way.leaves for way in inner)
+        return _Way(not ends_block(node), leaves, returns)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
         ways = []
@@ -140,20 +136,11 @@ class _Flow:
 
     def _asked(self, node: s.Statement) -> bool:
         """Follow the rules that a statement calls itself, not in the blocks under it; False where one never returns."""
-        part: object = node
-        match node:
-            case s.Repeat(subject=asked):
-                part = asked
-            case s.ForEach(domain=asked_domain):
-                part = asked_domain
-            case s.Choose(chooser=chooser):
-                part = chooser
-            case s.If() | s.ChooseSimultaneously():
-                return True  # Only conditions and domains, which change nothing.
-            case _:
-                pass
+        if isinstance(node, s.If | s.ChooseSimultaneously):
+            return True  # Only conditions and domains, which change nothing.
+        parts = (node.chooser,) if isinstance(node, s.Choose) else tuple(s.outside_blocks(node))
         articles, come_back = self.context.model.articles, True
-        for called in walk(part):
+        for called in walk(parts):
             ref = self.context.model.refs.get(called)
             rule = articles.get(("rule", ref.name)) if ref is not None and ref.kind == "rule" else None
             if isinstance(rule, s.Rule):

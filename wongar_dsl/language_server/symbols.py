@@ -342,14 +342,6 @@ class _Finder:
             case s.Let(variable=variable, value=value):
                 self.any(value, known)
                 self.begins(variable)
-            case s.ForEach(variable=variable, domain=domain, body=body):
-                inside = {**known, variable.text: self.begins(variable)}
-                self.any(domain, inside)
-                self.block(body, inside)
-            case s.Quantified(variable=variable, domain=domain, value=value):
-                inside = {**known, variable.text: self.begins(variable)}
-                self.any(domain, inside)
-                self.any(value, inside)
             case s.Choose() | s.ChooseSimultaneously():
                 self.choose(node, known)
             case s.MessageRef(name=name, arguments=arguments):
@@ -378,8 +370,12 @@ class _Finder:
                 self.inner(node, known)
 
     def inner(self, node: s.Node, known: _Locals) -> None:
+        bound = getattr(node, s.BOUND, None)
+        if isinstance(bound, s.Word):
+            known = {**known, bound.text: self.begins(bound)}
         for name in parts(type(node)):
-            self.any(getattr(node, name), known)
+            if name != s.BOUND:
+                self.any(getattr(node, name), known)
 
     def argument(self, value: s.Expression, known: _Locals, slot: bool) -> None:
         before = len(self.found)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose import reduce
-from wongar_dsl.prose.context import Context, conjunctions, mentions
+from wongar_dsl.prose.context import Context, Unsayable, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
@@ -28,7 +28,7 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
     if len(offered) == 1 and (not statement.clock or context.knows(own_sentence(statement, offered[0]))):
         plans = _only(context, statement, offered[0], chooser, bool(declining))
     else:
-        parts = tuple(_option(context, statement, option, chooser) for option in offered)
+        parts = tuple(_option_or_text(context, statement, option, chooser) for option in offered)
         lead = Said("prose.may_list" if declining else "prose.must_list", {"player": chooser})
         plans = (Group(lead, parts, statement, options=True),)
     clock = _clock(context, statement.name, statement.clock)
@@ -56,7 +56,7 @@ def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, 
     context.refined(local, who)
     chooser = context.mention(local)
     assert isinstance(chooser, Nominal)
-    parts = tuple(_option(context, statement, option, chooser) for option in statement.choices)
+    parts = tuple(_option_or_text(context, statement, option, chooser) for option in statement.choices)
     together = "prose.together_by_time" if by_time else "prose.together"
     clock = _clock(context, statement.name, statement.clock)
     match parts:
@@ -147,6 +147,38 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
         return plans
     asked = _all(context, wanted)
     return (under(context, Said("prose.if", {"condition": asked}), "prose.if_all", plans, statement),)
+
+
+def as_written(context: Context, statement: s.Statement, missing: Unsayable) -> tuple[Plan, ...]:
+    """A statement without words as it is written, and what its blocks say below that."""
+    heads = tuple(s.heads(statement)) if any(s.blocks(statement)) else ()
+    if not heads:
+        return (Unsaid(missing.node, (statement,)),)
+    return tuple(
+        Unsaid(head, (statement,), tuple(plan for part in below for plan in _below(context, statement, part)))
+        for head, below in heads
+    )
+
+
+def _below(context: Context, statement: s.Statement, part: s.Block | s.Choice) -> tuple[Plan, ...]:
+    if isinstance(part, s.Choice):
+        return (_option_as_written(context, part),)
+    if isinstance(statement, Choosing):
+        # Below the options stands what is done where there are none.
+        return (Unsaid(s.line_at(part[0].span, part[0].span.line - 1), (statement,), context.body(part)),)
+    return context.body(part)
+
+
+def _option_as_written(context: Context, option: s.Choice) -> Plan:
+    return Unsaid(s.line_at(option.span, option.span.line), (option,), context.body(option.body))
+
+
+def _option_or_text(context: Context, statement: Choosing, option: s.Choice, chooser: Nominal) -> Plan:
+    """An option in words, or as it is written where there are none for it."""
+    try:
+        return _option(context, statement, option, chooser)
+    except Unsayable:
+        return _option_as_written(context, option)
 
 
 def _option(context: Context, statement: Choosing, option: s.Choice, chooser: Nominal) -> Plan:

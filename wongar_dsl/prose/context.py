@@ -311,10 +311,8 @@ def terms_of(model: Model) -> frozenset[str]:
 
 def _names_in(part: s.Node) -> tuple[s.Word, ...]:
     """The name that a piece of rules gives to something."""
-    match part:
-        case s.Let(variable=name) | s.ForEach(variable=name) | s.Quantified(variable=name) | s.Offered(name=name):
-            return (name,)
-    return ()
+    name = part.name if isinstance(part, s.Offered) else getattr(part, s.BOUND, None)
+    return (name,) if isinstance(name, s.Word) else ()
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
@@ -17,68 +18,99 @@ from wongar_dsl.words import Attribute, Nominal, Said, Text, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
-    """A statement that nobody is told of, in the words of all games."""
+    """A statement that nobody is told of, in the words of all games.  Raises `Unsayable`."""
+    say = SILENT.get(type(statement))
+    if say is None:
+        raise Unsayable(statement)
+    return say(context, statement)
+
+
+def _move(context: Context, statement: s.Move) -> Said:
+    origin = moved_from_elsewhere(context, statement)
+    if origin is not None:
+        whence = {"what": context.thing(statement.what), "from": place(context, origin)}
+        return Said("prose.tokens_go", {**whence, "to": target(context, statement.target)})
+    return going(context, context.thing(statement.what), statement.target)
+
+
+def _lay(context: Context, statement: s.Lay) -> Said:
+    context.account.say(statement.target)
+    values: dict[str, Value] = {"what": context.thing(statement.what), "place": context.thing(statement.area)}
+    facing = way(context, statement.turned)
+    if isinstance(facing, Nominal):
+        return Said("prose.laid.to", {**values, "way": facing})
+    return Said("prose.laid", {**values, "n": facing}) if facing else Said("prose.laid_straight", values)
+
+
+def _move_tokens(context: Context, statement: s.MoveTokens) -> Said:
+    number, kind, origin, goal_ = statement.count, statement.kind, statement.origin, statement.target
     values: dict[str, Value]
-    match statement:
-        case s.Move(what=what, target=goal_):
-            origin = moved_from_elsewhere(context, statement)
-            if origin is not None:
-                whence = {"what": context.thing(what), "from": place(context, origin)}
-                return Said("prose.tokens_go", {**whence, "to": target(context, goal_)})
-            return going(context, context.thing(what), goal_)
-        case s.Lay(what=what, area=area, turned=turned):
-            context.account.say(statement.target)
-            values = {"what": context.thing(what), "place": context.thing(area)}
-            facing = way(context, turned)
-            if isinstance(facing, Nominal):
-                return Said("prose.laid.to", {**values, "way": facing})
-            return Said("prose.laid", {**values, "n": facing}) if facing else Said("prose.laid_straight", values)
-        case s.MoveTokens(count=number, kind=kind, origin=origin, target=goal_):
-            all_of = _owner_of_all(statement)
-            if all_of is not None:
-                context.account.leave(number, "said", "all that is there")
-                what_ = tokens(context, None, kind)
-                values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-                _owned(context, statement)
-                return Said("prose.moves_all", {"player": context.thing(all_of), **values})
-            mover = _owner_of_both(context, origin, goal_)
-            if mover is not None:
-                what_ = tokens(context, context.value(number), kind)
-                values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-                _owned(context, statement)
-                return Said("prose.moves", {"player": context.thing(mover), **values})
-            what_ = owned(context, tokens(context, context.value(number), kind), origin)
-            values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-            one, other = owner_of(context, origin), owner_of(context, goal_)
-            if one is None or other is None or s.same(one, other):
-                _owned(context, statement)
-            elif owner(context, goal_) is not None:
-                # Whose the tokens become, where the place does not say it.
-                theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
-                return Said("prose.tokens_become", {**values, "theirs": owned(context, theirs, goal_)})
-            return Said("prose.tokens_go", values)
-        case s.MoveAll(origin=origin, target=goal_):
-            context.account.say(origin)
-            ref = context.ref(origin)
-            whole = named(context, ref.name if ref is not None else "", s.index_nodes(origin))
-            return Said("prose.all_go", {"what": whole, "to": target(context, goal_)})
-        case s.Shuffle(zone=zone):
-            return Said("prose.shuffles", {"what": place(context, zone)})
-        case s.Take(taker=taker, figure=figure):
-            context.account.say(figure)
-            return Said(
-                "prose.gets", {"player": context.thing(taker), "what": Nominal(context.term(figure.text), ("def",))}
-            )
-        case s.Gain(player=player, amount=amount, score=score, loses=loses):
-            context.account.say(score)
-            what_ = counted(Nominal(context.term(score.text)), context.value(amount))
-            return Said("prose.loses" if loses else "prose.gains", {"player": context.thing(player), "what": what_})
-        case s.Advance(track=track, amount=amount):
-            context.account.say(track)
-            return Said(
-                "prose.advances", {"what": Nominal(context.term(track.text), ("def",)), "n": count(context, amount)}
-            )
-    assert_never(statement)
+    all_of = _owner_of_all(statement)
+    if all_of is not None:
+        context.account.leave(number, "said", "all that is there")
+        what_ = tokens(context, None, kind)
+        values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+        _owned(context, statement)
+        return Said("prose.moves_all", {"player": context.thing(all_of), **values})
+    mover = _owner_of_both(context, origin, goal_)
+    if mover is not None:
+        what_ = tokens(context, context.value(number), kind)
+        values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+        _owned(context, statement)
+        return Said("prose.moves", {"player": context.thing(mover), **values})
+    what_ = owned(context, tokens(context, context.value(number), kind), origin)
+    values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
+    one, other = owner_of(context, origin), owner_of(context, goal_)
+    if one is None or other is None or s.same(one, other):
+        _owned(context, statement)
+    elif owner(context, goal_) is not None:
+        # Whose the tokens become, where the place does not say it.
+        theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
+        return Said("prose.tokens_become", {**values, "theirs": owned(context, theirs, goal_)})
+    return Said("prose.tokens_go", values)
+
+
+def _move_all(context: Context, statement: s.MoveAll) -> Said:
+    context.account.say(statement.origin)
+    ref = context.ref(statement.origin)
+    whole = named(context, ref.name if ref is not None else "", s.index_nodes(statement.origin))
+    return Said("prose.all_go", {"what": whole, "to": target(context, statement.target)})
+
+
+def _shuffle(context: Context, statement: s.Shuffle) -> Said:
+    return Said("prose.shuffles", {"what": place(context, statement.zone)})
+
+
+def _take(context: Context, statement: s.Take) -> Said:
+    context.account.say(statement.figure)
+    figure = Nominal(context.term(statement.figure.text), ("def",))
+    return Said("prose.gets", {"player": context.thing(statement.taker), "what": figure})
+
+
+def _gain(context: Context, statement: s.Gain) -> Said:
+    context.account.say(statement.score)
+    what_ = counted(Nominal(context.term(statement.score.text)), context.value(statement.amount))
+    message = "prose.loses" if statement.loses else "prose.gains"
+    return Said(message, {"player": context.thing(statement.player), "what": what_})
+
+
+def _advance(context: Context, statement: s.Advance) -> Said:
+    context.account.say(statement.track)
+    track = Nominal(context.term(statement.track.text), ("def",))
+    return Said("prose.advances", {"what": track, "n": count(context, statement.amount)})
+
+
+#: What says each statement that has a message, where nobody is told of it.
+SILENT: Mapping[type[s.StatementNode], Callable[[Context, Any], Said]] = {
+    s.Move: _move,
+    s.Lay: _lay,
+    s.MoveTokens: _move_tokens,
+    s.MoveAll: _move_all,
+    s.Shuffle: _shuffle,
+    s.Take: _take,
+    s.Gain: _gain,
+    s.Advance: _advance,
+}
 
 
 def _owned(context: Context, statement: s.MoveTokens) -> None:

@@ -51,8 +51,9 @@ def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> It
                 yield from frames(parts, depth + 1, plan.options)
             case Passage(parts=parts):
                 yield from frames(parts, depth, options)
-            case Unsaid(origin=origin, others=others):
+            case Unsaid(origin=origin, others=others, parts=parts):
                 yield Frame(None, "", depth, (origin, *others))
+                yield from frames(parts, depth + 1)
 
 
 def text_of(plans: tuple[Plan, ...], words: Words, game: str) -> Iterator[Unit]:

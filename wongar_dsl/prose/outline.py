@@ -443,7 +443,10 @@ def _dominators(
 
 def _ending(play: s.Play) -> frozenset[str]:
     """The rules that are called right before the game ends."""
-    blocks = (play.body, *(part for node in s.walk(play.body) for part in _blocks(node)))
+    blocks = (
+        play.body,
+        *(b for node in s.walk(play.body) if isinstance(node, s.StatementNode) for b in s.blocks(node)),
+    )
     return frozenset(
         before.call.name
         for block in blocks
@@ -451,14 +454,3 @@ def _ending(play: s.Play) -> frozenset[str]:
         if isinstance(last, s.Simple) and last.word == "end game"
         if isinstance(before, s.Call) and isinstance(before.call, s.Called)
     )
-
-
-def _blocks(node: s.Node) -> Iterable[s.Block]:
-    match node:
-        case s.If(branches=branches, otherwise=otherwise):
-            return (*(body for _, body in branches), otherwise)
-        case s.Repeat(body=body) | s.ForEach(body=body) | s.Choice(body=body):
-            return (body,)
-        case s.Choose(otherwise=otherwise) if otherwise is not None:
-            return (otherwise,)
-    return ()

@@ -91,13 +91,14 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """What no words are known for; a text shows where it stands, and never goes on as if it were not there.
+    """What no words are known for; a text shows it as it is written, and never goes on as if it were not there.
 
-    `others` is what would have been said with it.
+    `others` is what would have been said with it, and `parts` what is said below it.
     """
 
     origin: s.Node
     others: tuple[s.Node, ...] = ()
+    parts: tuple[Plan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

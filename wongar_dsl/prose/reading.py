@@ -100,11 +100,12 @@ class Reading:
         return text_of(prose.plans, self.words, self.book.scope)
 
     def line(self, unit: Unit) -> str:
-        """The text of a line; of what there are no words for, where it stands in the rules."""
+        """The text of a line; what there are no words for is shown as it is written, with where it stands."""
         if not unit.unsaid:
             return unit.text
         span = unit.origin.span
-        return self.say("rulebook.unsaid", place=quoted(f"{span.source.name}:{span.line}"))
+        rule = s.whole_line(replace(span, column=1))
+        return self.say("rulebook.unsaid", rule=quoted(rule), place=quoted(f"{span.source.name}:{span.line}"))
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):

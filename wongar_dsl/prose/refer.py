@@ -101,13 +101,13 @@ class Referring:
                 self._leave(known, places)
                 self._lately = lately
                 return found
-            case Passage(parts=parts):
+            case Unsaid(parts=()):
+                return plan
+            case Passage(parts=parts) | Unsaid(parts=parts):
                 known, places = len(self._known), len(self._places)
                 whole = replace(plan, parts=self.plans(parts))
                 self._leave(known, places)
                 return whole
-            case Unsaid():
-                return plan
 
     def _leave(self, known: int, places: int) -> None:
         """What came up under a lead, nobody knows behind it."""

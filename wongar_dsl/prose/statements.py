@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import assert_never
+from typing import Any
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.prose.callers import ask_for_no_place
-from wongar_dsl.prose.choices import at_once, choice
+from wongar_dsl.prose.choices import as_written, at_once, choice
 from wongar_dsl.prose.comparisons import opposite
 from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.context import Amount, Context, Unsayable
-from wongar_dsl.prose.deeds import assign, fill, set_again, shown, silent, state_of
+from wongar_dsl.prose.deeds import SILENT, assign, fill, set_again, shown, silent, state_of
 from wongar_dsl.prose.elided import understood
 from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
@@ -102,32 +102,15 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
             return ()
         return plans
     except Unsayable as missing:
-        return (Unsaid(missing.node, (statement,)),)
+        return as_written(context, statement, missing)
 
 
 def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
-    match statement:
-        case s.If():
-            return when(context, statement)
-        case s.Repeat():
-            return repeated(context, statement)
-        case s.ForEach():
-            return for_each(context, statement)
-        case s.Choose():
-            return choice(context, statement)
-        case s.ChooseSimultaneously():
-            return at_once(context, statement)
-        case s.Simple() | s.Give() | s.Wins():
-            return _leaving(context, statement)
-        case s.Let() | s.Assign() | s.Fill() | s.Perform() | s.Call() | s.Tell():
-            return _plain(context, statement)
-        case s.Move() | s.Lay() | s.MoveTokens() | s.MoveAll() | s.Shuffle() | s.Take() | s.Gain() | s.Advance():
-            plans = _moved(context, statement)
-            context.alike = _laid(context, statement)
-            # What lay on top before does not lie there any more.
-            context.forget_ends()
-            return plans
-    assert_never(statement)
+    """What the registry has for a statement.  Raises `Unsayable`."""
+    say = SAID.get(type(statement))
+    if say is None:
+        raise Unsayable(statement)
+    return say(context, statement)
 
 
 def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
@@ -139,6 +122,9 @@ def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
         context.account.leave(message, "news", "only the log says it")
         plans = (Line(silent(context, statement), statement),)
     implied_by(context, statement)
+    context.alike = _laid(context, statement)
+    # What lay on top before does not lie there any more.
+    context.forget_ends()
     return plans
 
 
@@ -152,30 +138,25 @@ def _laid(context: Context, statement: s.Telling) -> Mapping[s.Expression, Entit
     return {}
 
 
-def _plain(context: Context, statement: s.Plain) -> tuple[Plan, ...]:
-    match statement:
-        case s.Let(variable=variable, value=value):
-            local = context.model.locals[variable]
-            context.account.say(statement, variable)
-            return _named(context, statement, local, value)
-        case s.Assign():
-            return assign(context, statement)
-        case s.Fill(zone=zone, count=number, filling=filling):
-            context.account.say(statement)
-            return (Line(fill(context, zone, number, filling), statement),)
-        case s.Perform(card=card, player=player, place=where):
-            context.account.say(statement)
-            values: dict[str, Value] = {"player": context.thing(player), "what": context.thing(card)}
-            if where is not None and _asks_for_no_place(context, where, card):
-                context.account.leave(where, "implied", "none of these cards asks where it is carried out")
-            elif where is not None:
-                return (Line(Said("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
-            return (Line(Said("prose.performs", values), statement),)
-        case s.Call(call=call):
-            return _call(context, statement, call)
-        case s.Tell(told=message):
-            return _tell(context, statement, message)
-    assert_never(statement)
+def _let(context: Context, statement: s.Let) -> tuple[Plan, ...]:
+    context.account.say(statement, statement.variable)
+    return _named(context, statement, context.model.locals[statement.variable], statement.value)
+
+
+def _fill(context: Context, statement: s.Fill) -> tuple[Plan, ...]:
+    context.account.say(statement)
+    return (Line(fill(context, statement.zone, statement.count, statement.filling), statement),)
+
+
+def _perform(context: Context, statement: s.Perform) -> tuple[Plan, ...]:
+    card, where = statement.card, statement.place
+    context.account.say(statement)
+    values: dict[str, Value] = {"player": context.thing(statement.player), "what": context.thing(card)}
+    if where is not None and _asks_for_no_place(context, where, card):
+        context.account.leave(where, "implied", "none of these cards asks where it is carried out")
+    elif where is not None:
+        return (Line(Said("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
+    return (Line(Said("prose.performs", values), statement),)
 
 
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
@@ -239,8 +220,9 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
 
-def _tell(context: Context, statement: s.Tell, message: s.MessageRef) -> tuple[Plan, ...]:
+def _tell(context: Context, statement: s.Tell) -> tuple[Plan, ...]:
     """News need not be said, unless there is a sentence for the rule."""
+    message = statement.told
     name = sentence(context, message)
     if name == message.name:
         context.account.leave(statement, "news", "only the log says it")
@@ -265,8 +247,9 @@ def _asks_for_no_place(context: Context, where: s.Expression, card: s.Expression
 # ---- rules that are called -----------------------------------------------------------------------------------------
 
 
-def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan, ...]:
+def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
     """Another rule, by its sentence; without one, what it says."""
+    call = statement.call
     context.account.say(statement, call)
     if not isinstance(call, s.Called):
         raise Unsayable(statement)
@@ -304,23 +287,52 @@ def _call(context: Context, statement: s.Call, call: s.Expression) -> tuple[Plan
 # ---- what ends something -------------------------------------------------------------------------------------------
 
 
-def _leaving(context: Context, statement: s.Leaving) -> tuple[Plan, ...]:
+def _give(context: Context, statement: s.Give) -> tuple[Plan, ...]:
+    value = statement.value
     context.account.say(statement)
-    match statement:
-        case s.Give(value=value):
-            if context.kind(value).kind == "truth":
-                return (Line(Said("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
-            own = f"gives.{context.inside[-1].name.text}" if context.inside else ""
-            message = own if context.knows(own) else "prose.gives"
-            return (Line(Said(message, {"what": context.value(value)}), statement),)
-        case s.Wins(player=player):
-            if isinstance(player, s.Nobody):
-                context.account.say(player)
-                return (Line(Said("prose.nobody_wins"), statement),)
-            return (Line(Said("prose.wins", {"player": context.thing(player)}), statement),)
-        case s.Simple(word="impossible" | "nothing"):
-            context.account.leave(statement, "folded", "nothing is done")
-            return ()
-        case s.Simple(word=word):
-            return (Line(Said(f"prose.{word.replace(' ', '_')}"), statement),)
-    assert_never(statement)
+    if context.kind(value).kind == "truth":
+        return (Line(Said("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
+    own = f"gives.{context.inside[-1].name.text}" if context.inside else ""
+    message = own if context.knows(own) else "prose.gives"
+    return (Line(Said(message, {"what": context.value(value)}), statement),)
+
+
+def _wins(context: Context, statement: s.Wins) -> tuple[Plan, ...]:
+    context.account.say(statement)
+    if isinstance(statement.player, s.Nobody):
+        context.account.say(statement.player)
+        return (Line(Said("prose.nobody_wins"), statement),)
+    return (Line(Said("prose.wins", {"player": context.thing(statement.player)}), statement),)
+
+
+def _simple(context: Context, statement: s.Simple) -> tuple[Plan, ...]:
+    context.account.say(statement)
+    if statement.word in ("impossible", "nothing"):
+        context.account.leave(statement, "folded", "nothing is done")
+        return ()
+    message = f"prose.{statement.word.replace(' ', '_')}"
+    if not context.knows(message):
+        raise Unsayable(statement)
+    return (Line(Said(message), statement),)
+
+
+# ---- the registry --------------------------------------------------------------------------------------------------
+
+#: Verbaliser of each statement. A statement that is not listed is printed as rule text.
+SAID: Mapping[type[s.StatementNode], Callable[[Context, Any], tuple[Plan, ...]]] = {
+    s.If: when,
+    s.Repeat: repeated,
+    s.ForEach: for_each,
+    s.Choose: choice,
+    s.ChooseSimultaneously: at_once,
+    s.Let: _let,
+    s.Assign: assign,
+    s.Fill: _fill,
+    s.Perform: _perform,
+    s.Call: _call,
+    s.Tell: _tell,
+    s.Give: _give,
+    s.Wins: _wins,
+    s.Simple: _simple,
+    **dict.fromkeys(SILENT, _moved),
+}

@@ -15,7 +15,7 @@ from wongar_dsl.prose.things import counted, named, owner, owner_of, place, toke
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
 #: What has to be said of a statement, by its fields; where a card goes can be said besides.
-_ESSENTIAL: Mapping[type[s.Statement], tuple[str, ...]] = {
+_ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
     s.Move: ("what",),
     s.Lay: ("what", "area", "turned"),
     s.MoveTokens: ("count", "kind", "origin", "target"),
@@ -29,7 +29,9 @@ _ESSENTIAL: Mapping[type[s.Statement], tuple[str, ...]] = {
 
 def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple[Plan, ...] | None:
     """What a statement does, in the words of its message; None where these do not say all that it does."""
-    found = context.model.told[message]
+    found, essential = context.model.told[message], _ESSENTIAL.get(type(statement))
+    if essential is None:
+        return None
     name = sentence(context, message)
     # What this sentence says counts, not what another one may have said of the same statement.
     account, context.account = context.account, (alone := Account())
@@ -45,7 +47,7 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     finally:
         context.account = account
     said = alone.fates
-    if any(getattr(statement, part) not in said for part in _ESSENTIAL[type(statement)]):
+    if any(getattr(statement, part) not in said for part in essential):
         return None
     elsewhere = moved_from_elsewhere(context, statement)
     if elsewhere is not None and elsewhere not in said:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from wongar_dsl.text.span import Span
 
+#: The field of a node in which a name is bound: one for its other parts, of a `let` one for what follows.
+BOUND = "variable"
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node:

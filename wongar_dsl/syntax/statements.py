@@ -22,11 +22,14 @@ class StatementNode(Node):
     """What all statements are; passes speak of `Statement`, whose members are known.
 
     `changes` are the fields that name what it changes.  `lasting`: what it does, or tells, outlasts the rule that it
-    stands in, so that no question may lead to it.
+    stands in, so that no question may lead to it.  `loops`: its blocks are carried out any number of times.  `ends`:
+    the rule or the game ends with it, so that nothing behind it in its block is carried out.
     """
 
     changes: ClassVar[tuple[str, ...]] = ()
     lasting: ClassVar[bool] = True
+    loops: ClassVar[bool] = False
+    ends: ClassVar[Literal["rule", "game"] | None] = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,6 +63,7 @@ class Repeat(StatementNode):
     """A loop."""
 
     lasting = False
+    loops = True
 
     kind: RepeatKind
     subject: Expression | None
@@ -71,6 +75,7 @@ class ForEach(StatementNode):
     """`for each x in domain`."""
 
     lasting = False
+    loops = True
 
     variable: Word
     domain: Domain
@@ -303,6 +308,7 @@ class Give(StatementNode):
     """`give e`: the value of the rule."""
 
     lasting = False
+    ends = "rule"
 
     value: Expression
 
@@ -310,6 +316,8 @@ class Give(StatementNode):
 @dataclass(frozen=True, eq=False, slots=True)
 class Wins(StatementNode):
     """`p wins`: the game ends, p alone has won."""
+
+    ends = "game"
 
     player: Expression
 
@@ -322,6 +330,7 @@ Leaving = Simple | Give | Wins
 Telling = Move | Lay | MoveTokens | MoveAll | Shuffle | Take | Gain | Advance
 #: All other things that are done.
 Plain = Let | Assign | Fill | Perform | Call | Tell
-#: Something that is done.  A `match` that must know every one of them ends in `assert_never`.
+#: Something that is done.  Only the checker must know each of them, and ends in `assert_never`; all other passes have
+#: something to say of one that they do not know.
 Statement = Compound | Leaving | Telling | Plain
 Block = tuple[Statement, ...]

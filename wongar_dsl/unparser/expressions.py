@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from typing import assert_never
 
 from wongar_dsl import syntax as s
+from wongar_dsl.text.span import Span
 
 
 class Level(IntEnum):
@@ -58,13 +58,17 @@ def _as_it_stands(node: s.Node) -> str:
         )
         if place.source is not span.source or not inside:
             return ""
+    return _text_of(span)
+
+
+def _text_of(span: Span) -> str:
     lines = span.source.text.replace("\r\n", "\n").split("\n")[span.line - 1 : span.end_line]
     lines[-1] = lines[-1][: span.end_column - 1]
     lines[0] = lines[0][span.column - 1 :]
     return " ".join(_COMMENT.sub("", "\n".join(lines)).split())
 
 
-def _level(e: s.Expression) -> Level:
+def _level(e: s.ExpressionNode) -> Level:
     """How tightly an expression holds together."""
     match e:
         case s.Logical(operator=operator):
@@ -81,7 +85,10 @@ def _level(e: s.Expression) -> Level:
             return Level.CONDITION if kind in ("some", "none", "every") else Level.UNARY
         case s.Number(value=value):
             return Level.POSTFIX if value >= 0 else Level.UNARY
-    return Level.POSTFIX
+        case s.Truth() | s.Nobody() | s.Name() | s.Called() | s.Indexed() | s.Of() | s.Either():
+            return Level.POSTFIX
+    # One that is not known here gets brackets wherever it does not stand alone.
+    return Level.OR
 
 
 def _open(e: s.Expression) -> bool:
@@ -98,7 +105,7 @@ def _open(e: s.Expression) -> bool:
     return False
 
 
-def _composed(e: s.Expression) -> str:
+def _composed(e: s.ExpressionNode) -> str:
     """An expression made of the texts of its parts."""
     match e:
         case s.Number(value=value):
@@ -135,16 +142,16 @@ def _composed(e: s.Expression) -> str:
             return f"count of {written(card, Level.POSTFIX)} in {written(zone, Level.POSTFIX)}"
         case s.Quantified():
             return _quantified(e)
-        case _:
-            assert_never(e)
+    return _text_of(e.span)
 
 
 def _quantified(e: s.Quantified) -> str:
     name, values = e.variable.text, domain(e.domain)
     value = None if e.value is None else written(e.value, Level.CONDITION if e.kind == "every" else Level.SUM)
-    match e.kind:
+    kind: str = e.kind  # One that is not known here is given as it stands.
+    match kind:
         case "some" | "none":
-            return f"{'no' if e.kind == 'none' else e.kind} {name} in {values}"
+            return f"{'no' if kind == 'none' else kind} {name} in {values}"
         case "every":
             return f"every {name} in {values} has {value}"
         case "number":
@@ -155,8 +162,7 @@ def _quantified(e: s.Quantified) -> str:
             return f"{e.kind} {value} for {name} in {values}"
         case "first" | "random":
             return f"{e.kind} {name} in {values}" + (f" weighted by {value}" if value is not None else "")
-        case _:
-            assert_never(e.kind)
+    return _text_of(e.span)
 
 
 def _composed_domain(d: s.Domain) -> str:
@@ -176,7 +182,8 @@ def _values(d: s.Domain) -> str:
     base = written(d.base, Level.POSTFIX if d.kind == "kinds" else Level.SUM)
     first = "" if d.first is None else written(d.first, Level.SUM)
     second = "" if d.second is None else written(d.second, Level.SUM)
-    match d.kind:
+    kind: str = d.kind
+    match kind:
         case "all":
             return base
         case "kinds":
@@ -196,5 +203,4 @@ def _values(d: s.Domain) -> str:
             return f"lines of {first} {'on' if d.kind == 'lines' else 'through'} {base}"
         case "from" | "after":
             return f"{base} clockwise {d.kind} {first}"
-        case _:
-            assert_never(d.kind)
+    return _text_of(d.span)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.text.span import Span
-
-#: A comment, a sign, or what stands between those.
-_PART = re.compile(r"#[^\n]*|[()\[\]\n]|[^#()\[\]\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +42,3 @@ def beside(at: Line, word: str, step: int) -> Line:
         if text[:1].strip() not in ("", "#"):
             break
     return at
-
-
-def whole_line(span: Span) -> str:
-    """The text of the line of rules that begins where a span does, with what brackets carry on into further lines."""
-    text = span.source.text.replace("\r\n", "\n")
-    start = sum(len(line) + 1 for line in text.split("\n")[: span.line - 1]) + span.column - 1
-    depth = 0
-    words: list[str] = []
-    for part in _PART.finditer(text, start):
-        depth += (part[0] in "([") - (part[0] in ")]")
-        if part[0] == "\n" and depth == 0:
-            break
-        if part[0] != "\n" and not part[0].startswith("#"):
-            words.append(part[0])
-    return " ".join("".join(words).split())

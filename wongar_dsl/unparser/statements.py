@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
 from wongar_dsl.unparser.expressions import Level, domain, written
-from wongar_dsl.unparser.lines import Line, beside, line, whole_line
+from wongar_dsl.unparser.lines import Line, beside, line
 
 
 def block(body: s.Block, depth: int) -> Iterator[Line]:
@@ -32,11 +32,22 @@ def _statement(node: s.Statement, depth: int) -> Iterator[Line]:
             text = f"each {variable.text} in {domain(values)} chooses{named} at once{_clock(clock)}"
             yield line(depth, text, node, variable, values, name, clock)
             yield from _choices(choices, depth + 1)
+        case _ if any(s.blocks(node)):
+            yield from _as_written(node, depth)
         case _:
             yield line(depth, _text(node), node, node)
 
 
-def _text(node: s.Leaving | s.Telling | s.Plain) -> str:
+def _as_written(node: s.Statement, depth: int) -> Iterator[Line]:
+    """A statement with blocks: its own lines as they are written, each above its block as that is now."""
+    own = tuple(s.outside_blocks(node))
+    for head, below in s.heads(node):
+        yield Line(depth, head.text, head.span, own)
+        for inner in below:
+            yield from _choices((inner,), depth + 1) if isinstance(inner, s.Choice) else block(inner, depth + 1)
+
+
+def _text(node: s.Statement) -> str:
     """The text of a statement that has no others inside.
 
     A variant changes values in it at most; all others stand whole in one file.
@@ -50,7 +61,7 @@ def _text(node: s.Leaving | s.Telling | s.Plain) -> str:
             return f"set {_near(target)} to {written(value)}"
     if any(part.span.source is not node.span.source for part in s.walk(node)):
         raise ValueError(f"{node.span}: parts of this statement come from another file")
-    return whole_line(node.span)
+    return s.whole_line(node.span)
 
 
 def _near(e: s.Expression) -> str:

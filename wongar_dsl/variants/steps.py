@@ -39,23 +39,8 @@ def edited(body: s.Block, edit: Edit) -> s.Block:
 
     Where nothing is left of a block, it says so.
     """
-    new = tuple(step for old in body for step in edit(_inside(old, edit)))
+    new = tuple(step for old in body for step in edit(s.with_blocks(old, lambda block: edited(block, edit))))
     return new if new or not body else (s.Simple(body[0].span, "nothing"),)
-
-
-def _inside(step: s.Statement, edit: Edit) -> s.Statement:
-    match step:
-        case s.If(branches=branches, otherwise=otherwise):
-            new = tuple((condition, edited(body, edit)) for condition, body in branches)
-            return replace(step, branches=new, otherwise=edited(otherwise, edit))
-        case s.Repeat(body=body) | s.ForEach(body=body):
-            return replace(step, body=edited(body, edit))
-        case s.Choose(choices=choices, otherwise=none):
-            options = tuple(replace(choice, body=edited(choice.body, edit)) for choice in choices)
-            return replace(step, choices=options, otherwise=None if none is None else edited(none, edit))
-        case s.ChooseSimultaneously(choices=choices):
-            return replace(step, choices=tuple(replace(c, body=edited(c.body, edit)) for c in choices))
-    return step
 
 
 def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
@@ -63,7 +48,7 @@ def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
     ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
 
     def before_end(step: s.Statement) -> Sequence[s.Statement]:
-        if isinstance(step, s.Give) or (isinstance(step, s.Simple) and step.word in ends):
+        if step.ends == "rule" or (isinstance(step, s.Simple) and step.word in ends):
             return (*copied(done), step)
         return (step,)
 
