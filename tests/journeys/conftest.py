@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.journeys.person import Person
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Iterator[Callable[[str], Person]]:
+    """Seats a person who speaks a language at a terminal; whatever they leave running is ended."""
+    seated = []
+
+    def sits_down(language: str) -> Person:
+        seated.append(Person(tmp_path, language))
+        return seated[-1]
+
+    yield sits_down
+    for one in seated:
+        one.close()

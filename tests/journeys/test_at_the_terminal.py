@@ -1,0 +1,136 @@
+"""What people do at a terminal, from the first command to the last key, with every default untouched.
+
+The program takes the language from the system, as on anybody's computer.  A person knows the commands of README and
+what is on the screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.cli.command import LANGUAGES
+from tests.journeys.person import Person
+
+Sits = Callable[[str], Person]
+
+#: What a person looks for on the screen, by language.
+TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "nl": "Boter-kaas-en-eieren", "it": "Tris", "en": "Tic-tac-toe"}
+GO_ON = {"de": "Weiter mit Enter", "nl": "Verder met Enter", "it": "Invio: avanti", "en": "Enter goes on"}
+AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
+LESSON = {"de": "Lektion", "nl": "Les", "it": "Lezione", "en": "Lesson"}
+SUGGESTED = re.compile(r"(?:Ein guter Vorschlag|Een goed idee|Un buon suggerimento|A good choice here): (\d+)")
+
+
+def number_of(game: str, menu: str) -> str:
+    """The number that a menu shows in front of a game."""
+    found = re.search(rf"^ *(\d+) .*{re.escape(game)}", menu, re.MULTILINE)
+    assert found is not None, menu
+    return found[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_first_game_to_its_end(person: Sits, language: str) -> None:
+    player = person(language)
+    player.runs("play")
+    player.types(number_of(TIC_TAC_TOE[language], player.sees(TIC_TAC_TOE[language])))
+    player.sees("▸")
+    while options := player.options():
+        player.types(str(max(options)))
+        player.settles()
+    player.presses("\r")
+    player.sees(AGAIN[language])
+    player.types("n")
+    assert player.leaves() == 0
+    player.runs("saves")
+    assert player.leaves() == 0
+    assert TIC_TAC_TOE[language] in player.screen()
+
+
+@pytest.mark.parametrize("language", ["nl", "it"])
+def test_a_guided_game_that_is_left_and_resumed(person: Sits, language: str) -> None:
+    player = person(language)
+    player.runs("learn")
+    player.types(number_of("Wongar", player.sees("Wongar")))
+    player.settles()
+    for _ in range(3):
+        while not player.options():
+            player.presses("\r")
+            player.settles()
+        advice = SUGGESTED.search(player.screen())
+        player.types(advice[1] if advice is not None else str(min(player.options())))
+        player.settles()
+    while not player.options():
+        player.presses("\r")
+        player.settles()
+    assert LESSON[language] in player.screen()
+    player.presses("\x04")
+    assert player.leaves() == 0
+    player.runs("resume")
+    player.sees(LESSON[language])
+    player.presses("\x04")
+    assert player.leaves() == 0
+
+
+def test_a_game_that_survives_a_power_cut(person: Sits) -> None:
+    player = person("it")
+    player.runs("play", "wongar")
+    player.sees("▸")
+    for _ in range(2):
+        player.types(str(min(player.options())))
+        player.settles()
+    before = player.options()
+    player.cuts_the_power()
+    player.runs("resume")
+    player.sees("▸")
+    assert player.options() == before
+    player.types("?")
+    player.presses("\x1b")
+    player.types(str(min(before)))
+    player.settles()
+    assert player.options() != before
+    player.types("esci")
+    assert player.leaves() == 0
+    assert "wongar resume" in player.screen()
+
+
+def test_a_rule_that_is_changed_and_seen_in_words_in_play_and_in_numbers(person: Sits) -> None:
+    player = person("de")
+    player.runs("new", "großzügig", "--from", "wongar")
+    assert player.leaves() == 2
+    player.runs("new", "spendabel", "--from", "wongar")
+    assert player.leaves() == 0
+    file = "spendabel/spendabel.rules"
+    rules = player.home / file
+    text, changes = re.subn(
+        r"(?m)^#?set cards_bonus to \d+", "set cards_bonus to 11", rules.read_text(encoding="utf-8")
+    )
+    assert changes == 1
+    rules.write_text(text, encoding="utf-8")
+    player.runs("validate", file)
+    assert player.leaves() == 0
+    player.runs("diff", "wongar", file)
+    assert player.leaves() == 0
+    assert "11 statt 8" in player.screen()
+    player.runs("play", file)
+    player.sees("▸")
+    player.types("ende")
+    assert player.leaves() == 0
+    player.runs("simulate", "wongar", "--vs", file, "--games", "200")
+    assert player.leaves() == 0
+    assert "Wongar (Spendabel)" in player.scrolled
+
+
+def test_many_games_are_simulated_and_explained(person: Sits) -> None:
+    player = person("en")
+    player.runs("simulate", "goofspiel")
+    assert player.leaves() == 0
+    assert "100 games with 2 players, played by bots that choose at random" in player.scrolled
+    again = re.search(r"The same figures again: (wongar .*(?:\r\n.*)?--seed 0)", player.scrolled)
+    assert again is not None
+    first = player.scrolled.rpartition("\x1b[K")[2]
+    player.runs(*again[1].replace("\r\n", " ").split()[1:])
+    assert player.leaves() == 0
+    assert player.scrolled.rpartition("\x1b[K")[2] == first
