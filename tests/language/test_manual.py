@@ -213,6 +213,7 @@ def test_limits_are_those_of_the_program() -> None:
     from wongar_dsl.engine import MAX_DECISIONS
     from wongar_dsl.ir.program import BUDGET
     from wongar_dsl.lower.cycle_memory import CAPACITY
+    from wongar_dsl.model import MAX_CELLS
     from wongar_dsl.model.shapes import MAX_SIDE
     from wongar_dsl.parser.expressions import MAX_NUMBER
 
@@ -228,7 +229,7 @@ def test_limits_are_those_of_the_program() -> None:
         "nesting": [parser.MAX_INDENTS, parser.MAX_BRACKETS, expressions.MAX_CALLS, limits.MAX_NESTED],
         "players": [declarations.MAX_PLAYERS],
         "values of an enumeration, areas of a board, kinds of card, cards of a deck": [declarations.MAX_VALUES],
-        "cells of a table": [declarations.MAX_CELLS],
+        "cells of a table": [MAX_CELLS],
         "values that a position is made of": [limits.MAX_STATE],
         "a number": [MAX_NUMBER, 0],
         "the lines of `lines of`": [lattices.MAX_LINE],

@@ -10,13 +10,26 @@ from math import prod
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context, Global, GlobalKind
 from wongar_dsl.checker.coverings import declare_shapes, find_coverings
-from wongar_dsl.model import FIGURE, NUMBER, TRUTH, UNKNOWN, CardSort, Face, Ref, Setting, TableData, Type, boards
+from wongar_dsl.model import (
+    FIGURE,
+    MAX_CELLS,
+    NUMBER,
+    TRUTH,
+    UNKNOWN,
+    CardSort,
+    Face,
+    Ref,
+    Setting,
+    TableData,
+    TooManyCells,
+    Type,
+    boards,
+)
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.parts import written
 
 MAX_VALUES = 4000
-MAX_CELLS = 200_000
 MAX_PLAYERS = 12
 #: What each card that there can be costs of the budget: it is named here, and looked up and put into words later on.
 FACE_WORK = 40
@@ -288,7 +301,7 @@ def _table(context: Context, article: s.Table) -> None:
     keys = [_axis(context, name, [(r.key, k) for r, k in rows], article)]
     if columns:
         keys.append(_axis(context, name, columns, article, columns=True))
-    cells: dict[tuple[int, int], int] = {}
+    cells: dict[tuple[int, ...], int] = {}
     given: list[tuple[s.Expression, tuple[Type, int]]] = []
     for row, key in rows:
         if len(row.cells) != width:
@@ -299,7 +312,7 @@ def _table(context: Context, article: s.Table) -> None:
                 continue
             given.append((cell, got))
             column = columns[i][1] if i < len(columns) else None
-            cells[key[1], column[1] if column else 0] = got[1]
+            cells[(key[1], column[1] if column else 0) if columns else (key[1],)] = got[1]
     # The type that most cells have: the one that differs is wrong, wherever it stands.
     kinds = [got[0] for _, got in given if got[0].kind != "none"] or [got[0] for _, got in given]
     value = max(kinds, key=kinds.count, default=UNKNOWN)
@@ -309,14 +322,10 @@ def _table(context: Context, article: s.Table) -> None:
         context.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
         return
     axes = [k for k in keys if k is not None]
-    sizes = tuple(a[2] for a in axes)
-    if prod(sizes) > MAX_CELLS:
-        context.report("R0414", article, what=name, found=prod(sizes), limit=MAX_CELLS)
-        return
-    lows = tuple(a[1] for a in axes)
-    spots = product(*(range(low, low + n) for low, n in zip(lows, sizes, strict=True)))
-    data = tuple(cells.get((p[0], p[1] if len(p) > 1 else 0), 0) for p in spots)
-    context.model.tables[name] = TableData(tuple(a[0] for a in axes), lows, sizes, value, data)
+    try:
+        context.model.tables[name] = TableData.filled(axes, value, cells)
+    except TooManyCells as error:
+        context.report("R0414", article, what=name, found=error.found, limit=MAX_CELLS)
 
 
 def _axis(

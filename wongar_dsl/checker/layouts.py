@@ -6,11 +6,15 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.declarations import constant
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NUMBER, UNKNOWN, Ref, TableData, Type
+from wongar_dsl.model import MAX_CELLS, NUMBER, UNKNOWN, Ref, TableData, TooManyCells, Type
+from wongar_dsl.model.boards import SQUARE
 from wongar_dsl.text.diagnostics import Label
 from wongar_dsl.variants.parts import written
 
-MAX_SIDES = 8
+#: Number of sides of a card on the lattice with the most directions.
+MAX_SIDES = SQUARE
+#: With fewer rows nothing can be said about what all other cards have.
+FEWEST_ROWS = 4
 
 
 def area_type(article: s.Zone) -> Type:
@@ -64,6 +68,24 @@ def check_paths(context: Context) -> None:
         _paths(context, article)
 
 
+def _sides(context: Context, kind: Type) -> tuple[str, int]:
+    """Return the board on which the cards with these paths are laid, and the number of sides that they have there.
+
+    Without such a board the name is empty, and cards have as many sides as any lattice gives them.
+    """
+    lattices = {}
+    for layout in context.model.all_of(s.Zone):
+        board = context.model.boards.get(layout.board.text) if layout.board is not None else None
+        sort = context.model.cards.get(layout.holds.text)
+        if board is not None and board.steps and sort is not None and layout.board is not None:
+            read = Type("cards", sort.name) == kind or any(kind == field for field, _ in sort.attributes.values())
+            lattices[layout.board.text] = (read, board.directions)
+    # Where no card names its paths, they may be chosen in another way: then any board will do.
+    wanted = any(read for read, _ in lattices.values())
+    sides = {name: count for name, (read, count) in lattices.items() if read or not wanted}
+    return max(sides.items(), key=lambda each: each[1], default=("", MAX_SIDES))
+
+
 def _paths(context: Context, article: s.Paths) -> None:
     kind = context.named(article.keys.text, "enum", "cards")
     if kind is None:
@@ -71,28 +93,58 @@ def _paths(context: Context, article: s.Paths) -> None:
         context.unknown(article.keys, article.keys.text, known)
         return
     context.used.add(article.keys.text)
-    ways, numbers = {}, {}
-    seen: dict[int, s.Node] = {}
+    board, sides = _sides(context, kind)
+    ways: dict[tuple[int, ...], int] = {}
+    numbers: dict[tuple[int, ...], int] = {}
+    seen: dict[int, s.Crossing] = {}
+    whole = True
     for row in article.rows:
         got = constant(context, row.key)
         if got is None:
             continue
         context.expect(row.key, kind, got[0])
         if got[1] in seen:
-            context.report("R0202", row.key, (Label(seen[got[1]].span, "declared"),), name=written(row.key))
-        seen.setdefault(got[1], row.key)
+            context.report("R0202", row.key, (Label(seen[got[1]].key.span, "declared"),), name=written(row.key))
+        seen.setdefault(got[1], row)
         taken: dict[int, s.Path] = {}
         for path in row.paths:
             for side, other in (path.sides, path.sides[::-1]):
-                if side >= MAX_SIDES:
-                    context.report("R0305", path, value=side, low=0, high=MAX_SIDES - 1)
-                elif side in taken:
+                if side >= sides:
+                    if board:
+                        context.report("R0428", path, value=side, name=board, high=sides - 1)
+                    else:
+                        context.report("R0305", path, value=side, low=0, high=sides - 1)
+                    whole = False
+                    continue
+                if side in taken:
                     context.report("R0202", path, (Label(taken[side].span, "first"),), name=str(side))
                 taken[side] = path
                 ways[got[1], side], numbers[got[1], side] = other, path.number
-    sides = 1 + max((side for _, side in ways), default=0)
-    size = context.model.size(kind, 0)
-    for name, at, none in ((article.name, ways, -1), (article.number, numbers, 0)):
-        if name is not None:
-            cells = tuple(at.get((key, side), none) for key in range(size) for side in range(sides))
-            context.model.tables[name.text] = TableData((kind, NUMBER), (0, 0), (size, sides), NUMBER, cells)
+    if whole:
+        _dead_sides(context, article, seen, ways, sides)
+    axes = ((kind, 0, context.model.size(kind, 0)), (NUMBER, 0, sides))
+    for word, cells, missing in ((article.name, ways, -1), (article.number, numbers, 0)):
+        if word is None:
+            continue
+        try:
+            context.model.tables[word.text] = TableData.filled(axes, NUMBER, cells, missing)
+        except TooManyCells as error:
+            context.report("R0414", article, what=word.text, found=error.found, limit=MAX_CELLS)
+
+
+def _dead_sides(
+    context: Context,
+    article: s.Paths,
+    rows: dict[int, s.Crossing],
+    ways: dict[tuple[int, ...], int],
+    sides: int,
+) -> None:
+    """Warn of a side from which no path leads on one card only: all others have one there."""
+    missing: dict[int, list[str]] = {}
+    for side in range(sides):
+        without = [key for key in rows if (key, side) not in ways]
+        if len(without) == 1 and len(rows) >= FEWEST_ROWS:
+            missing.setdefault(without[0], []).append(str(side))
+    for key, dead in missing.items():
+        row = rows[key]
+        context.report("R0429", row.key, name=written(row.key), what=article.name.text, sides=tuple(dead))

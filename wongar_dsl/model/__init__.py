@@ -13,11 +13,24 @@ from wongar_dsl.model.declarations import (
     Setting,
     ZoneDecl,
 )
-from wongar_dsl.model.model import CardSort, CoveringData, Decision, Face, Message, Model, Spoken, TableData, Told
+from wongar_dsl.model.model import (
+    MAX_CELLS,
+    CardSort,
+    CoveringData,
+    Decision,
+    Face,
+    Message,
+    Model,
+    Spoken,
+    TableData,
+    Told,
+    TooManyCells,
+)
 from wongar_dsl.model.types import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 __all__ = [
     "FIGURE",
+    "MAX_CELLS",
     "NONE",
     "NOTHING",
     "NUMBER",
@@ -44,6 +57,7 @@ __all__ = [
     "Spoken",
     "TableData",
     "Told",
+    "TooManyCells",
     "Type",
     "ZoneDecl",
 ]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 from wongar_dsl import syntax as s
@@ -18,6 +20,9 @@ from wongar_dsl.model.types import Local, Ref, Type
 
 if TYPE_CHECKING:
     from wongar_dsl.variants.merge import MergedRules
+
+#: Maximum number of cells of a table.
+MAX_CELLS = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,14 @@ class CardSort:
         return next((i for i, f in enumerate(self.faces) if f.name == name), None)
 
 
+class TooManyCells(Exception):
+    """A table would have more cells than `MAX_CELLS`; `found` is their number."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(found)
+        self.found = found
+
+
 @dataclass(frozen=True, slots=True)
 class TableData:
     """A table: the types of its keys (numbers start at `lows`), its value type, and the cells, row by row."""
@@ -55,6 +68,21 @@ class TableData:
     sizes: tuple[int, ...]
     value: Type
     cells: tuple[int, ...]
+
+    @classmethod
+    def filled(
+        cls, axes: Sequence[tuple[Type, int, int]], value: Type, cells: Mapping[tuple[int, ...], int], missing: int = 0
+    ) -> TableData:
+        """Return a table with `missing` in each cell that is not given.
+
+        An axis is the type of its keys, the least key and the number of keys.  Raises `TooManyCells`, before any
+        memory is used.
+        """
+        if prod(size for _, _, size in axes) > MAX_CELLS:
+            raise TooManyCells(prod(size for _, _, size in axes))
+        keys, lows, sizes = zip(*axes, strict=True)
+        spots = product(*(range(low, low + size) for _, low, size in axes))
+        return cls(keys, lows, sizes, value, tuple(cells.get(spot, missing) for spot in spots))
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ CODES: Mapping[str, Severity] = {
     "R0425": E,  # track: missing stretch                    {name} {value}
     "R0426": E,  # takes too much work before play           {what} {limit}
     "R0427": W,  # people decide, and nothing is ever told
+    "R0428": E,  # paths: a side that cards do not have on their board  {value} {name} {high}
+    "R0429": W,  # paths: one card has no path from a side where all others have one  {name} {what} {sides}
     "R0501": W,  # a name without a term                     {name} {languages}
     "R0502": W,  # a message without a sentence              {name} {languages}
     "R0503": E,  # something wrong in the files of words     {what}
