@@ -12,7 +12,7 @@ from wongar_dsl.words import Text, Value, Words
 
 from .counts import too_often
 from .host import TooManyError
-from .sitting import DrawingError, FinalError, SeriesError, Sitting, StaleError
+from .sitting import DrawingError, FinalError, NotKeptError, SeriesError, Sitting, StaleError
 
 #: What can go wrong at a table, and is told.
 TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, FinalError, StaleError, RulesError,
@@ -31,6 +31,8 @@ def told(error: Exception, words: Words) -> str:
             return words.say("serve.in_use")
         case SaveError():
             return words.say("serve.save")
+        case NotKeptError():
+            return words.say("serve.not_kept")
         case OSError():
             return words.say("cli.not_saved")
         case PlayFault() | RulesError():

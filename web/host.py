@@ -31,7 +31,7 @@ from wongar_dsl.words import Words, WordsError, available
 from .guests import Guests
 from .presence import Presence
 from .rendering import Course, Program, Wanted
-from .sitting import HUMAN, Sitting, StaleError
+from .sitting import HUMAN, NotKeptError, Sitting, StaleError
 from .store import FORGOTTEN, WATCHING, Guest, Open, Store
 from .stream import Bell
 from .viewing import Person
@@ -234,7 +234,7 @@ class Host:
                 kept = self.now()
             for sitting in list(self.sittings.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
-                    if keep and sitting.dirty:
+                    if keep and (sitting.dirty or sitting.table.lost or self.store.lost):
                         await self.do(sitting, sitting.save)
                     if sitting.runs:
                         await self.do(sitting, sitting.let_time_go)
@@ -276,15 +276,19 @@ class Host:
             with sitting.lock:
                 if sitting.closed:
                     raise StaleError
+                done = sitting.version
                 try:
-                    return work(*arguments)
-                except (OSError, SaveError):
+                    try:
+                        return work(*arguments)
+                    finally:
+                        if sitting.dirty or self.store.lost:
+                            self.guests.write()
+                            sitting.dirty = False
+                except (OSError, SaveError) as error:
                     sitting.dirty = True
+                    if sitting.version != done:
+                        raise NotKeptError from error
                     raise
-                finally:
-                    if sitting.dirty:
-                        self.guests.write()
-                        sitting.dirty = False
 
         try:
             return await asyncio.to_thread(alone)

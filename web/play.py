@@ -25,7 +25,7 @@ from .guests import MOST_WATCHING
 from .host import Host, NoSeatError
 from .lobby import lobby
 from .rendering import Parts, legal_parts, read_parts, write_parts
-from .sitting import HUMAN, Sitting, StaleError
+from .sitting import HUMAN, NotKeptError, Sitting, StaleError
 from .store import WATCHING, Guest
 from .stream import versions
 from .visit import guest_of, host_of, html, said
@@ -78,7 +78,7 @@ class At:
         return RedirectResponse(f"{self.key}?part={write_parts(chosen)}" if chosen else self.key, SEE_OTHER)
 
     async def wrong(self, error: Exception) -> Response:
-        """The answer to what could not be done: the page as it is now, with a note."""
+        """The answer to what could not be done, or not be kept: the page as it is now, with a note."""
         words = self.host.words(self.guest.language)
 
         def note() -> str:
@@ -86,7 +86,7 @@ class At:
                 return told_at(error, self.sitting, words, self.seat)
 
         text = await asyncio.to_thread(note)
-        status = STALE if isinstance(error, StaleError) else WRONG
+        status = STALE if isinstance(error, StaleError) else 200 if isinstance(error, NotKeptError) else WRONG
         return await self.page("part" if self.scripted else "table", status, note=text)
 
 
@@ -195,16 +195,21 @@ async def move(at: At) -> Response:
         at.still()
         if sitting.sent_before(f"{at.seat} {once}" if once else ""):
             return ()
-        if "drawing" in form:
-            sitting.cover(at.seat, shown, form["drawing"])
-        elif "several" in form:
-            sitting.several(at.seat, shown, read_counts(form))
-        else:
-            more = _next_part(sitting, at.seat, shown, form)
-            if isinstance(more, tuple):
-                return more
-            sitting.answer(at.seat, shown, more)
-        sitting.remember(f"{at.seat} {once}" if once else "")
+        before = sitting.version
+        try:
+            if "drawing" in form:
+                sitting.cover(at.seat, shown, form["drawing"])
+            elif "several" in form:
+                sitting.several(at.seat, shown, read_counts(form))
+            else:
+                more = _next_part(sitting, at.seat, shown, form)
+                if isinstance(more, tuple):
+                    return more
+                sitting.answer(at.seat, shown, more)
+        finally:
+            # A decision that could not be kept was made all the same.
+            if sitting.version != before:
+                sitting.remember(f"{at.seat} {once}" if once else "")
         return ()
 
     try:

@@ -43,6 +43,10 @@ class StaleError(Exception):
     """What was sent belongs to a question that is not asked any more."""
 
 
+class NotKeptError(OSError):
+    """What was sent was done, but cannot be kept now."""
+
+
 class DrawingError(Exception):
     """A drawing that is no covering: what is wrong with it first."""
 

@@ -13,12 +13,13 @@ import os
 import secrets
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
+
+from wongar_dsl.text.files import write_bytes
 
 if sys.platform != "win32":
     import fcntl
@@ -191,7 +192,7 @@ class Store:
         return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())
 
     def write(self) -> None:
-        """Keep it; raises OSError."""
+        """Keep it; raises OSError, also where another program hosts these tables by now."""
         # Who hosts or sits at a table is not forgotten because of who only looks in.
         idle = [key for key, one in self.guests.items() if not one.host and not self._sits(one)]
         idle.sort(key=lambda key: self.guests[key].seen)
@@ -204,13 +205,24 @@ class Store:
             "invitations": {key: asdict(one) for key, one in self.invitations.items()},
             "tables": {key: asdict(one) for key, one in self.tables.items()},
         }
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f"{FILE}.")
+        if not self._guarded():
+            # The folder is another one than before: it has to be locked anew.
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                lock = self._locked()
+            except StoreInUseError:
+                raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(self.path)) from None
+            self._lock.close()
+            self._lock = lock
+        write_bytes(self.path, json.dumps(data, ensure_ascii=False).encode(), prefix=f"{FILE}.")
+
+    @property
+    def lost(self) -> bool:
+        """Whether the file or its lock was removed or replaced by another program since it was opened."""
+        return not self._guarded() or not self.path.is_file()
+
+    def _guarded(self) -> bool:
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                json.dump(data, out, ensure_ascii=False)
-                out.flush()
-                os.fsync(out.fileno())
-            os.replace(name, self.path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            return os.path.samestat(os.fstat(self._lock.fileno()), (self.path.parent / LOCK).lstat())
+        except OSError:
+            return False

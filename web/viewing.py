@@ -11,11 +11,12 @@ form (`application/x-www-form-urlencoded`), each with the fields that its value 
 - `KEY/close` (who hosts); `/tables` (who hosts): as on the page of `Choosing`; `/saves` (who hosts): `file`.
 
 A script sends the same forms with the header `X-Part: 1`.  It is answered with the inside of `<main>`: 200 when it is
-done, 409 where the form was stale, 422 where what was sent is wrong (`Viewing.note` says why).  Without that header the
-answer is a whole page, or 303.  `GET KEY/part` is the inside of `<main>`, with `?part=…` the one after those parts, and
-`?version=N` what the script believes to show: 204 where nothing has changed since then.  `GET KEY/events` are
-server-sent events whose data is `{"version": 7}`, `GET KEY/version` the same JSON for who polls.  `GET KEY/replay` is a
-step of a game that is over, with `?n=…` and `view` (`own` or `all`).
+done (with a note where it cannot be kept now), 409 where the form was stale, 422 where what was sent is wrong
+(`Viewing.note` says why).  Without that header the answer is a whole page, or 303.  `GET KEY/part` is the inside of
+`<main>`, with `?part=…` the one after those parts, and `?version=N` what the script believes to show: 204 where
+nothing has changed since then.  `GET KEY/events` are server-sent events whose data is `{"version": 7}`, `GET
+KEY/version` the same JSON for who polls.  `GET KEY/replay` is a step of a game that is over, with `?n=…` and `view`
+(`own` or `all`).
 
 `pages` makes of them `table_page`, `table_part`, `story_page`, `rules_page` (of a `Viewing`), `join_page` (`Joining`),
 `lobby_page` (`Lobby`), `new_page` (`Choosing`) and `message_page(words, title, lines, link="", link_text="",

@@ -27,6 +27,8 @@ T = TypeVar("T")
 AT_HAND = 120
 _remembered: dict[str, dict[tuple[str, ...], Any]] = {}
 
+#: Bytes of a disk that are left to others, above all to the saves of games.
+SPARE = 8 << 20
 _SEAL = 32
 _UNFINISHED = "new-"
 #: No link is followed, and nothing is waited for at a pipe.
@@ -126,6 +128,8 @@ class Cache:
             folder = self._open_folder()
             if folder is not None:
                 os.close(folder)
+            if _free(self.folder) < SPARE + len(data):
+                return
             self._sweep()
             if os.path.lexists(path) and not _own(os.lstat(path), stat.S_IFREG):
                 path.unlink()
@@ -170,6 +174,12 @@ def _own(found: os.stat_result, kind: int) -> bool:
     """Whether a file or folder is the user's, and nobody else may write to it."""
     mine = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
     return mine and stat.S_IFMT(found.st_mode) == kind
+
+
+def _free(folder: Path) -> int:
+    """Return how many bytes the user may still write to the disk of a folder; raises OSError."""
+    found = os.statvfs(folder) if hasattr(os, "statvfs") else None
+    return found.f_bavail * found.f_frsize if found is not None else sys.maxsize
 
 
 def _seal(name: str, content: bytes) -> bytes:

@@ -114,7 +114,7 @@ def sit(
         session = _session(table, every_step, forecast, plain, drawn)
         session.onlooker = onlooker
         code = _run(session, resumed)
-        if code or onlooker is not None or not wanted(session):
+        if code > 1 or onlooker is not None or not wanted(session):
             return code
         table, resumed = rematch(table, new_seed()), False
 

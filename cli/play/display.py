@@ -200,7 +200,7 @@ class Display:
 
     def say_where_it_is_saved(self) -> None:
         """Where the game is saved, if it is."""
-        if self.saving_failed:
+        if not self.save():
             self.say("cli.not_saved", "wrong")
         else:
             self.say("cli.saved_at", path=quoted(str(self.table.path)))

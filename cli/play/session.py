@@ -115,7 +115,7 @@ class Session:
             self.display.tell(self.display.looking, whole=False)
         try:
             if not self._course():
-                return 0
+                return self._code()
         except PlayFault:
             self.display.say("cli.fault", "wrong")
             self.commands.leave()
@@ -130,7 +130,11 @@ class Session:
         if self.onlooker is not None:
             self.onlooker.after(self)
         self.display.say_where_it_is_saved()
-        return 0
+        return self._code()
+
+    def _code(self) -> int:
+        """Return the exit code of a game that was played without a fault: 1 where it is not saved."""
+        return int(self.display.saving_failed)
 
     def ask_after(self, question: str) -> str:
         """What somebody answers to a question after the end; raises EOFError."""

@@ -15,12 +15,13 @@ from typing import BinaryIO
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.past import Choice
 from wongar_dsl.engine.saves import Saved, SaveError, head_of, lines_of, read_save
+from wongar_dsl.text.files import settle
 
 if sys.platform != "win32":
     import fcntl
 
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 #: What a write in one go is called until it is done.
-_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 _PART = re.compile(r"\..+\.[^.]{8}\.part")
 
 
@@ -28,7 +29,7 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "", gui
     """Write a save in one go: a kill at any moment leaves the old one or the new one; raises OSError, `SaveError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path.parent)
-    with contextlib.suppress(FileNotFoundError), os.fdopen(os.open(path, _READ), "rb", closefd=True) as old:
+    with contextlib.suppress(FileNotFoundError), open(path, "rb", opener=_careful) as old:
         _lock(old, path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     try:
@@ -41,6 +42,12 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "", gui
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+    settle(path.parent)
+
+
+def _careful(path: str, flags: int) -> int:
+    """Open a file without waiting for a writer where it is a pipe."""
+    return os.open(path, flags | _NO_WAITING)
 
 
 def remove_finished(path: Path) -> bool:
@@ -48,13 +55,22 @@ def remove_finished(path: Path) -> bool:
 
     Raises OSError, and `SaveError` for one that is open elsewhere or cannot be read.
     """
-    with os.fdopen(os.open(path, _READ), "rb") as old:
+    with open(path, "rb", opener=_careful) as old:
         _lock(old, path)
         # Only who holds the lock may say that it is over: until then somebody could have taken the last move back.
         if not os.path.samestat(os.fstat(old.fileno()), path.stat()) or not read_save(path).over:
             return False
         path.unlink()
         return True
+
+
+#: What tells a file from another one, and from itself after somebody wrote to it.
+_Mark = tuple[int, int, int, int]
+
+
+def _mark(file: Path | BinaryIO) -> _Mark:
+    found = file.stat() if isinstance(file, Path) else os.fstat(file.fileno())
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
 
 class SaveFile:
@@ -66,6 +82,8 @@ class SaveFile:
         self._kept: list[Choice] = []
         self._seats: tuple[Seat, ...] = ()
         self._over = False
+        #: The file as this program left it.
+        self._left: _Mark | None = None
 
     @classmethod
     def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
@@ -77,6 +95,7 @@ class SaveFile:
             assert kept._handle is not None
             kept._handle.truncate(saved.length)
             kept._handle.seek(0, os.SEEK_END)
+            kept._left = _mark(kept._handle)
             kept._kept, kept._over = list(match.past.choices), saved.over
             kept._seats = saved.seats
         return kept
@@ -84,9 +103,10 @@ class SaveFile:
     def keep(self, match: Match, language: str = "") -> None:
         """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew.
 
-        Who sits where stands in the first line: where that has changed, everything is written anew, in one go.
+        Everything is written in one go where who sits where has changed, which stands in the first line, and where
+        the file is not as this program left it: moved, removed, replaced or written to by another program.
         """
-        if self._handle is not None and match.seats != self._seats:
+        if self._handle is not None and (match.seats != self._seats or self.lost):
             self.close()
         if self._handle is None:
             write_save(self.path, match, self._file, language, self._guided)
@@ -115,6 +135,7 @@ class SaveFile:
             self._handle.write(_encoded(lines))
             self._handle.flush()
             os.fsync(self._handle.fileno())
+            self._left = _mark(self._handle)
         except OSError:
             self.close()
             raise
@@ -135,7 +156,15 @@ class SaveFile:
             handle.close()
             raise
         handle.seek(0, os.SEEK_END)
-        self._handle = handle
+        self._handle, self._left = handle, _mark(handle)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the path no longer leads to the file as this program left it."""
+        try:
+            return self._handle is None or _mark(self.path) != self._left
+        except OSError:
+            return True
 
 
 def _encoded(lines: Iterable[dict[str, object]]) -> bytes:

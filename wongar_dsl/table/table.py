@@ -85,6 +85,11 @@ class Table:
             self.kept = SaveFile(self.path, self.file, self.guided)
         self.kept.keep(self.match, self.common.language)
 
+    @property
+    def lost(self) -> bool:
+        """Whether the save was moved, removed or changed by another program since it was written."""
+        return self.kept is not None and self.kept.lost
+
     def close(self) -> None:
         """Leave the save to others."""
         if self.kept is not None:

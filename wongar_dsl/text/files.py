@@ -96,3 +96,18 @@ def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = "."
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+    if lasting:
+        settle(path.parent)
+
+
+def settle(folder: Path) -> None:
+    """Flush the names of a folder to the disk: after a loss of power a file that was replaced is the new one.
+
+    Systems that cannot flush a folder leave it as it is.
+    """
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
