@@ -104,6 +104,8 @@ def reason(error: BaseException | None, words: Words) -> str:
     """Why a file cannot be read or written, in the language spoken for what happens often."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return words.say("cli.os.full")
+    if isinstance(error, OSError) and error.errno == errno.EBADF:
+        return words.say("cli.os.closed")
     if isinstance(error, OSError) and error.errno == errno.EINVAL:
         return words.say("cli.os.no_file")
     often = {

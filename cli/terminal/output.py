@@ -6,6 +6,8 @@ Text of strangers (names, paths, sentences of catalogs, what libraries say) is m
 from __future__ import annotations
 
 import contextlib
+import errno
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -20,6 +22,19 @@ class OutputLost(Exception):
     def __init__(self, cause: OSError | ValueError) -> None:
         self.cause = cause
         super().__init__(str(cause))
+
+
+class Closed(io.TextIOBase):
+    """Standard output that was closed before the program began: whatever is written to it is lost."""
+
+    def write(self, text: str) -> int:
+        """Raise `OutputLost`."""
+        raise OutputLost(OSError(errno.EBADF, os.strerror(errno.EBADF)))
+
+    @property
+    def buffer(self) -> Closed:
+        """Return the stream itself: bytes are lost in the same way."""
+        return self
 
 
 class Output:
@@ -79,7 +94,10 @@ def output(stream: TextIO | Output) -> Output:
 
 @contextlib.contextmanager
 def standard_streams() -> Iterator[None]:
-    """Use the standard streams with care; what is closed is as if nobody wrote, or read, anything."""
+    """Use the standard streams with care; what is written to a closed output is lost, and that is told.
+
+    From a closed input nothing comes; errors that cannot be told are not.
+    """
     before = sys.stdin, sys.stdout, sys.stderr
     if None in before:
         # No file that is opened later may take the place of a stream.
@@ -91,7 +109,11 @@ def standard_streams() -> Iterator[None]:
             opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
-        careful: list[Any] = [there[0], Output(there[1]), Output(there[2], forgiving=True)]
+        careful: list[Any] = [
+            there[0],
+            Output(there[1] if before[1] is not None else Closed()),
+            Output(there[2], forgiving=True),
+        ]
         sys.stdin, sys.stdout, sys.stderr = careful
         try:
             yield

@@ -130,8 +130,10 @@ def _run(main: Callable[[list[str]], int], asked: dict[str, Any]) -> int:
     for number, (name, how, mode) in enumerate(ways):
         path = asked["streams"][name]
         os.close(number)
-        if path:
-            os.open(path, how, 0o600)
+        # Where a stream before it is closed, the file would take that one's place.
+        if path and (handle := os.open(path, how, 0o600)) != number:
+            os.dup2(handle, number)
+            os.close(handle)
         # As Python opens them, which gives None for what is closed.
         opened.append(open(number, mode, encoding="utf-8", errors="surrogateescape", closefd=False) if path else None)  # noqa: SIM115
     sys.stdin, sys.stdout, sys.stderr = opened

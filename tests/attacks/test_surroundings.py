@@ -74,16 +74,21 @@ def broken(done: Measured, what: object, codes: Container[int] = (0, 1, 2)) -> l
     ("streams", "codes"),
     [
         ({"out": "/dev/full"}, {1}),
-        ({"in": "", "out": "", "err": ""}, {0}),
+        ({"out": ""}, {1}),
+        ({"in": "", "err": ""}, {0}),
+        ({"in": "", "out": "", "err": ""}, {1}),
     ],
-    ids=["full", "all closed"],
+    ids=["full", "output closed", "others closed", "all closed"],
 )
 def test_every_command_lives_with_its_streams(
     streams: dict[str, str], codes: set[int], home: Path, measuring: Measuring
 ) -> None:
     found: list[str] = []
     for name, arguments in COMMANDS.items():
-        found += broken(measuring.run([*arguments], home, streams=streams), name, codes)
+        done = measuring.run([*arguments], home, streams=streams)
+        found += broken(done, name, codes)
+        if codes == {1} and "err" not in streams and len(done.err.splitlines()) != 1:
+            found.append(f"{name}: {done.err}")
         (home / "game.json").unlink(missing_ok=True)
     assert not found
 

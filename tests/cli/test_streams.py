@@ -25,11 +25,19 @@ def test_without_an_input_nobody_answers(wongar: Command) -> None:
     assert "Die Partie ist gespeichert" in done.stdout
 
 
-@pytest.mark.parametrize("line", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
-def test_what_is_closed_is_written_to_nobody(wongar: Command, line: str) -> None:
-    done = shell(wongar, line, "play", "tictactoe", "--seats", "random,random", "--save", "game.json")
+def test_a_closed_error_stream_is_no_error(wongar: Command) -> None:
+    done = shell(wongar, "2>&-", "play", "tictactoe", "--seats", "random,random", "--save", "game.json")
     assert (done.returncode, done.stderr) == (0, "")
     assert (wongar.home / "game.json").read_text().startswith("{")
+
+
+@pytest.mark.parametrize("line", [">&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
+def test_a_closed_output_is_an_error(wongar: Command, line: str) -> None:
+    for command in ("games", "play --help", "--version"):
+        done = shell(wongar, line, *command.split())
+        assert done.returncode == 1
+        if "2>&-" not in line:
+            assert len(done.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize(
