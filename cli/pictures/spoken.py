@@ -41,12 +41,9 @@ class Spoken(Scene):
         }
         return named.get(fancy, simple)
 
-    def tokens(self, at: int, place: ir.Field) -> str:
-        """The tokens in a copy of a zone: how many of each kind, by name."""
-        zone = container(place)
-        kinds = self.state.game.model.size(place.type, 0)
-        counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
-        told = [self.counted(place.type, kind, n) for kind, n in enumerate(counts) if n]
+    def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
+        """Tokens: how many of each kind, by name."""
+        told = [self.counted(kind, value, n) for value, n in counts]
         return self.narrator.words.chain(told) if told else ""
 
     def counted(self, kind: Type, value: int, n: int) -> str:
@@ -82,7 +79,7 @@ class Spoken(Scene):
 def spoken(scene: Scene) -> list[str]:
     """The whole table as the viewer sees it, a line for each thing."""
     letters = [f"{name} " for name in scene.narrator.names]
-    aloud = Spoken(scene.state, scene.narrator, letters, scene.viewer, ENDLESS, False)
+    aloud = Spoken(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
     lines = [line for name, board in scene.state.game.model.boards.items() for line in _board(aloud, name, board)]
     return [line for line in (*lines, *_tracks(aloud), *_rows(aloud), *_common(aloud), *_players(aloud)) if line]
 
@@ -159,9 +156,9 @@ def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
     for part in parts:
         held = []
         for seat in range(place.sizes[-1]):
-            at = place.at(value, seat) if part is None else place.at(value, part, seat)
-            if scene.size(place, at):
-                held.append(f"{scene.letters[seat]}{scene.tokens(at, place)}")
+            indices = (value, seat) if part is None else (value, part, seat)
+            if tokens := scene.tokens(place, indices, place.at(*indices)):
+                held.append(f"{scene.letters[seat]}{tokens}")
         if held:
             name = scene.name(place) if part is None else scene.short(place.indices[1], part)
             yield words.label(words.capital(name)) + words.chain(held)
@@ -190,6 +187,8 @@ def _rows(scene: Spoken) -> Iterator[str]:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
             for value in range(place.sizes[0]):
                 zone = container(place)
+                if not scene.sized(place, (value,)):
+                    continue
                 held = scene.content(place, (value,), place.at(value))
                 if zone is not None and zone.ordered and scene.visible(place, (value,)):
                     things = zone.told(scene.state.cells, place.at(value), place.width)
