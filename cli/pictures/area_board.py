@@ -125,9 +125,9 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
             elif place.kind == "remember" and remembered:
                 tokens += _remembered(scene, place, at)
             elif place.kind in ("slot", "heap"):
-                lying = scene.content(place, indices, at)
+                lying = scene.lying(place, indices, at)
                 if lying:
-                    cards.append([("card", scene.sign("▸", ">") + lying)])
+                    cards.append([("card", lying)])
     return Content(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
 
 

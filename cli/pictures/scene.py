@@ -154,6 +154,11 @@ class Scene(scene.Scene):
             [self.several(name, n) if place.kind != "slot" else name for name, n in self.cards(place, at)]
         )
 
+    def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+        """The cards that lie open in an area, with the sign of a card; empty for none."""
+        content = self.content(place, indices, at)
+        return self.sign("▸", ">") + content if content else ""
+
     def several(self, name: str, n: int) -> str:
         """So many cards of a name."""
         return f"{n}{self.sign('×', 'x')} {name}"

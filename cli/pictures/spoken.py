@@ -9,17 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
+from wongar_dsl.pictures import sides
 from wongar_dsl.words import Text, Words
 
 from ..terminal.screen import Line, plain
 from . import area_board, players
 from .scene import ZONES, Scene
 from .status import tables
+
+if TYPE_CHECKING:
+    from .laid_cards import LaidCards
 
 PLAYER = Type("player")
 #: So wide is what nobody looks at.
@@ -35,7 +40,6 @@ class Spoken(Scene):
         words = self.narrator.words
         named = {
             "♟": words.label(words.capital(words.term("figure"))),
-            "▸": "",
             "✓": words.say("drawing.yes"),
             "–": words.say("drawing.nothing"),
         }
@@ -66,6 +70,13 @@ class Spoken(Scene):
             )
             for card, n in counts.items()
         ]
+
+    def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+        """The cards that lie open in an area: a single one as a card, several behind the name of their zone."""
+        content = self.content(place, indices, at)
+        if not content or (place.kind == "slot" and self.visible(place, indices)):
+            return self.open_card(content) if content else ""
+        return self.narrator.words.label(self.name(place)) + content
 
     def several(self, name: str, n: int) -> str:
         """So many cards of a name, which may itself begin with a number."""
@@ -138,7 +149,7 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
                 items.append(words.label(scene.narrator.term(way)) + cards.full_name(face))
-        yield words.label(cards.full_title(laid.face)) + _apart(words, items)
+        yield words.label(_worth(scene, cards, laid.face)) + _apart(words, items)
     for (card, thing), found in own_ways(scene, layout, board).items():
         for route in found:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
@@ -147,6 +158,13 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
             part = scene.short(thing.kind, thing.value)
             start = words.chain([cards.full_name(card), part, scene.narrator.term(board.ways[route.direction])])
             yield words.label(start) + words.chain(stops)
+
+
+def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
+    """A card's name, with its numbers and what they are."""
+    words, term = scene.narrator.words, scene.narrator.term
+    worth = [f"{term(name)} {number}" for name, number in sides.worth(cards.model, cards.place.type, face)]
+    return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
 
 
 def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
@@ -206,9 +224,13 @@ def _common(scene: Spoken) -> Iterator[str]:
 def _players(scene: Spoken) -> Iterator[str]:
     """A line for each player, and one for each thing that the viewer holds."""
     words = scene.narrator.words
-    columns, nothing = players.columns(scene), words.say("drawing.nothing")
+    columns, nothing, yes = players.columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
     for seat, name in enumerate(scene.narrator.names):
-        told = [f"{title} {texts[seat]}" for title, texts in columns if texts[seat] not in ("", nothing)]
+        told = [
+            title if texts[seat] == yes else words.valued(title, texts[seat])
+            for title, texts in columns
+            if texts[seat] not in ("", nothing)
+        ]
         if scene.state.seat == seat and not scene.state.over:
             name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
         yield words.label(name) + _apart(words, told) if told else name

@@ -16,6 +16,7 @@ from wongar_dsl.engine.knowledge import extent, sees, shows_size
 from wongar_dsl.engine.observation import veiled
 from wongar_dsl.ir.containers import CONTAINERS, container, size_at
 from wongar_dsl.narration import Narrator
+from wongar_dsl.words import Text
 
 #: Zones that are told in a line; what lies on a lattice is drawn.
 ZONES = tuple(kind for kind, zone in CONTAINERS.items() if not zone.spread)
@@ -68,6 +69,10 @@ class Scene:
         zone = container(place)
         things = zone.things(self.state.cells, at, place.width) if zone is not None else []
         return [(self.narrator.short(place.type, c), things.count(c)) for c in sorted(set(things))]
+
+    def open_card(self, name: str) -> str:
+        """A card that lies open, told from figures and numbers, whatever its short name is."""
+        return self.narrator.words.say("option.card", None, card=Text(name))
 
     def name(self, place: ir.Field) -> str:
         """The short name of a place."""

@@ -56,7 +56,7 @@ def with_cards(menu: Menu, scene: Scene) -> Menu:
     """A menu that says behind an option what lies open where it leads: a card, or what comes first in a row."""
     narrator, entries = scene.narrator, []
     for entry in menu.entries:
-        lying = [narrator.term(name, "short") for name in open_cards(scene, entry.move)]
+        lying = [scene.open_card(narrator.term(name, "short")) for name in open_cards(scene, entry.move)]
         for things in _in_front(scene, entry.move):
             lying.append(narrator.words.say("option.in_front", None, things=Text(narrator.words.chain(things))))
         entries.append(replace(entry, card=narrator.words.chain(lying)) if lying else entry)
