@@ -13,8 +13,9 @@ from starlette.routing import Route
 
 from wongar_dsl.bots import is_bot
 from wongar_dsl.engine import IllegalMove
+from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.menu import MOST_LISTED, Menu
-from wongar_dsl.table.names import clean
+from wongar_dsl.table.names import alike, clean
 
 from . import pages
 from .counts import read_counts
@@ -285,7 +286,8 @@ async def settings(at: At) -> Response:
         name = clean(form.get("name", ""))
         if not name or not at.sitting.plays(at.seat):
             return
-        at.host.guests.require_other_name(at.sitting.key, at.seat, name, at.sitting.table.names)
+        if alike(name) in {alike(n) for k, n in enumerate(at.sitting.table.names) if k != at.seat}:
+            raise TableError("same_name")
         guest.name = name
         at.sitting.sit(at.seat, at.sitting.match.seats[at.seat].kind, name)
 

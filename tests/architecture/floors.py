@@ -62,9 +62,12 @@ PACKAGES: dict[str, str] = {
 #: The face of a package, `__init__`, stands above its modules and is not named.
 MODULES: dict[str, str] = {
     "late": "names parts",
-    "text": "budget codes escapes markup files memory span keys strict_yaml suggest transliteration width diagnostics",
+    "text": (
+        "budget codes escapes markup files memory span keys strict_yaml suggest foreign transliteration width "
+        "diagnostics"
+    ),
     "syntax": "node expressions statements visit articles changes",
-    "parser": "keywords forms errors expressions articles changes parser concrete completion",
+    "parser": "keywords forms repairs errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (

@@ -138,6 +138,6 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     python += ["len", "range", "v0", "int", "list", "dict"]
     body = "".join(f"    set {n} to {n} + 1\n" for n in python) + "    yield(len)\n"
     kept = "".join(f"remember {n}: number = 0\n" for n in python)
-    rule = "rule yield(def: number)\n    let open = def\n    tell raise(open)\n"
+    rule = "rule yield(async: number)\n    let open = async\n    tell raise(open)\n"
     yield "names of Python", game(body, kept + rule), ""
     yield "a variant of itself", "variant x of bad\n", "R0005 R0006"

@@ -12,7 +12,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.checker.context import Context
-from wongar_dsl.checker.declarations import check_tables, declare_all
+from wongar_dsl.checker.declarations import check_tables, declare_all, reversed_range
 from wongar_dsl.checker.directions import find_directions
 from wongar_dsl.checker.domains import quantified
 from wongar_dsl.checker.draft import Draft
@@ -141,7 +141,9 @@ def _places(context: Context) -> None:
 def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> None:
     """A start value that is written out lies in the range, if that is, too."""
     value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
-    if value is not None and low is not None and high is not None and not low <= value <= high:
+    if low is not None and high is not None and low > high and held.low is not None and held.high is not None:
+        reversed_range(context, s.Node(held.low.span.to(held.high.span)), low, high)
+    elif value is not None and low is not None and high is not None and not low <= value <= high:
         context.report("R0305", start, value=value, low=low, high=high)
 
 

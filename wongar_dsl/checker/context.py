@@ -10,11 +10,12 @@ from typing import Literal, NamedTuple
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.draft import Draft
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NONE, UNKNOWN, Code, Local, Ref, Type
-from wongar_dsl.model.builtins import NAMED_TYPES, TAKEN, TYPES
+from wongar_dsl.model import NONE, NUMBER, UNKNOWN, Code, Local, Ref, Type
+from wongar_dsl.model.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
 from wongar_dsl.model.types import TypeKind
 from wongar_dsl.text.budget import WORK, Budget, OverBudget
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.text.foreign import KEYWORDS, WORDS
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -28,9 +29,8 @@ _OTHER_NAMES = {
     "option": "{}_option", "shapes": "{}_shapes", "coverings": "{}_coverings",
 }  # fmt: skip
 
-#: What other languages call truth and absence.
-SAID_OTHERWISE = {"true": "yes", "false": "no", "True": "yes", "False": "no", "null": "nobody", "None": "nobody"}
-SAID_OTHERWISE |= {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
+#: Functions of other languages, and what is said here.
+SAID_OTHERWISE = {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
 
 
 #: What a declared name is: the sort of its article, or a part of one.
@@ -74,6 +74,18 @@ class Site(NamedTuple):
     told: s.MessageRef
     known: dict[str, Known]
     types: dict[str, Type]
+
+
+def _is_listed(kind: Type | None) -> bool:
+    """Whether the values of a type have names that can be listed."""
+    return kind is not None and kind.kind in ("enum", "cards", "board")
+
+
+def _name_of(place: s.Node, name: str) -> Span:
+    """The name itself, where a place goes on behind it."""
+    span = place.span
+    short = span.line == span.end_line and span.end_column - span.column <= len(name)
+    return span if short else Span(span.source, span.line, span.column, span.line, span.column + len(name))
 
 
 @dataclass(slots=True)
@@ -133,16 +145,49 @@ class Context:
             with self.within_budget(place, what):
                 self.budget.take(work)
 
-    def unknown(self, place: s.Node, name: str, known: Iterable[str] | None = None) -> None:
-        """Note an unknown name, with the nearest known one."""
+    def unknown(
+        self, place: s.Node, name: str, known: Iterable[str] | None = None, expected: Type | None = None
+    ) -> None:
+        """Note an unknown name, with the nearest of the known ones, or of those that have a value of a type."""
         if name in self.reserved:
-            self.taken(place, "", name)
+            listed = tuple(self.values(expected)) if _is_listed(expected) else ()
+            used = Hint("one_of", {"values": listed}) if listed else Hint("word_used")
+            self.report("R0205", place, hint=Hint("one_player") if name == "player" else used, name=name)
             return
+        said = SAID_OTHERWISE.get(name) if known is not None else WORDS.get(name)
         if known is None:
-            known = [*self.names, *(n for scope in self.scopes for n in scope), *TAKEN]
+            known = list(self.values(expected))
+            if said not in ("yes", "no", "nobody"):
+                said = None
         # Near names are worth a search as long as there are not too many of them, or of the mistakes.
-        near = did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None
-        self.report("R0201", place, suggestion=SAID_OTHERWISE.get(name) or near, name=name)
+        near = said or (did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None)
+        listed = tuple(known) if _is_listed(expected) else ()
+        hint = Hint("one_of", {"values": listed}) if near is None and listed else None
+        self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
+
+    def values(self, expected: Type | None) -> Iterator[str]:
+        """The names that stand for a value, of a type that is expected if one is."""
+        wanted = expected if expected is not None else UNKNOWN
+        for scope in self.scopes:
+            yield from (name for name, local in scope.items() if self.fits(wanted, local.type))
+        for name, declared in self.names.items():
+            kind = self._value_of(name, declared)
+            if kind is not None and self.fits(wanted, kind):
+                yield name
+        if self.fits(wanted, NUMBER):
+            yield from NUMBERS
+
+    def _value_of(self, name: str, declared: Global) -> Type | None:
+        """The type of the value that a declared name stands for by itself; None where it needs more, or is no value."""
+        article = self.model.articles.get((declared.kind, name)) if declared.kind != "facekind" else None
+        match article:
+            case s.Option():
+                return self.model.settings[name].type if name in self.model.settings else UNKNOWN
+            case s.Remember(each=()):
+                return TYPES.get(article.type.name) or self.named(article.type.name) or UNKNOWN
+            case s.Zone(each=()):
+                return self.held(article) if zone_facts(article.kind).single else Type("zone", name)
+        return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
 
     def taken(self, place: s.Node, kind: str, name: str = "") -> None:
         """Note a word of the language that is used as a name for something of this kind, with a name that would do."""
@@ -150,8 +195,18 @@ class Context:
         hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
         self.report("R0205", place, hint=hint, name=name)
 
+    def foreign(self, word: s.Word, suggestion: str | None = None) -> bool:
+        """Whether a name is a keyword of another language, which is noted."""
+        instead = KEYWORDS.get(word.text.lower())
+        if instead is None:
+            return False
+        hint = Hint("say_instead", {"word": instead}) if instead else None
+        self.report("R0215", word, suggestion=suggestion, hint=hint, name=word.text)
+        return True
+
     def declare(self, word: s.Word, new: Global) -> bool:
         """Enter a global name; False where it cannot be."""
+        self.foreign(word)
         if word.text in self.reserved or word.text in TAKEN:
             self.taken(word, new.kind)
             self.names.setdefault(word.text, new)
@@ -168,6 +223,7 @@ class Context:
     def bind(self, word: s.Word, kind: Type) -> Local:
         """Enter a local name in the innermost scope."""
         local = Local(word.text, kind, word)
+        self.foreign(word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.taken(word, "local")
         for scope in self.scopes:

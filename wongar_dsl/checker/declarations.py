@@ -25,7 +25,7 @@ from wongar_dsl.model import (
     Type,
     boards,
 )
-from wongar_dsl.text.diagnostics import Label
+from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.parts import written
 
@@ -51,7 +51,14 @@ def declare_all(context: Context) -> None:
         key = s.key_of(article)
         if key in model.articles:
             first = Label(model.articles[key].name.span, "declared")
-            context.report("R0202", article.name, (first,), name=article.name.text)
+            hint = Hint("only_one", {"name": article.name.text}) if article.single else None
+            context.report(
+                "R0202",
+                article.name,
+                (first,),
+                hint=hint,
+                name=article.keyword if article.single else article.name.text,
+            )
             if isinstance(article, s.Enumeration):
                 # Its values are used in good faith.
                 for word in article.values:
@@ -77,9 +84,20 @@ def declare_all(context: Context) -> None:
 
 def _players(context: Context) -> None:
     low, high = context.model.players
+    head = context.model.merged.head
+    place = head.range if head.range is not None else head.name
+    if reversed_range(context, place, low, high):
+        return
     if not 1 <= low <= high <= MAX_PLAYERS:
         value, least = (high, low) if 1 <= low <= MAX_PLAYERS else (low, 1)
-        context.report("R0305", context.model.merged.head.name, value=value, low=least, high=MAX_PLAYERS)
+        context.report("R0305", place, value=value, low=least, high=MAX_PLAYERS)
+
+
+def reversed_range(context: Context, place: s.Node, low: int, high: int) -> bool:
+    """Whether a range begins with its greater number, which is noted."""
+    if low > high:
+        context.report("R0307", place, suggestion=f"{high} to {low}", low=low, high=high)
+    return low > high
 
 
 def _declare(context: Context, article: s.Article) -> None:
@@ -134,6 +152,13 @@ def _declare(context: Context, article: s.Article) -> None:
             context.declare(article.name, Global("track", article.name))
         case s.Option(value=value, low=low, high=high):
             context.declare(article.name, Global("option", article.name))
+            if (
+                low is not None
+                and high is not None
+                and article.range
+                and reversed_range(context, article.range, low, high)
+            ):
+                low, high = high, low
             match value:
                 case s.Number(value=n):
                     model.settings[name] = Setting(

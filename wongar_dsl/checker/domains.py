@@ -7,7 +7,7 @@ from typing import assert_never
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.coverings import coverings_type
-from wongar_dsl.checker.expressions import expression, value, zone
+from wongar_dsl.checker.expressions import counted, expression, value, zone
 from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
 from wongar_dsl.checker.references import COUNTABLE, shown, type_named, zone_of
 from wongar_dsl.model import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
@@ -108,7 +108,10 @@ def quantified(context: Context, e: s.Quantified) -> Type:
     local = bind_domain(context, e.variable, e.domain)
     wanted = TRUTH if e.kind == "every" else NUMBER
     if e.value is not None:
-        value(context, e.value, wanted)
+        if e.kind == "random":
+            counted(context, e.value)
+        else:
+            value(context, e.value, wanted)
     context.scopes.pop()
     match e.kind:
         case "some" | "none" | "every":

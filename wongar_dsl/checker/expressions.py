@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
+from wongar_dsl.checker.context import Context, Global
 from wongar_dsl.checker.declarations import constant_face
 from wongar_dsl.checker.lattices import on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
@@ -23,13 +23,15 @@ TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
 PILES = zone_kinds(lambda zone: zone.ordered)
 LAYOUTS = zone_kinds(lambda zone: zone.spread)
 MAX_CALLS = 40
+#: The greatest number of things that can be written out.
+MAX_COUNT = 1_000_000_000
 #: What follows `is` where a zone is asked whether anything lies in it.
 EMPTY = "empty"
 
 
 def value(context: Context, e: s.Expression, expected: Type | None = None) -> Type:
     """The type of an expression that must have a value; a slot stands for the card in it."""
-    kind = expression(context, e)
+    kind = _name(context, e, expected) if isinstance(e, s.Name) else expression(context, e)
     if kind.kind == "zone":
         zone = zone_of(context, kind)
         if zone is not None and zone_facts(zone.kind).single:
@@ -53,6 +55,15 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
     return kind
 
 
+def counted(context: Context, e: s.Expression) -> None:
+    """A number of things; one that is written out is not below 0."""
+    value(context, e, NUMBER)
+    number = s.constant_number(e)
+    if number is not None and not 0 <= number <= MAX_COUNT:
+        hint = Hint("no_less") if number < 0 else None
+        context.report("R0305", e, hint=hint, value=number, low=0, high=MAX_COUNT)
+
+
 def zone(context: Context, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
     """The zone that an expression names, of one of `kinds`; None after reporting."""
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
@@ -62,6 +73,11 @@ def zone(context: Context, e: s.Expression, kinds: frozenset[str] | None = None)
         context.report(
             "R0203", e, (Label(declared.node.span, "declared"),), name=shown(e), found=declared.kind, expected=expected
         )
+        return None
+    if isinstance(e, s.Name) and declared is None and context.look_up(e.text) is None and e.text not in NUMBERS:
+        places = context.model.all_of(s.Zone)
+        context.unknown(e, e.text, [z.name.text for z in places if kinds is None or z.kind in kinds])
+        context.record_type(e, UNKNOWN)
         return None
     kind = expression(context, e)
     if kind == UNKNOWN:
@@ -129,7 +145,7 @@ def expression(context: Context, e: s.Expression) -> Type:
             assert_never(e)
 
 
-def _name(context: Context, e: s.Name) -> Type:
+def _name(context: Context, e: s.Name, expected: Type | None = None) -> Type:
     local = context.look_up(e.text)
     if local is not None:
         return context.record_type(e, local.type, Ref("local", local=local))
@@ -137,7 +153,7 @@ def _name(context: Context, e: s.Name) -> Type:
         return context.record_type(e, NUMBER, Ref(NUMBERS[e.text]))
     declared = context.names.get(e.text)
     if declared is None:
-        context.unknown(e, e.text)
+        context.unknown(e, e.text, expected=expected)
         return context.record_type(e, UNKNOWN)
     context.used.add(e.text)
     match declared.kind:
@@ -207,7 +223,8 @@ def _of(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
             return context.record_type(e, attribute[0], Ref("attribute", name))
         context.unknown(e, name, list(context.model.cards[kind.name].attributes))
     elif kind != UNKNOWN:
-        context.unknown(e, name)
+        known = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
+        context.unknown(e, name, [*known, *PROPERTIES])
     return context.record_type(e, UNKNOWN)
 
 
@@ -270,7 +287,7 @@ def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Express
     declared = context.names.get(name)
     if declared is None:
         known = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.report("R0201", e, suggestion=did_you_mean(name, known), name=name)
+        context.unknown(e, name, known)
     elif declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
         return _belonging(context, e, name, declared, indices)
@@ -291,8 +308,7 @@ def _called(context: Context, e: s.Called) -> Type:
         return _function(context, e, FUNCTIONS[e.name])
     if declared is None:
         known = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
-        suggestion = SAID_OTHERWISE.get(e.name) or did_you_mean(e.name, known)
-        context.report("R0201", e, suggestion=suggestion, name=e.name)
+        context.unknown(e, e.name, [*known, *FUNCTIONS])
     elif declared.kind == "facekind":
         return _face_with_arguments(context, e, declared)
     elif declared.kind in ("define", "rule"):

@@ -9,7 +9,7 @@ from wongar_dsl.analysis.effects import ends_block
 from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.domains import bind_domain
 from wongar_dsl.checker.draft import A
-from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, call, expression, value, zone
+from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, call, counted, expression, value, zone
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.messages import told as told_by
 from wongar_dsl.checker.references import shown, source_text
@@ -17,6 +17,7 @@ from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.diagnostics import Hint, Label
+from wongar_dsl.text.foreign import KEYWORDS
 from wongar_dsl.text.suggest import did_you_mean
 
 #: Zones into which one card can be moved, and those that a whole zone can be moved into.
@@ -43,7 +44,7 @@ def _effect_parameters(context: Context, article: s.Effect) -> list[Local]:
     declared = context.names.get(article.name.text)
     if declared is None or declared.kind != "facekind":
         known = [n for n, g in context.names.items() if g.kind == "facekind"]
-        context.report("R0201", article.name, suggestion=did_you_mean(article.name.text, known), name=article.name.text)
+        context.unknown(article.name, article.name.text, known)
         return [context.bind(word, UNKNOWN) for word in article.names]
     cards = context.model.articles["cards", declared.type.name]
     assert isinstance(cards, s.Cards)
@@ -80,8 +81,10 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
                 block(context, body, loops)
             block(context, otherwise, loops)
         case s.Repeat(kind=kind, subject=subject, body=body):
-            if subject is not None:
-                value(context, subject, NUMBER if kind == "times" else TRUTH)
+            if subject is not None and kind == "times":
+                counted(context, subject)
+            elif subject is not None:
+                value(context, subject, TRUTH)
             block(context, body, loops + 1)
         case s.ForEach(variable=variable, domain=d, body=body):
             context.scopes.append({})
@@ -122,7 +125,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
             _gain(context, node)
         case s.Advance(track=track, amount=amount, told=told):
             _named(context, track, s.Track)
-            value(context, amount, NUMBER)
+            counted(context, amount)
             told_by(context, node, told)
         case s.Perform():
             _perform(context, node)
@@ -149,7 +152,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
 def _clock(context: Context, clock: s.Clock | None) -> None:
     for reading in (clock.start, clock.end) if clock is not None else ():
         if reading is not None:
-            value(context, reading, NUMBER)
+            counted(context, reading)
 
 
 def _named(context: Context, word: s.Word, sort: type[A]) -> A | None:
@@ -180,7 +183,12 @@ def _decision(
             label = Label(seen[choice.name.text].name.span, "first")
             context.report("R0417", choice.name, (label,), option=choice.name.text)
         seen[choice.name.text] = choice
-        if not choice.parameters and choice.condition is None and did_you_mean(choice.name.text, ("otherwise",), 0.8):
+        bare = not choice.parameters and choice.condition is None
+        last = choice is choices[-1] and isinstance(node, s.Choose) and node.otherwise is None
+        instead = KEYWORDS.get(choice.name.text.lower()) if bare and last and choice.body else None
+        if context.foreign(choice.name, "otherwise" if instead == "otherwise" else None):
+            pass
+        elif bare and did_you_mean(choice.name.text, ("otherwise",), 0.8):
             # An option of that name would always be on offer.
             context.unknown(choice.name, choice.name.text, ("otherwise",))
         context.scopes.append({})
@@ -220,7 +228,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
 def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
-            value(context, count, NUMBER)
+            counted(context, count)
             if _cards_as_tokens(context, node):
                 return
             source = zone(context, origin, TOKENS)
@@ -242,7 +250,7 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
         case s.Fill(zone=e, count=count, filling=filling):
             found_zone = zone(context, e, _FILLED)
             if count is not None:
-                value(context, count, NUMBER)
+                counted(context, count)
                 value(context, filling, context.held(found_zone) if found_zone is not None else None)
             elif isinstance(filling, s.Name):
                 deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
@@ -330,7 +338,7 @@ def _lay(context: Context, node: s.Lay) -> None:
 
 def _gain(context: Context, node: s.Gain) -> None:
     value(context, node.player, PLAYER)
-    value(context, node.amount, NUMBER)
+    counted(context, node.amount)
     score = _named(context, node.score, s.Score)
     if score is not None:
         if score.by is None and node.origin is not None:
@@ -366,7 +374,7 @@ def _call(context: Context, e: s.Expression) -> None:
         return
     if isinstance(e, s.Called):
         known = [n for n, g in context.names.items() if g.kind == "rule"]
-        context.report("R0201", e, suggestion=did_you_mean(e.name, known), name=e.name)
+        context.unknown(e, e.name, known)
         for argument in e.arguments:
             value(context, argument)
         return

@@ -312,7 +312,7 @@ class _Loading:
         tree, diagnostics = parse(source)
         self.found.extend(diagnostics)
         self.unread.update(tree.unread)
-        self.unread.update(d.suggestion for d in diagnostics if d.suggestion)
+        self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))
         return RuleFile(at, source, tree)
 
     def chain(self, file: RuleFile, below: tuple[str, ...] = ()) -> tuple[RuleFile, ...]:

@@ -68,6 +68,8 @@ _SAID_IN_WORDS = {
     "R0701": (CASE_WORDS, "cases.word"),
     "R0702": (CASE_WORDS, "cases.word"),
 }
+#: Codes that list words of the language, which stand in quotation marks.
+_QUOTED = frozenset({"R0101", "R0107", "R0203"})
 
 
 class Say(Protocol):
@@ -138,7 +140,10 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
 
     def text(name: str, word: str) -> Text:
         plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")
-        return Text(say(f"{where}.{word.replace(' ', '_')}") if plain else visible(word))
+        if plain:
+            return Text(say(f"{where}.{word.replace(' ', '_')}"))
+        quoted = diagnostic.code in _QUOTED and name == "expected"
+        return Text(say("plain.word", word=Text(visible(word))) if quoted else visible(word))
 
     def value(name: str, given: str | int | tuple[str, ...]) -> Value:
         if isinstance(given, int):

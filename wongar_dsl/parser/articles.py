@@ -23,17 +23,22 @@ class TreeBuilder(ExpressionBuilder):
     # ---- articles ----
 
     def game(self, meta: Any, c: list[Any]) -> s.Game:
-        players = next((x for x in c if isinstance(x, tuple)), None)
-        return s.Game(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), players, of_kind(c, s.Book))
+        players, place = next((x for x in c if isinstance(x, tuple)), (None, None))
+        return s.Game(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), players, of_kind(c, s.Book), place)
 
     def variant(self, meta: Any, c: list[Any]) -> s.Variant:
         span = self._span(meta)
         name, base, *others = (self._word(x) for x in c if isinstance(x, Token))
         return s.Variant(span, name, of_kind(c, s.Citation), base, of_kind(c, s.Book), tuple(others))
 
-    def players(self, meta: Any, c: list[Any]) -> tuple[int, int]:
-        low = self._int(c[0])
-        return (low, self._int(c[1]) if c[1] is not None else low)
+    def players(self, meta: Any, c: list[Any]) -> tuple[tuple[int, int], s.Node]:
+        return self._numbers(c)
+
+    def _numbers(self, c: list[Any]) -> tuple[tuple[int, int], s.Node]:
+        """The two ends of a range, or one for both, and where they stand."""
+        low, high = c[0], c[1] if c[1] is not None else c[0]
+        place = s.Node(self._token_span(low).to(self._token_span(high)))
+        return (self._int(low), self._int(high)), place
 
     def book(self, meta: Any, c: list[Any]) -> s.Book:
         return s.Book(self._span(meta), str(c[0]), str(c[1])[1:-1])
@@ -219,9 +224,8 @@ class TreeBuilder(ExpressionBuilder):
 
     def option(self, meta: Any, c: list[Any]) -> s.Option:
         c = _no_equals(c)
-        low = self._int(c[2]) if c[2] is not None else None
-        high = self._int(c[3]) if c[3] is not None else None
-        return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high)
+        (low, high), place = self._numbers(c[2:]) if c[2] is not None else ((None, None), None)
+        return s.Option(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), c[1], low, high, place)
 
     def body(self, meta: Any, c: list[Any]) -> list[Any]:
         return kept(c)

@@ -34,9 +34,8 @@ class ChangeBuilder(TreeBuilder):
         return s.SetCount(self._span(meta), self._word(c[1]), of_kind(c, s.Citation), c[0], self._int(c[2]))
 
     def set_players(self, meta: Any, c: list[Any]) -> s.SetPlayers:
-        low = self._int(c[0])
-        high = self._int(c[1]) if c[1] is not None else low
-        return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), (low, high))
+        players, place = self._numbers(c)
+        return s.SetPlayers(self._span(meta), self._head(meta, "set"), of_kind(c, s.Citation), players, place)
 
     def replace(self, meta: Any, c: list[Any]) -> s.Replace:
         return s.Replace(self._span(meta), c[0].name, c[0].sources, c[0])

@@ -14,9 +14,9 @@ from lark.lexer import PatternStr
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl import syntax as s
-from wongar_dsl.parser.errors import TOKEN
 from wongar_dsl.parser.keywords import removable
 from wongar_dsl.parser.parser import MAX_ERRORS_PER_ARTICLE, MAX_LINE, MAX_LINES_OF_ARTICLE, blank, start, terminals
+from wongar_dsl.parser.repairs import TOKEN
 
 _TYPED = re.compile(r"[A-Za-z]\w*$")
 #: Terminals of several words.

@@ -4,37 +4,24 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import get_args
 
 from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from wongar_dsl import syntax as s
-from wongar_dsl.parser.forms import form_of
+from wongar_dsl.parser.forms import INNER_FORMS, form_of
 from wongar_dsl.parser.keywords import statement_words
+from wongar_dsl.parser.repairs import TOKEN, Line, Repair, rewritten
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.text.foreign import WORDS
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.text.suggest import did_you_mean
-
-TOKEN = re.compile(r'"[^"\n]*"|#.*|\w+|[^\s\w]')
 
 #: What a line in the first column begins with.
 _ZONES = get_args(s.ZoneKind)
 ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "add", "before", "after", "allow", "replace", "remove")
-
-#: How other languages, and people, say what this one says otherwise.
-_FOREIGN = {
-    "else": "otherwise", "elif": "otherwise if", "elseif": "otherwise if", "when": "if", "while": "repeat while",
-    "until": "repeat until", "loop": "repeat", "foreach": "for each", "return": "give", "print": "tell", "say": "tell",
-    "var": "let", "const": "let", "break": "leave loop", "exit": "end rule", "stop": "end rule", "pass": "nothing",
-    "function": "rule", "def": "rule", "procedure": "rule", "class": "enum", "type": "enum", "map": "board",
-    "true": "yes", "false": "no", "null": "nobody", "nil": "nobody", "get": "gain", "gets": "gains", "got": "gains",
-    "scores": "gains", "receives": "gains", "earns": "gains", "pays": "loses", "pay": "lose", "equals": "=",
-    "&": "and", "|": "or", "!": "not", "/": "div", "%": "mod", "==": "=", "<>": "!=", "=<": "<=", "=>": ">=",
-    "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": '"', "’": '"', "'": '"', "–": "-", "—": "-", "−": "-",
-    "×": "*", "·": "*", "÷": "div", "≤": "<=", "≥": ">=", "≠": "!=", "//": "#", "{": "(", "}": ")",
-}  # fmt: skip
 
 _PLAIN = {
     "NAME": "name", "GAME_AND_VARIANT": "name", "INT": "number", "STRING": "text", "LPAR": "(", "RPAR": ")",
@@ -66,24 +53,50 @@ _IN_VALUE = _VALUE | {
 _ORDER = ("end of line", "indented block", "value", "name", "number", "text")
 _OPERATORS = frozenset({"(", "[", "=", "<", "+", "-", "*", "of", "is", "and", "or"})
 #: What other languages write at the end of a line that a block follows, or of any line.
-_SURPLUS = frozenset({"then", "do", "begin", "end", ":", ";", ")", "]"})
+_SURPLUS = frozenset({"then", "do", "begin", "end", ":", ";", ".", ")", "]", "{", "}", ","})
 #: What only a statement has after its first word; a line in the first column with it was meant to be indented.
 _OF_STATEMENTS = frozenset({"gain", "gains", "lose", "loses", "take", "takes", "choose", "chooses", "win", "wins"})
+#: After these words a line goes on, and in these a new value would be calculated.
+_GOING_ON = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "mod", "not"})
+_CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
+#: How many repairs of a line are tried.
+MOST_TRIED = 60
 _OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
 
 
+#: A place in an article: the number of its line from 0, and the column from 1.
+Place = tuple[int, int]
+#: Tells where an article first fails; None where it parses, or where enough has been parsed for this file.
+Reader = Callable[[Sequence[str]], Place | None]
+
+
 def diagnose(
-    source: Source, first: int, text: Sequence[str], error: UnexpectedInput, reserved: frozenset[str]
-) -> tuple[Diagnostic, int]:
+    source: Source, first: int, text: Sequence[str], error: UnexpectedInput, reserved: frozenset[str],
+    fails: Reader,
+) -> tuple[Diagnostic, int]:  # fmt: skip
     """The diagnostic of a parse error, and the index of the line in `text` that is at fault.
 
-    `first` is the number of lines before the article.
+    `first` is the number of lines before the article; `fails` tells where a text first fails.
     """
-    place = _Place(source, first, text, reserved)
+    place = _Place(source, first, text, reserved, fails)
     if isinstance(error, UnexpectedCharacters):
-        return place.character(int(error.line) - 1, int(error.column))
+        return place.character(int(error.line) - 1, int(error.column), frozenset(error.allowed or ()))
     assert isinstance(error, UnexpectedToken)
     return place.token(error.token, frozenset(error.accepts or error.expected))
+
+
+def place_of(error: UnexpectedInput, text: Sequence[str]) -> Place:
+    """The place of a parse error; one in the structure of blocks stands at the end of the line before it."""
+    token = error.token if isinstance(error, UnexpectedToken) else None
+    line, column = int(getattr(error, "line", 0) or 0), int(getattr(error, "column", 0) or 0)
+    if token is not None:
+        line, column = token.line or len(text), token.column or 1
+    line = min(max(line - 1, 0), len(text) - 1)
+    if token is not None and token.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+        while line > 0 and not TOKEN.sub(lambda m: "" if m[0].startswith("#") else m[0], text[line]).strip():
+            line -= 1
+        column = len(text[line]) + 1
+    return (line, column)
 
 
 def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Span:
@@ -97,8 +110,10 @@ def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Spa
 class _Place:
     """An article's lines, and what can be found out from them about an error."""
 
-    def __init__(self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str]) -> None:
-        self.source, self.first, self.text, self.reserved = source, first, text, reserved
+    def __init__(
+        self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str], fails: Reader
+    ) -> None:
+        self.source, self.first, self.text, self.reserved, self.fails = source, first, text, reserved, fails
 
     def span(self, line: int, column: int, length: int = 1) -> Span:
         number = self.first + line + 1
@@ -120,28 +135,73 @@ class _Place:
             line += step
         return min(max(line, 0), len(self.text) - 1)
 
+    # ---- repairs ----
+
+    def repaired(self, line: int, column: int, terminals: frozenset[str]) -> Repair | None:
+        """The first of the likely repairs after which the line no longer fails here."""
+        words = self.words(line)
+        index = next((i for i, (at, word) in enumerate(words) if column < at + len(word)), len(words))
+        literal = tuple(dict.fromkeys(word for group in wanted(terminals, short=False) for word in group.split()))
+        literal = tuple(word for word in literal if word not in _ORDER)
+        beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
+        likely = rewritten(Line(self.text[line], words, index, literal, beginning, self.reserved))
+        tried = set()
+        for repair in islice(likely, MOST_TRIED):
+            new = repair.of(self.text[line])
+            end = repair.start + len(repair.new) if repair.partly else len(new)
+            if new != self.text[line] and new not in tried and self.better(line, new, end):
+                return repair
+            tried.add(new)
+        return None
+
+    def better(self, line: int, new: str, end: int) -> bool:
+        """Whether an article with another line instead of one fails below it, or behind the word after a column."""
+        place = self.fails([*self.text[:line], new, *self.text[line + 1 :]])
+        if place is None or place[0] != line:
+            return place is None or place[0] > line
+        after = next((m.start() + 1 for m in TOKEN.finditer(new) if m.start() + 1 >= end), len(new) + 1)
+        return place[1] > after
+
+    def indented(self, line: int) -> bool:
+        """Whether a line, with the lines that fail for the same reason, belongs below the one above it."""
+        above = self.filled(line - 1, -1)
+        indent = len(self.text[line]) - len(self.text[line].lstrip())
+        if line <= 0 or not indent or len(self.text[above]) - len(self.text[above].lstrip()) != indent:
+            return False
+        place = self.fails([*self.text[:line], f"    {self.text[line]}", *self.text[line + 1 :]])
+        return place is None or place[0] > line
+
     # ---- characters that no word begins with ----
 
-    def character(self, line: int, column: int) -> tuple[Diagnostic, int]:
+    def character(self, line: int, column: int, allowed: frozenset[str]) -> tuple[Diagnostic, int]:
         line = min(max(line, 0), len(self.text) - 1)
         shown = self.text[line]
         character = shown[column - 1 : column] or " "
         if unicodedata.category(character) in ("Zs", "Cf"):
             number = f"U+{ord(character):04X}"
             return Diagnostic("R0111", self.span(line, column), {"character": number}), line
+        around = next(((c, w) for c, w in self.words(line) if c <= column < c + len(w)), (column, character))
+        if around[1].isascii() and around[1].isidentifier():
+            # A name that begins like a word of the language.
+            return self.word(line, around[0], around[1], "NAME", allowed), line
         quoted = re.match(rf"[{_OPENING}](\d+)[{_CLOSING}]", shown[column - 1 :])
         if quoted is not None:
             span = self.span(line, column, len(quoted[0]))
             return Diagnostic("R0103", span, {"character": character}, suggestion=quoted[1]), line
         if character == '"':
             return Diagnostic("R0107", self.span(line, len(shown.rstrip()) + 1), {"expected": ('"',)}), line
-        suggestion = _FOREIGN.get(shown[column - 1 : column + 1]) or _FOREIGN.get(character)
-        if suggestion is None and character.isalpha():
-            around = next((w for c, w in self.words(line) if c <= column < c + len(w)), "")
-            plain = _plain_letters(around)
-            suggestion = plain if plain.isascii() and plain.isidentifier() and plain != around else None
-        found = Diagnostic("R0103", self.span(line, column), {"character": character}, suggestion=suggestion)
-        return found, line
+        surplus = self._surplus(line, column, character, wanted(allowed)) if character in _SURPLUS else None
+        if surplus is not None:
+            return surplus, line
+        repair = self.repaired(line, column, allowed)
+        if repair is None and character.isalpha():
+            plain = _plain_letters(around[1])
+            if plain.isascii() and plain.isidentifier() and plain != around[1]:
+                repair = Repair(around[0], around[0] + len(around[1]), plain)
+        if repair is None:
+            return Diagnostic("R0103", self.span(line, column), {"character": character}), line
+        span = self.span(line, repair.start, repair.end - repair.start)
+        return Diagnostic("R0103", span, {"character": character}, suggestion=repair.new), line
 
     # ---- words in the wrong place ----
 
@@ -154,24 +214,45 @@ class _Place:
         unclosed = self._unclosed(line, column)
         if unclosed is not None:
             return unclosed
-        strange = self._strange_beginning(line, column, token.type, terminals)
-        if strange is not None:
-            return strange, line
-        expected = wanted(terminals)
-        if expected == ("indented block",) and token.type != "_NL":
+        if wanted(terminals) == ("indented block",) and token.type != "_NL":
             line = line if token.type.startswith(("_", "$")) else self.filled(line - 1, -1)
-            return Diagnostic("R0107", self.end(line), {"expected": expected}), line
-        if token.type == "_INDENT":
-            below = self.filled(line + 1, 1)
-            return Diagnostic("R0102", line_span(self.source, self.first, self.text, below)), below
-        if token.type in ("_NL", "_DEDENT", "$END"):
-            words = self.words(line)
-            if expected == ("from",) and words[0][1] == "move" and len(words) > 2:
-                at, found = words[-1]
-                span, expected = self.span(line, at, len(found)), ("from", "to")
-                return Diagnostic("R0101", span, {"found": found, "expected": expected}, (), f"to {found}"), line
-            return Diagnostic("R0107", self.end(line), {"expected": expected}), line
-        return self._unexpected(line, column, str(token).strip(), expected), line
+            return Diagnostic("R0107", self.end(line), {"expected": ("indented block",)}), line
+        found = self.word(line, column, str(token).strip(), token.type, terminals)
+        if token.type == "_INDENT" and found.code == "R0107":
+            line = self.filled(line + 1, 1)
+            return Diagnostic("R0102", line_span(self.source, self.first, self.text, line)), line
+        return found, line
+
+    def word(self, line: int, column: int, found: str, kind: str, terminals: frozenset[str]) -> Diagnostic:
+        """What is wrong with a word, or with the end of a line or block."""
+        words = self.words(line)
+        expected = wanted(terminals)
+        ends = kind in ("_NL", "_DEDENT", "$END", "_INDENT")
+        if self.indented(line):
+            above = self.filled(line - 1, -1)
+            hint = Hint("indent", {"line": self.text[above].strip()})
+            return Diagnostic("R0102", line_span(self.source, self.first, self.text, line), hint=hint)
+        surplus = self._surplus(line, column, found, expected)
+        if surplus is not None:
+            return surplus
+        repair = self.repaired(line, column, terminals)
+        if repair is not None:
+            span = self.span(line, repair.start, repair.end - repair.start)
+            replaced = self.text[line][repair.start - 1 : repair.end - 1]
+            if ends and repair.start > words[0][0]:
+                return Diagnostic("R0107", span, {"expected": expected}, suggestion=repair.new)
+            said = found if repair.start <= column < repair.end and " " in replaced and not ends else replaced
+            if repair.start == words[0][0] and " " not in replaced:
+                expected = ARTICLES if repair.start == 1 else statement_words()
+            return Diagnostic("R0101", span, {"found": said, "expected": expected}, suggestion=repair.new)
+        strange = self._strange_beginning(line, column, kind, terminals)
+        if strange is not None:
+            return strange
+        if ends:
+            goes_on = words and words[-1][1] in _GOING_ON and self.words(self.filled(line + 1, 1))
+            advice = Hint("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
+            return Diagnostic("R0107", self.end(line), {"expected": expected}, hint=advice)
+        return self._unexpected(line, column, found, expected)
 
     def _unclosed(self, line: int, column: int) -> tuple[Diagnostic, int] | None:
         """A bracket in a line before the error that nothing in the article closes."""
@@ -207,86 +288,61 @@ class _Place:
                 return None
             if first in statement_words():
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
-            if first not in _FOREIGN and (
-                (words[1:2] and words[1][1] == "(") or {w for _, w in words} & _OF_STATEMENTS
-            ):
+            if first not in WORDS and ((words[1:2] and words[1][1] == "(") or {w for _, w in words} & _OF_STATEMENTS):
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
-            near = _FOREIGN.get(first.lower()) or _nearest(first, known, 0.7)
-            return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, suggestion=near)
+            return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES})
         after_name = "_CHOOSE" in terminals or kind == "_INDENT"
         place = next((i for i, (c, _) in enumerate(words) if c >= column), len(words))
-        if not after_name or place > 1 or (first in self.reserved and first not in _FOREIGN):
+        if not after_name or place > 1 or (first in self.reserved and first not in WORDS):
             return None
-        near = _FOREIGN.get(first) or _nearest(first, statement_words(), 0.75)
-        if near is None and (place == len(words) or not words[place][1].isdigit()):
+        if place == len(words) or not words[place][1].isdigit():
             return None
-        return Diagnostic("R0101", span, {"found": first, "expected": statement_words()}, suggestion=near)
+        return Diagnostic("R0101", span, {"found": first, "expected": statement_words()})
 
     def _unexpected(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic:
-        """A word that cannot follow the words before it, with what was probably meant."""
+        """A word that cannot follow the words before it, with what helps on."""
         words = self.words(line)
         index = next((i for i, (at, _) in enumerate(words) if at == column), 0)
-        shown = self.text[line]
-        span = self.span(line, column, len(found))
         before = words[index - 1] if index else (0, "")
         if found == ":" and before[1] in self.reserved and index > 1 and words[index - 2][1] in ("(", ","):
             # A message's argument; in an option the same name would do.
             other = Hint("another_name", {"example": f"this_{before[1]}"})
             return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=other)
-        suggestion = _FOREIGN.get(found) if found not in (":", ";") else None
-        if before[0] + len(before[1]) == column and before[1] + found in _FOREIGN:
-            found = before[1] + found
-            span, suggestion = self.span(line, before[0], len(found)), _FOREIGN[found]
-        elif (found in ("+", "-") and shown[column : column + 1] == "=") or (found == "=" and index == 1):
-            suggestion = f"set {words[0][1]} to" if words[0][1] not in self.reserved else None
-        elif found == "-" and re.search(r"[a-z]-[a-z]", shown[column - 2 : column + 1]):
-            after = words[index + 1][1] if index + 1 < len(words) else ""
-            suggestion = f"{before[1]}_{after}"
-        elif found in (":", ";", ")", "]") and "end of line" in expected:
-            expected = ("end of line",)
-        elif expected == ("(",) and found.isidentifier() and before[1].isidentifier():
-            suggestion = f"{before[1]}_{found}"
-        if suggestion is None and found.isidentifier():
-            suggestion = did_you_mean(found, [e for e in expected if e not in _ORDER], 0.75)
-        if suggestion is None:
-            suggestion = self._meant(words, index, found, expected)
         hint = self._hint(words, index, found, expected)
-        return Diagnostic("R0101", span, {"found": found, "expected": expected}, suggestion=suggestion, hint=hint)
+        return Diagnostic(
+            "R0101", self.span(line, column, len(found)), {"found": found, "expected": expected}, hint=hint
+        )
 
-    def _meant(self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> str | None:
-        """What was probably meant where something was left out, or written too much."""
-        first, before = words[0][1], words[index - 1][1] if index else ""
-        said = [word for _, word in words]
-        if found.startswith('"'):
-            inner = found[1:-1]
-            plain = inner.isdigit() or (inner.isidentifier() and inner.islower())
-            return inner if plain and {"value", "number"} & set(expected) and first != "tell" else None
-        if expected == ("in",) and "count" in said[:index]:
-            return "size of"
-        if before == first == "otherwise":
-            return f"otherwise if {found}"
-        names = found.isidentifier() and before.isidentifier()
-        if index == 2 and names and (found not in self.reserved or first == "variant") and first in ARTICLES:
-            return f"{before}_{found}"
-        missing = expected[0] if len(expected) == 1 else "to" if first == "set" and "to" in expected else None
-        if missing is None or missing in _ORDER or not (found.isidentifier() or found.isdigit()):
-            return missing if found == "=" and missing == "to" else None
-        return f"{before}{'' if missing == ':' else ' '}{missing} {found}"
+    def _surplus(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic | None:
+        """A word or sign that can simply go."""
+        if found not in _SURPLUS and expected != ("end of line",):
+            return None
+        text, words = self.text[line], self.words(line)
+        if (
+            not found
+            or words[-1] != (column, found)
+            or not self.better(line, text[: column - 1].rstrip() + text[column - 1 + len(found) :], column)
+        ):
+            return None
+        span, hint = self.span(line, column, len(found)), Hint("leave_out", {"word": found})
+        return Diagnostic("R0101", span, {"found": found, "expected": ("end of line",)}, hint=hint)
 
-    @staticmethod
-    def _hint(words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> Hint | None:
+    def _hint(self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> Hint | None:
         """What helps on where nothing can be suggested."""
         first, before = words[0][1], words[index - 1][1] if index else ""
         after = words[index + 1][1] if index + 1 < len(words) else ""
         if found.startswith('"'):
             told = first == "tell" or before == "as"
             return Hint("message_name", {"example": "tie_broken"}) if told else Hint("no_text")
-        if expected == ("end of line",) or (found in _SURPLUS and "end of line" in expected):
-            return Hint("leave_out", {"word": found})
-        if found in (",", ".") and before.isdigit() and after.isdigit():
-            return Hint("whole_number")
         if found == "-" and expected == ("number",):
             return Hint("no_less")
+        said = [word for _, word in words[:index]]
+        if words[0][0] == 1 and first == "set" and "to" in said and found in _CALCULATION:
+            return Hint("written_value")
+        if "all" in (*said, found) and first in ("if", "otherwise", "repeat", "define"):
+            return Hint("every")
+        if found in (",", ".") and before.isdigit() and after.isdigit():
+            return Hint("whole_number")
         if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
             whole = f"{found} {after}".rstrip()
             if found in get_args(s.ProcedureSort):
@@ -296,10 +352,13 @@ class _Place:
         return Hint("form", {"form": form}) if form is not None else None
 
 
-def wanted(terminals: Iterable[str]) -> tuple[str, ...]:
-    """What could have stood there, in the words of the language, the likely ones first."""
+def wanted(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:
+    """What could have stood there, in the words of the language, the likely ones first.
+
+    Unless `short` is false, "a value" stands for everything that a value can begin with.
+    """
     known = set(terminals) - _HIDDEN
-    if known >= _VALUE:
+    if known >= _VALUE and short:
         known = (known - _IN_VALUE) | {"VALUE"}
     words: list[str] = []
     for terminal in sorted(known):
@@ -311,11 +370,6 @@ def wanted(terminals: Iterable[str]) -> tuple[str, ...]:
         return (len(_ORDER) + (word in _OPERATORS) + (not word.isalpha()), word)
 
     return tuple(sorted(dict.fromkeys(words), key=rank))
-
-
-def _nearest(word: str, known: Sequence[str], cutoff: float) -> str | None:
-    """The known word that is nearest, upper case or lower."""
-    return word.lower() if word.lower() in known else did_you_mean(word.lower(), known, cutoff)
 
 
 def _plain_letters(word: str) -> str:

@@ -20,8 +20,9 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.changes import ChangeBuilder
-from wongar_dsl.parser.errors import TOKEN, diagnose, line_span
+from wongar_dsl.parser.errors import Place, Reader, diagnose, line_span, place_of
 from wongar_dsl.parser.keywords import grammar_text, reserved_words
+from wongar_dsl.parser.repairs import TOKEN
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
 
@@ -34,6 +35,8 @@ MAX_ERRORS_PER_ARTICLE = 12
 MAX_ERRORS = 100
 MAX_ARTICLES = 2000
 MAX_LINES_OF_ARTICLE = 2000
+#: So many characters are parsed to try out repairs in a file.
+MAX_REPAIRED = 200_000
 #: The trees of articles of so many characters are at hand; with more, all are forgotten.
 AT_HAND = 500_000
 
@@ -105,9 +108,10 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     diagnostics, parsable = _limits(source, lines)
     articles: list[s.Article] = []
     unread: set[str] = set()
+    fails = _Failing()
     chunks = _chunks(lines) if parsable else []
     for first, last in chunks:
-        article, found_here = _parse_article(source, lines, first, last)
+        article, found_here = _parse_article(source, lines, first, last, fails)
         if found_here and diagnostics and _block_in_first_column(diagnostics[-1], found_here[0], first):
             diagnostics.pop()
         diagnostics.extend(found_here)
@@ -118,10 +122,25 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         if len(diagnostics) >= MAX_ERRORS:
             break
     head = next((a for a in articles if isinstance(a, s.Game | s.Variant)), None)
-    if head is None and not diagnostics:
-        diagnostics.append(Diagnostic("R0110", whole))
+    if head is None and (not diagnostics or (parsable and not _begun(lines, diagnostics))):
+        diagnostics = _headless(source, lines, diagnostics if articles else [])
     rest = tuple(a for a in articles if a is not head)
     return s.File(whole, head, rest, frozenset(unread)), tuple(diagnostics)
+
+
+def _begun(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
+    """Whether a file has a line that is, or was meant to be, its first: `game` or `variant`."""
+    first = (line.split(maxsplit=1)[0].lower() for line in lines if line.strip())
+    return any(word in ("game", "variant") for word in first) or any(d.suggestion in ("game", "variant") for d in found)
+
+
+def _headless(source: Source, lines: Sequence[str], found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong with a file that does not say what it is: that, and nothing that follows from it."""
+    number = next((n for n, line in enumerate(lines) if line.split("#")[0].strip()), 0)
+    missing = Diagnostic("R0110", line_span(source, 0, lines, number))
+    below = ("players", "book", "source")
+    said = (d for d in found if d.span is None or lines[d.span.line - 1].split(maxsplit=1)[:1][0] not in below)
+    return [missing, *said]
 
 
 def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
@@ -204,8 +223,29 @@ def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(lines)], strict=True))
 
 
+class _Failing:
+    """Tells where an article first fails, as long as there are not too many characters to parse."""
+
+    def __init__(self) -> None:
+        self._left = MAX_REPAIRED
+
+    def __call__(self, text: Sequence[str]) -> Place | None:
+        """The place where a text first fails, None where it parses; the very beginning once nothing more is parsed."""
+        written = "\n".join(text) + "\n"
+        self._left -= len(written)
+        if self._left < 0:
+            return (-1, 0)
+        try:
+            _lark().parse(written)
+        except UnexpectedInput as error:
+            return place_of(error, text)
+        except DedentError:
+            return (_bad_dedent(text), 1)
+        return None
+
+
 def _parse_article(
-    source: Source, lines: Sequence[str], first: int, last: int
+    source: Source, lines: Sequence[str], first: int, last: int, fails: Reader
 ) -> tuple[s.Article | None, list[Diagnostic]]:
     text = list(lines[first:last])
     found: list[Diagnostic] = []
@@ -216,7 +256,7 @@ def _parse_article(
             article = builder.transform(tree)
             return article, found + builder.found
         except UnexpectedInput as error:
-            diagnostic, line = diagnose(source, first, text, error, reserved_words())
+            diagnostic, line = diagnose(source, first, text, error, reserved_words(), fails)
         except DedentError:
             line = _bad_dedent(text)
             diagnostic = Diagnostic("R0102", line_span(source, first, text, line))

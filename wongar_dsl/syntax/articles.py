@@ -66,13 +66,14 @@ class Book(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Game(Article):
-    """`game name`: how many play, and the rulebooks."""
+    """`game name`: how many play, and the rulebooks; `range` is where the numbers of players stand."""
 
     keyword = "game"
     single = True
 
     players: tuple[int, int] | None
     books: tuple[Book, ...]
+    range: Node | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -316,7 +317,10 @@ class Paths(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Option(Article):
-    """`option name = value in low to high`: a number or yes/no that a variant or a table may set otherwise."""
+    """`option name = value in low to high`: a number or yes/no that a variant or a table may set otherwise.
+
+    `range` is where `low to high` stands.
+    """
 
     keyword = "option"
     named = sourced = used = removable = True
@@ -324,6 +328,7 @@ class Option(Article):
     value: Expression
     low: int | None
     high: int | None
+    range: Node | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from wongar_dsl.syntax.articles import Article, Copies, Face, Key, Ranked, Row, Sort, Stretch
 from wongar_dsl.syntax.expressions import Domain, Expression
-from wongar_dsl.syntax.node import Word
+from wongar_dsl.syntax.node import Node, Word
 from wongar_dsl.syntax.statements import Block, Choice
 
 #: What has parts that a variant can add or take away; a choice has options.
@@ -55,9 +55,10 @@ class SetCount(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SetPlayers(Article):
-    """`set players to 3 to 4`."""
+    """`set players to 3 to 4`; `range` is where the two numbers stand."""
 
     players: tuple[int, int]
+    range: Node
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -195,6 +195,20 @@ def written_number(e: Expression) -> int | None:
     return None
 
 
+def constant_number(e: Expression) -> int | None:
+    """The number that an expression of written numbers gives, None where it depends on anything else."""
+    match e:
+        case Binary(operator="+" | "-" | "*" as operator, left=left, right=right):
+            one, other = constant_number(left), constant_number(right)
+            if one is None or other is None:
+                return None
+            return one + other if operator == "+" else one - other if operator == "-" else one * other
+        case Minus(operand=operand):
+            number = constant_number(operand)
+            return None if number is None else -number
+    return written_number(e)
+
+
 def index_nodes(e: Expression) -> tuple[Expression, ...]:
     """What stands in the brackets of an expression, or after `of`."""
     match e:

@@ -53,12 +53,15 @@ CODES: Mapping[str, Severity] = {
     "R0212": E,  # variant changes the same thing twice      {name}
     "R0213": E,  # the base's table or deck has no such part {name} {what}
     "R0214": E,  # two variants that are combined change the same thing  {name}
+    "R0215": E,  # keyword of another language used as a name  {name}
+    "R0216": E,  # table: row and column the wrong way round  {table}
     "R0301": E,  # wrong type                                {found} {expected}
     "R0302": E,  # wrong number of arguments                 {name} {found} {expected}
     "R0303": E,  # not something that can be changed         {name}
     "R0304": E,  # these two cannot be compared              {left} {right}
     "R0305": E,  # value outside of its range                {value} {low} {high}
     "R0306": E,  # a rule that gives nothing is used as a value  {name}
+    "R0307": E,  # a range that begins with its greater number  {low} {high}
     "R0401": E,  # table: missing row                        {table} {row}
     "R0402": E,  # table: missing or surplus cell            {table} {row} {found} {expected}
     "R0403": E,  # deck: counts disagree with its total      {deck} {found} {expected}

@@ -62,7 +62,7 @@ def apply_variant(
     for article in file.articles:
         if isinstance(article, s.SetPlayers):
             if work.claim(article, "players"):
-                head = replace(head, players=article.players)
+                head = replace(head, players=article.players, range=article.range)
         else:
             _take(work, article)
     articles = (*work.articles.values(), *work.new)

@@ -195,14 +195,24 @@ def _choice_names(article: s.Article) -> Iterable[str]:
     return (name for name, _ in named_choices(article))
 
 
+def _no_option(work: Amendment, key: s.Key, at: s.Word, choice: Deciding, option: s.Word) -> None:
+    """Note that the choice named `at` has no such option; another choice that has it is suggested."""
+    found = (named for article in work.articles.values() for named in named_choices(article))
+    others = {name for name, other in found if option.text in (c.name.text for c in other.choices)}
+    if len(others) == 1:
+        arguments = {"name": option.text, "what": at.text}
+        work.found.append(Diagnostic("R0213", at.span, arguments, suggestion=others.pop()))
+    else:
+        work.missing(option, at.text, (*key, at.text, _OPTION, option.text), [c.name.text for c in choice.choices])
+
+
 def _with_option(
-    work: Amendment, key: s.Key, choice: Deciding, option: s.Word, new: Callable[[s.Choice], s.Choice]
+    work: Amendment, key: s.Key, choice: Deciding, at: s.Word, option: s.Word, new: Callable[[s.Choice], s.Choice]
 ) -> Deciding | None:
     """A choice with one option changed; None where it has no such option."""
     names = [c.name.text for c in choice.choices]
-    decision = choice.name.text if choice.name is not None else ""
     if option.text not in names:
-        work.missing(option, decision, (*key, decision, _OPTION, option.text), names)
+        _no_option(work, key, at, choice, option)
         return None
     choices = tuple(new(c) if c.name.text == option.text else c for c in choice.choices)
     return replace(choice, choices=choices)
@@ -237,8 +247,7 @@ def _remove_option(work: Amendment, change: s.RemoveFrom) -> None:
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
         left = tuple(c for c in choice.choices if c.name.text != name)
         if len(left) == len(choice.choices):
-            thing = (*key, change.name.text, _OPTION, name)
-            work.missing(change.part, change.name.text, thing, [c.name.text for c in left])
+            _no_option(work, key, change.name, choice, s.Word(change.part.span, name))
             return None
         free = work.claim(change.part, *key, change.name.text, _OPTION, name, gone=True)
         return replace(choice, choices=left) if free and _some_left(work, change, name, left) else None
@@ -255,7 +264,7 @@ def _allow_only(work: Amendment, change: s.AllowOnly) -> None:
             return replace(old, condition=condition)
 
         free = work.touch(change.option, *key, change.name.text, _OPTION, change.option.text, "if")
-        return _with_option(work, key, choice, change.option, option) if free else None
+        return _with_option(work, key, choice, change.name, change.option, option) if free else None
 
     _in_choices(work, change, new)
 
@@ -274,7 +283,7 @@ def _set_offered(work: Amendment, change: s.SetOffered) -> None:
             return replace(old, parameters=tuple(new))
 
         free = work.claim(change.parameter, *key, change.name.text, _OPTION, change.option.text, wanted)
-        return _with_option(work, key, choice, change.option, option) if free else None
+        return _with_option(work, key, choice, change.name, change.option, option) if free else None
 
     _in_choices(work, change, new)
 

@@ -15,6 +15,8 @@ def set_value(work: Amendment, article: s.Article) -> None:
     sort: s.Sort = "table"
     if isinstance(article, s.SetOption | s.SetCount):
         sort = "option" if isinstance(article, s.SetOption) else "deck"
+    if isinstance(article, s.SetCount) and ("track", article.name.text) in work.articles:
+        sort = "track"
     key: s.Key = (sort, article.name.text)
     if not work.exists(key, article):
         return
@@ -26,6 +28,8 @@ def set_value(work: Amendment, article: s.Article) -> None:
             new = replace(old, value=value) if _fits(work, value, old) else None
         case s.SetCount(face=face, count=count), s.Deck():
             new = _count(work, old, face, count)
+        case s.SetCount(face=phase, count=spaces), s.Track():
+            new = _stretch(work, old, phase, spaces)
         case s.SetRow(key=row, cells=cells), s.Table():
             new = _row(work, old, row, cells)
         case s.SetCell(keys=keys, value=value), s.Table():
@@ -69,6 +73,19 @@ def _count(work: Amendment, deck: s.Deck, face: s.Expression, count: int) -> s.A
     return None
 
 
+def _stretch(work: Amendment, track: s.Track, phase: s.Expression, spaces: int) -> s.Article | None:
+    """A track with another number of spaces in one of its stretches."""
+    name = written(phase)
+    work.claim(phase, "track", track.name.text, name)
+    if name not in map(part_name, track.stretches):
+        work.missing(phase, track.name.text, (*s.key_of(track), name), map(part_name, track.stretches))
+        return None
+    changed = (
+        replace(old, spaces=spaces, span=phase.span) if old.phase.text == name else old for old in track.stretches
+    )
+    return with_parts(track, tuple(changed))
+
+
 def _row(work: Amendment, table: s.Table, row: s.Expression, cells: tuple[s.Expression, ...]) -> s.Article | None:
     work.claim(row, "table", table.name.text, written(row))
     return _put(work, table, row, cells)
@@ -88,6 +105,10 @@ def _cell(
 ) -> s.Article | None:
     work.claim(article, "table", table.name.text, *map(written, keys))
     row = next((r for r in table.rows if written(r.key) == written(keys[0])), None)
+    if row is None and [written(key) for key in keys] in _cells_turned(table):
+        span, turned = keys[0].span.to(keys[1].span), f"{written(keys[1])}, {written(keys[0])}"
+        work.found.append(Diagnostic("R0216", span, {"table": table.name.text}, suggestion=turned))
+        return None
     if row is None:
         work.missing(keys[0], table.name.text, (*s.key_of(table), written(keys[0])), map(part_name, table.rows))
         return None
@@ -104,3 +125,8 @@ def _cell(
         work.found.append(Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}))
         return None
     return _put(work, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
+
+
+def _cells_turned(table: s.Table) -> list[list[str]]:
+    """The names of all cells of a table, each with its column before its row."""
+    return [[written(column), written(row.key)] for row in table.rows for column in table.columns]

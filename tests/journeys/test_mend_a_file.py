@@ -1,0 +1,123 @@
+"""An author mends a broken file by following the messages of `wongar validate`, and nothing else, in each language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES
+from tests.language.broken import BASE, GAME, variant
+
+#: The quotation marks of all languages.
+_SAID = r"[“„«](.+?)[”“»]"
+PLACE = re.compile(r"^ *--> (\S+):(\d+):(\d+)$", re.MULTILINE)
+CARETS = re.compile(r"^ *\| +(\^+)$", re.MULTILINE)
+MEANT = re.compile(rf"= (?:did you mean|meintest du|bedoelde je|intendevi) {_SAID}\?$", re.MULTILINE)
+LEAVE_OUT = re.compile(rf": (?:Leave out|Lass|Laat|Togli) {_SAID}")
+INDENT = re.compile(r"indent\s+it|rücke\s+es\s+ein|laat\s+het\s+dan\s+inspringen|falla\s+rientrare")
+MISSING = re.compile(rf"^\S+ R0107: .*: {_SAID}$", re.MULTILINE)
+BEGIN = re.compile(r"^\S+ R0110: ", re.MULTILINE)
+
+#: Lines of the good files and what stands there instead; each row is one file with all of these mistakes.
+FILES = {
+    "from a programming language": (
+        GAME,
+        ("            if last < 20\n", "            if last < 20 {\n"),
+        (
+            "                set last to last + 1\n            otherwise\n",
+            "                last += 1\n            else\n",
+        ),
+        ("                set last to 0\n", "                last = 0\n"),
+        ("box = 0)", "box == 0)"),
+        ("        repeat 2 times\n", "        loop 2 times\n"),
+        ("    most points of p", "    most p.points"),
+        ("        otherwise\n            end game", "        else\n            end game;"),
+    ),
+    "from a rulebook": (
+        GAME,
+        ("players 2 to 4", "players 4-2"),
+        ("grid 3 by 3", "grid 3 x 3"),
+        ("move n stone from matches of chosen to box", "move n stones to box from matches of chosen"),
+        ("p gains n points", "p gets n points"),
+        ("            nobody wins", "            niemand gewinnt"),
+        ("heap_a, heap_b, heap_c", "heap a, heap b, heap c"),
+        ("first_matches[h] stone\n", "first_matches[h] stoen\n"),
+    ),
+    "blocks and brackets": (
+        GAME,
+        ("game heaps\n", ""),
+        ("                p wins\n", "                p wins.\n"),
+        ("            p loses 1 points\n", "        p loses 1 points\n"),
+        ("player(1)", "player(1"),
+        ("for each h in stack", "for h in stack"),
+    ),
+    "a variant": (
+        variant(
+            "set cards_bonus to 12\nset harsh to yes\nset points_for[alone, late] to 9\nremove draw from "
+            "choice further\nadd to deck pack\n    2 small\nset players to 2 to 3"
+        ),
+        ("set cards_bonus to 12", "cards_bonus = 12"),
+        ("set harsh to yes", "set harsh yes"),
+        ("[alone, late]", "[late, alone]"),
+        ("choice further", "choice turn"),
+        ("add to deck", "add deck"),
+        ("2 to 3", "3 - 2"),
+    ),
+}
+
+
+def followed(text: str, report: str) -> str:
+    """A text after the first message with advice that can be followed to the letter; fails where there is none."""
+    for message in re.split(r"(?m)^(?=\S+ R\d{4}: )", report):
+        place = PLACE.search(message)
+        if place is None:
+            continue
+        number, column = int(place[2]), int(place[3])
+        lines = text.split("\n")
+        line, carets = lines[number - 1], CARETS.search(message)
+        end = column + (len(carets[1]) if carets else 1)
+        meant, surplus, missing = MEANT.search(message), LEAVE_OUT.search(message), MISSING.search(message)
+        if meant is not None:
+            lines[number - 1] = line[: column - 1] + meant[1] + line[end - 1 :]
+        elif BEGIN.search(message):
+            lines.insert(number - 1, "game heaps")
+        elif INDENT.search(message):
+            lines[number - 1] = f"    {line}"
+        elif surplus is not None:
+            assert line[column - 1 :].startswith(surplus[1]), message
+            lines[number - 1] = line[: column - 1].rstrip() + line[column - 1 + len(surplus[1]) :]
+        elif missing is not None:
+            lines[number - 1] = line[: column - 1] + missing[1] + line[column - 1 :]
+        else:
+            continue
+        return "\n".join(lines)
+    raise AssertionError(f"no message says what to write:\n{report}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("title", FILES)
+def test_a_broken_file_is_mended_by_its_messages_alone(
+    title: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from wongar_dsl.cli.main import main
+
+    monkeypatch.chdir(tmp_path)
+    good, *mistakes = FILES[title]
+    text = good
+    for right, wrong in mistakes:
+        assert right in text, right
+        text = text.replace(right, wrong, 1)
+    name = "changed.rules" if good.startswith("variant") else "heaps.rules"
+    (tmp_path / "heaps.rules").write_text(BASE, encoding="utf-8")
+    out = report = ""
+    for _ in range(2 * len(mistakes)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        code = main(["validate", name, "--lang", language])
+        out, report = capsys.readouterr()
+        if code == 0:
+            return
+        assert code == 1
+        text = followed(text, out + report)
+    raise AssertionError(f"still broken:\n{text}\n{out}{report}")
