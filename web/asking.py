@@ -190,7 +190,7 @@ def _way(board: Graph, name: str) -> int | None:
 def card_texts(table: Table, look: Look, entry: Entry) -> Iterator[tuple[str, str]]:
     """The cards that an option is about, with what they do."""
     state, narrator = table.match.state, look.scene.narrator
-    for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(state, look.scene, entry.move)]):
+    for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(look.scene, entry.move)]):
         told = card_text(look, name)
         if told:
             yield narrator.words.capital(narrator.term(name)), told

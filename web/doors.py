@@ -17,7 +17,7 @@ from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import load
 from wongar_dsl.narration.narrator import title as game_title
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.names import alike, clean, read_seats
+from wongar_dsl.table.names import clean, read_seats
 
 from . import pages
 from .faults import TOLD, told
@@ -83,15 +83,22 @@ def _places(host: Host, sitting: Sitting, invitation: Invitation, guest: Guest |
 
 
 def _free(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
-    """The seats that somebody can have: who has seen a hand does not get to see another one."""
+    """Return the seats that a guest can have: in a game with hidden things, one who has seen those of a seat can only
+    come back to it."""
     own = guest.seats.get(sitting.key) if guest is not None else None
-    if own is not None and own != WATCHING and sitting.match.game.knowledge.private:
-        return {own}
-    return {
+    free = {
         number
         for number, seat in enumerate(sitting.match.seats)
         if seat.kind == HUMAN and (number == own or not host.guests.seated(sitting.key, number))
     }
+    return free & (_bound(host, sitting, guest) or free)
+
+
+def _bound(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
+    """Return the only seats that a guest may have because of what they have seen; empty if they may have any."""
+    if guest is None or not sitting.match.game.knowledge.private:
+        return set()
+    return host.guests.own(guest, sitting.key)
 
 
 async def _joined(request: Request, invitation: Invitation) -> Response:
@@ -113,14 +120,16 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     try:
         name = clean(name)
         if sitting is not None and seat != WATCHING and seat in free:
-            _require_other_name(sitting, seat, name)
+            host.guests.require_other_name(sitting.key, seat, name, sitting.table.names)
     except TableError as error:
         return html(_joining(request, invitation, form.get("name", ""), told(error, host.words(language))), 422)
     try:
         key = request.path_params["key"]
         token, guest = host.guests.come_in(key, token_of(request), seat, language, free)
     except InvitationError:
-        return html(_joining(request, invitation, name, host.words(language).say("serve.taken")), 409)
+        bound = sitting is not None and seat not in (_bound(host, sitting, guest) or {seat})
+        why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
+        return html(_joining(request, invitation, name, why), 409)
     guest.name = name or guest.name
     if sitting is None:
         with contextlib.suppress(OSError):
@@ -140,13 +149,6 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     return keep(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
 
 
-def _require_other_name(sitting: Sitting, seat: int, name: str) -> None:
-    """Raise `TableError` for a name that somebody else at the table has."""
-    others = {alike(one) for number, one in enumerate(sitting.table.names) if number != seat}
-    if alike(name) in others:
-        raise TableError("same_name")
-
-
 # ---- who hosts -----------------------------------------------------------------------------------------------------
 
 
@@ -157,7 +159,8 @@ async def front(request: Request) -> Response:
     if guest is None:
         return said(request, "no_guest", 403)
     if guest.host:
-        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest))))
+        code = request.query_params.get("code", "")
+        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, code=code))))
     tables = [key for key in guest.seats if key in host.sittings]
     if len(tables) == 1:
         return RedirectResponse(f"/t/{tables[0]}", SEE_OTHER)

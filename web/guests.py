@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.table.names import alike
 
 from .keys import kept, new_key
 from .store import WATCHING, Guest, Invitation, Store
@@ -85,6 +88,20 @@ class Guests:
         """Whether anybody sits on a seat."""
         return any(guest.seats.get(table) == seat for guest in self.store.guests.values())
 
+    def require_other_name(self, table: str, seat: int, name: str, names: Sequence[str]) -> None:
+        """Raise `TableError` if another guest at a table has a name that looks like this one.
+
+        `names` are those of all seats.  An empty chair and a bot give their names up.
+        """
+        same = (number for number, other in enumerate(names) if number != seat and alike(other) == alike(name))
+        if any(self.seated(table, number) for number in same):
+            raise TableError("same_name")
+
+    def own(self, guest: Guest, table: str) -> set[int]:
+        """Return the seats at a table whose hidden things a guest has seen."""
+        with self.lock:
+            return {*guest.held.get(table, ()), guest.seats.get(table, WATCHING)} - {WATCHING}
+
     def leave(self, table: str, seat: int) -> None:
         """Nobody sits on a seat any more."""
         with self.lock:
@@ -93,11 +110,13 @@ class Guests:
                     del guest.seats[table]
 
     def turn(self, table: str, seats: int) -> None:
-        """Everybody at a table moves on by one seat."""
+        """Move everybody at a table on by one seat, for a new game: what was seen in the old one does not count."""
         with self.lock:
             for guest in self.store.guests.values():
+                guest.held.pop(table, None)
                 if guest.seats.get(table, WATCHING) != WATCHING:
                     guest.seats[table] = (guest.seats[table] - 1) % seats
+                    guest.held[table] = [guest.seats[table]]
 
     def _make_room(self, table: str) -> None:
         """Forget who came first of those who only watch at a table, where there are too many."""
@@ -136,6 +155,7 @@ class Guests:
                 guest.host = True
             else:
                 guest.seats[invitation.table] = seat
+                guest.held[invitation.table] = sorted(self.own(guest, invitation.table))
             if invitation.kind == "seat":
                 del self.store.invitations[kept(key)]
             return token, guest

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from functools import cache
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from .host import SUFFIX, Host
 from .qr import picture
 from .sitting import HUMAN, Sitting
 from .store import WATCHING, Guest
-from .viewing import Choosing, Hosted, HostedSeat, Kept, Lobby, Offered, Setting
+from .viewing import Choosing, Hosted, HostedSeat, Kept, Lobby, Offered, SeatRow, Setting
 
 #: The bots that are offered, and so many of the newest saves.
 LEVELS, MOST_SAVES = ("easy", "medium", "hard"), 30
@@ -29,12 +28,16 @@ LEVELS, MOST_SAVES = ("easy", "medium", "hard"), 30
 MOST_BYTES = 2_000_000
 
 
-def lobby(host: Host, guest: Guest, problem: str = "") -> Lobby:
-    """The page of who hosts, for them."""
+def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
+    """Return the page of the host, with the newest table first.
+
+    A code is drawn for the newest table and for the one with the key `code`: drawing one for each takes seconds.
+    """
     words = host.words(guest.language)
+    coded = {next(reversed(host.sittings), ""), code}
     return Lobby(
         words,
-        tuple(hosted(host, sitting, words, guest) for sitting in host.sittings.values()),
+        tuple(hosted(host, sitting, words, guest, key in coded) for key, sitting in reversed(host.sittings.items())),
         tuple(offered(host, name, words) for name in shipped_names()),
         tuple(saves(host, words)),
         tuple(levels(words)),
@@ -50,8 +53,8 @@ def levels(words: Words) -> Iterator[tuple[str, str]]:
         yield kind, words.say(f"cli.kind.{kind}")
 
 
-def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest) -> Hosted:
-    """A table for who hosts, the guest."""
+def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest, coded: bool) -> Hosted:
+    """Return a table as its host, the guest, is shown it; `coded`: with a code of its link."""
     key, guests = sitting.key, host.guests
     here = host.presence.told(key)
 
@@ -69,7 +72,7 @@ def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest) -> Hosted:
     plays = guest.seats.get(key, WATCHING) != WATCHING
     return Hosted(
         f"/t/{key}", title(spoken, sitting.match.game.name), seats, way, link("watch"),
-        picture(way) if way else None, sitting.match.state.over, free and not plays,
+        picture(way) if way and coded else None, sitting.match.state.over, free and not plays,
     )  # fmt: skip
 
 
@@ -77,7 +80,9 @@ def offered(host: Host, name: str, words: Words) -> Offered:
     """A game that can be played."""
     rules = _rules(host, name)
     low, high = rules.model.players
-    return Offered(name, title(host.spoken(words.language, rules), rules.name), low, high)
+    spoken = host.spoken(words.language, rules)
+    about = spoken.say("rules.1", rules.name) if spoken.knows("rules.1", rules.name) else ""
+    return Offered(name, title(spoken, rules.name), low, high, about)
 
 
 @cache
@@ -107,8 +112,7 @@ def saves(host: Host, words: Words) -> Iterator[Kept]:
         except SaveError:
             continue
         names = tuple(names_of(saved.seats))
-        when = f"{datetime.fromtimestamp(status.st_mtime):%Y-%m-%d %H:%M}"
-        yield Kept(file.name, title(words, saved.game), names, when, saved.over)
+        yield Kept(file.name, title(words, saved.game), names, words.moment(status.st_mtime), saved.over)
 
 
 # ---- a new table ---------------------------------------------------------------------------------------------------
@@ -125,8 +129,13 @@ def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], probl
         (sent.get(f"kind-{n}", HUMAN if n < game.low else ""), sent.get(f"name-{n}", "")[:60]) for n in range(game.high)
     )
     kinds = ((HUMAN, words.say("cli.kind.human")), *levels(words))
+    nobody = ("", words.say("web.choosing.nobody"))
+    rows = tuple(
+        SeatRow(kind, called, kinds if number < game.low else (nobody, *kinds))
+        for number, (kind, called) in enumerate(seats)
+    )
     return Choosing(
-        words, game, seats, kinds, tuple(_settings(rules, words, sent)), guest.scheme, problem,
+        words, game, rows, tuple(_settings(rules, words, sent)), guest.scheme, problem,
         lesson_of(rules) is not None,
     )  # fmt: skip
 

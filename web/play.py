@@ -13,9 +13,8 @@ from starlette.routing import Route
 
 from wongar_dsl.bots import is_bot
 from wongar_dsl.engine import IllegalMove
-from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.menu import MOST_LISTED, Menu
-from wongar_dsl.table.names import alike, clean
+from wongar_dsl.table.names import clean
 
 from . import pages
 from .counts import read_counts
@@ -286,8 +285,7 @@ async def settings(at: At) -> Response:
         name = clean(form.get("name", ""))
         if not name or not at.sitting.plays(at.seat):
             return
-        if alike(name) in {alike(n) for k, n in enumerate(at.sitting.table.names) if k != at.seat}:
-            raise TableError("same_name")
+        at.host.guests.require_other_name(at.sitting.key, at.seat, name, at.sitting.table.names)
         guest.name = name
         at.sitting.sit(at.seat, at.sitting.match.seats[at.seat].kind, name)
 

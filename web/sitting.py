@@ -18,6 +18,7 @@ from wongar_dsl.engine.transcript import taken_as_seen
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.library.naming import PLUS
 from wongar_dsl.table.asking import forced
+from wongar_dsl.table.names import alike
 from wongar_dsl.table.puzzle import Fault, Puzzle, unanswered
 from wongar_dsl.table.series import series
 from wongar_dsl.table.table import Table
@@ -454,9 +455,14 @@ class Sitting:
         self.version += 1
 
     def sit(self, seat: int, kind: str, name: str) -> None:
-        """Somebody else sits on a seat, or the same with another name; raises OSError, `SaveError`."""
-        seats = [Seat(s.kind, self.table.names[n]) for n, s in enumerate(self.match.seats)]
-        seats[seat] = Seat(kind, name or self.table.names[seat])
+        """Give a seat to another player, or its player another name; raises OSError, `SaveError`.
+
+        Another seat that has this name gets one that is free.
+        """
+        name = name or self.table.names[seat]
+        others = ("" if alike(other) == alike(name) else other for other in self.table.names)
+        seats = [Seat(s.kind, other) for s, other in zip(self.match.seats, others, strict=True)]
+        seats[seat] = Seat(kind, name)
         if tuple(seats) == self.match.seats:
             return
         self.table.sit(seats)

@@ -40,7 +40,8 @@ WATCHING = -1
 
 @dataclass
 class Guest:
-    """Somebody who came by an invitation: how they like it, and where they sit, by tables (`WATCHING`: nowhere)."""
+    """A person who came by an invitation: their settings, and by tables where they sit (`WATCHING`: nowhere) and all
+    seats on which they have sat in this game (`held`)."""
 
     language: str
     name: str = ""
@@ -49,6 +50,7 @@ class Guest:
     host: bool = False
     seats: dict[str, int] = field(default_factory=dict)
     seen: int = 0
+    held: dict[str, list[int]] = field(default_factory=dict)
 
 
 @dataclass
@@ -111,7 +113,10 @@ def _number(value: object, least: int = 0, most: int = 10**12) -> int:
 def _guest(one: Mapping[str, Any]) -> Guest:
     seats = {_text(table): _number(seat, WATCHING, 99) for table, seat in one["seats"].items()}
     language, name, scheme = (_text(one[part]) for part in ("language", "name", "scheme"))
-    return Guest(language, name, scheme, one["foretell"] is True, one["host"] is True, seats, _number(one["seen"]))
+    # Stores of older versions do not have this.
+    held = {_text(table): [_number(seat, 0, 99) for seat in seen] for table, seen in one.get("held", {}).items()}
+    foretell, host = one["foretell"] is True, one["host"] is True
+    return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), held)
 
 
 def _invitation(one: Mapping[str, Any]) -> Invitation:
@@ -187,6 +192,7 @@ class Store:
         self.invitations = {key: one for key, one in self.invitations.items() if one.table != table}
         for guest in self.guests.values():
             guest.seats.pop(table, None)
+            guest.held.pop(table, None)
 
     def _sits(self, guest: Guest) -> bool:
         return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())

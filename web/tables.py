@@ -149,7 +149,7 @@ def _zone(look: Look, place: ir.Field, indices: tuple[int, ...], at: int, title:
     if look.scene.visible(place, indices):
         found = items(look, place, indices, at)
         return Value(title, "" if found else "–", found)
-    if place.seen in ("number", "owner"):
+    if look.scene.sized(place, indices):
         return Value(title, look.scene.narrator.words.number(look.scene.size(place, at)))
     return None
 
@@ -172,7 +172,7 @@ def players(look: Look, waiting: Sequence[int]) -> tuple[Row, ...]:
     """Everybody at the table with all that can be known of what is theirs, always the same columns."""
     scene = look.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
-    words, now = scene.narrator.words, standing(scene.state, scene.viewer)
+    words, now = scene.narrator.words, standing(scene.position, scene.viewer)
     for place in scene.places:
         if place.indices != (PLAYER,) or not _shown(look, place):
             continue
@@ -217,7 +217,7 @@ def _figures(look: Look) -> list[list[Value]]:
     held: list[list[str]] = [[] for _ in scene.narrator.names]
     for number, figure in enumerate(model.figures):
         holder = scene.state.cells[place.at(number)]
-        if holder >= 0 and scene.visible(place, (number,)):
+        if holder >= 0:
             held[holder].append(look.term(figure))
     for seat, names in enumerate(held):
         found[seat].append(Value(title, look.chain(names) if names else "–"))
@@ -261,7 +261,7 @@ def notes(look: Look) -> tuple[str, ...]:
         look.scene.name(place)
         for place in look.scene.places
         if not place.indices and place.kind == "remember" and place.type.kind == "truth"
-        if look.scene.visible(place, ()) and look.scene.state.cells[place.base]
+        if look.scene.state.cells[place.base]
     )
 
 
@@ -269,7 +269,7 @@ def tracks(look: Look) -> Iterator[Track]:
     """Each track with its phases, where its marker stands, and what tables say for this phase."""
     model = look.scene.state.game.model
     for place in look.scene.places:
-        if place.kind != "track" or not look.scene.visible(place, ()):
+        if place.kind != "track":
             continue
         position, first, phases, now = look.scene.state.cells[place.base], 0, [], ""
         for phase, spaces in model.tracks[place.name]:
@@ -324,5 +324,5 @@ def lines(look: Look) -> Iterator[Lines]:
 
 def _standing(look: Look, markers: Sequence[ir.Field], value: int) -> Iterator[Item]:
     for seat in range(look.scene.state.game.seats):
-        if any(look.scene.visible(p, (seat,)) and look.scene.state.cells[p.at(seat)] == value for p in markers):
+        if any(look.scene.state.cells[p.at(seat)] == value for p in markers):
             yield Item(look.scene.narrator.names[seat], 1, badge(look, seat))

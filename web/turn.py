@@ -236,7 +236,7 @@ def _uncovered(look: Look) -> Iterator[Tag]:
         for place in scene.places if layout is not None else ():
             if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
-            if scene.visible(place, ()) and scene.state.cells[place.base] >= 0:
+            if scene.state.cells[place.base] >= 0:
                 yield laid_cards.alone(look, layout, name, board, scene.state.cells[place.base], small=False)
 
 

@@ -172,8 +172,8 @@ class HostedSeat:
 
 @dataclass(frozen=True)
 class Hosted:
-    """A table for who hosts: `link` leads to any free seat (with its `code` to be photographed), `watch` to none;
-    `inviting`: there is a free seat, and who hosts has none at this table."""
+    """A table as its host sees it: `link` leads to any free seat, `code` is its code if that is shown, `watch` leads
+    to no seat; `inviting`: there is a free seat, and the host has none at this table."""
 
     key: str
     title: str
@@ -187,12 +187,14 @@ class Hosted:
 
 @dataclass(frozen=True)
 class Offered:
-    """A game that can be played: what is sent for it, what it is called, and for how many it is."""
+    """A game that can be played: the value that a form sends for it, its title, its numbers of players, and the first
+    sentences of its rules in short, if there are any."""
 
     value: str
     title: str
     low: int
     high: int
+    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -237,15 +239,25 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class SeatRow:
+    """A seat in the form of a new table: the kind and the name that are chosen now, and the kinds with their titles.
+
+    The empty kind is offered for each seat that the game does not need: nobody sits there.
+    """
+
+    kind: str
+    name: str
+    kinds: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
 class Choosing:
-    """A new table of a game, sent to `/tables`: `game`, for each seat `kind-0`, `name-0` … (an empty kind: nobody sits
-    there), and the settings; or `learn` for a guided first game, where there is a `lesson`.  `kinds` are the kinds of
-    seats with what they are called, `seats` what is chosen now."""
+    """The form of a new table, sent to `/tables`: `game`, for each seat `kind-0`, `name-0` …, and the settings; or
+    `learn` for a guided first game, where there is a `lesson`."""
 
     words: Words
     game: Offered
-    seats: Sequence[tuple[str, str]]
-    kinds: Sequence[tuple[str, str]]
+    seats: Sequence[SeatRow]
     settings: Sequence[Setting]
     scheme: str = "auto"
     problem: str = ""

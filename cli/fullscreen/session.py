@@ -105,7 +105,7 @@ class FullSession(Session):
         scene = self.display.scene(viewer)
         scene = replace(
             scene,
-            state=match.state.copy(),
+            position=match.state.copy(),
             marked=found.changed if found is not None else self._marked(scene),
         )
         shown = menu or Menu(())

@@ -20,11 +20,11 @@ def standing(scene: Scene, room: int) -> list[Piece]:
     that everybody sees, and where not even that fits.
     """
     score = next((place for place in scene.places if place.kind == "score"), None)
-    if score is None or not all(scene.visible(score, indices) for indices, _ in copies(score)):
+    if score is None:
         return []
     number = scene.narrator.words.number
     points = [number(scene.state.cells[at]) for _, at in copies(score)]
-    if (now := counted_now(scene.state, scene.viewer)) is not None:
+    if (now := counted_now(scene.position, scene.viewer)) is not None:
         points = [f"{sure} ({number(so_far)})" for sure, so_far in zip(points, now, strict=True)]
     figures = held_figures(scene) or [""] * len(points)
     between = scene.sign(" · ", " | ")

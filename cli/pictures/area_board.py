@@ -119,15 +119,15 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
             if indices[boards[0]] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                piles += [scene.pile(place, scene.size(place, at))] if place.seen != "nobody" else []
+                piles += [scene.pile(place, scene.size(place, at))] if scene.sized(place, indices) else []
             elif place.kind == "tokens":
                 tokens += _tokens(scene, place, indices, at)
-            elif place.kind == "remember" and remembered and scene.visible(place, indices):
+            elif place.kind == "remember" and remembered:
                 tokens += _remembered(scene, place, at)
             elif place.kind in ("slot", "heap"):
-                lying = scene.content(place, indices, at)
+                lying = scene.lying(place, indices, at)
                 if lying:
-                    cards.append([("card", scene.sign("▸", ">") + lying)])
+                    cards.append([("card", lying)])
     return Content(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
 
 
@@ -216,9 +216,9 @@ def _parts(item: Line, width: int) -> Iterator[Line]:
 
 
 def _tokens(scene: Scene, place: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
-    if not scene.size(place, at):
+    text = scene.tokens(place, indices, at)
+    if not text:
         return []
-    text = scene.tokens(at, place) if scene.visible(place, indices) else str(scene.size(place, at))
     owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
     if owner is None:
         return [[("", text)]]

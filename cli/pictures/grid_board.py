@@ -94,10 +94,10 @@ class _Grid:
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 
     def _places(self) -> Iterator[ir.Field]:
-        """What is remembered of each square and can be seen."""
+        """What is remembered of each square."""
         kind = Type("board", self.name)
         for place in self.scene.places:
-            if place.kind == "remember" and place.indices == (kind,) and self.scene.visible(place, (0,)):
+            if place.kind == "remember" and place.indices == (kind,):
                 yield place
 
     def _questions(self) -> list[str]:

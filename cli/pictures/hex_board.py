@@ -167,7 +167,7 @@ class _Map(LaidCards):
             return set()
         named = {
             (kind, argument)
-            for move in state.legal_moves()
+            for move in self.scene.position.legal_moves()
             for (_, kind), argument in zip(decision.options[move.option].parameters, move.arguments, strict=True)
         }
         return {laid.face for laid in self.laid if named & set(self.parts(laid.face))}

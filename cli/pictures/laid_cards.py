@@ -96,12 +96,13 @@ class LaidCards:
         for part in range(place.sizes[1]):
             room = rooms[part] if rooms else 0
             pieces: list[Piece] = []
+            known = all(self.scene.sized(place, (value, part, seat)) for seat in range(place.sizes[2]))
             for seat in range(place.sizes[2]):
                 at = place.at(value, part, seat)
                 count = self.scene.size(place, at)
                 if count:
                     pieces.append((seat_style(seat), self.scene.letters[seat] * count))
-            free = room - measure(pieces)
+            free = room - measure(pieces) if known else 0
             if room or pieces:
                 yield part, [*pieces, ("faint", self.scene.sign("·", ".") * max(0, free))]
 

@@ -29,7 +29,7 @@ def columns(scene: Scene) -> list[tuple[str, list[str]]]:
         spots = list(copies(place))
         if place.kind == "score":
             found.append((scene.name(place), [words.number(scene.state.cells[at]) for _, at in spots]))
-            if (now := standing(scene.state, scene.viewer)) is not None:
+            if (now := standing(scene.position, scene.viewer)) is not None:
                 found.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
             hand = place.seen == "owner"

@@ -195,7 +195,7 @@ def signs(scene: Scene) -> dict[str, str]:
         for highlight in ("lit", "led"):
             sign = " ".join(scene.brackets(highlight))
             found[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
-    if scene.pointing and standing(scene.state, scene.viewer) is not None:
+    if scene.pointing and standing(scene.position, scene.viewer) is not None:
         found["standing"] = f"(n) {narrator.words.say('standing.title')}"
     for name, graph in model.boards.items():
         layout = _layout_on(scene, name)

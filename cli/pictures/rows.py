@@ -41,7 +41,7 @@ def draw(scene: Scene) -> Iterator[Line]:
 
 
 def _stands(scene: Scene, place: ir.Field, seat: int) -> int:
-    return scene.state.cells[place.at(seat)] if scene.visible(place, (seat,)) else -1
+    return scene.state.cells[place.at(seat)]
 
 
 def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece]:

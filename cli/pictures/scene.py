@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.engine import Move
-from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.table import scene
 from wongar_dsl.table.scene import ZONES
@@ -61,7 +60,7 @@ class Scene(scene.Scene):
         # Few games have boards on which options have a place.
         from wongar_dsl.table.aims import aims
 
-        return aims(self.state, self.offers)
+        return aims(self.position, self.offers)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -129,12 +128,16 @@ class Scene(scene.Scene):
         signs = TOKENS if self.unicode else PLAIN_TOKENS
         return signs[kind % len(signs)]
 
-    def tokens(self, at: int, place: ir.Field) -> str:
-        """The tokens in a copy of a zone, as numbers and symbols."""
-        zone = container(place)
-        kinds = self.state.game.model.size(place.type, 0)
-        counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
-        return "".join(f"{n}{self.token(k)}" for k, n in enumerate(counts) if n)
+    def tokens(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+        """The tokens in a copy of a zone, as far as the viewer sees them; empty for nothing."""
+        counts = self.counts(place, indices, at)
+        if counts is None:
+            return str(self.size(place, at) or "")
+        return self.counted_tokens(place.type, [(kind, n) for kind, n in enumerate(counts) if n])
+
+    def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
+        """Tokens as numbers and symbols."""
+        return "".join(f"{n}{self.token(k)}" for k, n in counts)
 
     def pile(self, place: ir.Field, size: int) -> str:
         """How much lies in a pile of an area."""
@@ -142,16 +145,19 @@ class Scene(scene.Scene):
 
     def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""
-        size = self.size(place, at)
-        if not size:
-            return ""
-        if not self.visible(place, indices):
-            return "" if place.seen == "nobody" else str(size)
         if place.kind == "tokens":
-            return self.tokens(at, place)
+            return self.tokens(place, indices, at)
+        size = self.size(place, at)
+        if not size or not self.visible(place, indices):
+            return str(size or "")
         return self.narrator.words.chain(
             [self.several(name, n) if place.kind != "slot" else name for name, n in self.cards(place, at)]
         )
+
+    def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+        """The cards that lie open in an area, with the sign of a card; empty for none."""
+        content = self.content(place, indices, at)
+        return self.sign("▸", ">") + content if content else ""
 
     def several(self, name: str, n: int) -> str:
         """So many cards of a name."""

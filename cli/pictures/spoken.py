@@ -9,17 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
+from wongar_dsl.pictures import sides
 from wongar_dsl.words import Text, Words
 
 from ..terminal.screen import Line, plain
 from . import area_board, players
 from .scene import ZONES, Scene
 from .status import tables
+
+if TYPE_CHECKING:
+    from .laid_cards import LaidCards
 
 PLAYER = Type("player")
 #: So wide is what nobody looks at.
@@ -35,18 +40,14 @@ class Spoken(Scene):
         words = self.narrator.words
         named = {
             "♟": words.label(words.capital(words.term("figure"))),
-            "▸": "",
             "✓": words.say("drawing.yes"),
             "–": words.say("drawing.nothing"),
         }
         return named.get(fancy, simple)
 
-    def tokens(self, at: int, place: ir.Field) -> str:
-        """The tokens in a copy of a zone: how many of each kind, by name."""
-        zone = container(place)
-        kinds = self.state.game.model.size(place.type, 0)
-        counts = zone.counts(self.state.cells, at, place.width, kinds) if zone is not None else []
-        told = [self.counted(place.type, kind, n) for kind, n in enumerate(counts) if n]
+    def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
+        """Tokens: how many of each kind, by name."""
+        told = [self.counted(kind, value, n) for value, n in counts]
         return self.narrator.words.chain(told) if told else ""
 
     def counted(self, kind: Type, value: int, n: int) -> str:
@@ -70,6 +71,13 @@ class Spoken(Scene):
             for card, n in counts.items()
         ]
 
+    def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+        """The cards that lie open in an area: a single one as a card, several behind the name of their zone."""
+        content = self.content(place, indices, at)
+        if not content or (place.kind == "slot" and self.visible(place, indices)):
+            return self.open_card(content) if content else ""
+        return self.narrator.words.label(self.name(place)) + content
+
     def several(self, name: str, n: int) -> str:
         """So many cards of a name, which may itself begin with a number."""
         return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
@@ -82,7 +90,7 @@ class Spoken(Scene):
 def spoken(scene: Scene) -> list[str]:
     """The whole table as the viewer sees it, a line for each thing."""
     letters = [f"{name} " for name in scene.narrator.names]
-    aloud = Spoken(scene.state, scene.narrator, letters, scene.viewer, ENDLESS, False)
+    aloud = Spoken(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
     lines = [line for name, board in scene.state.game.model.boards.items() for line in _board(aloud, name, board)]
     return [line for line in (*lines, *_tracks(aloud), *_rows(aloud), *_common(aloud), *_players(aloud)) if line]
 
@@ -141,7 +149,7 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
                 items.append(words.label(scene.narrator.term(way)) + cards.full_name(face))
-        yield words.label(cards.full_title(laid.face)) + _apart(words, items)
+        yield words.label(_worth(scene, cards, laid.face)) + _apart(words, items)
     for (card, thing), found in own_ways(scene, layout, board).items():
         for route in found:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
@@ -152,6 +160,13 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
             yield words.label(start) + words.chain(stops)
 
 
+def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
+    """A card's name, with its numbers and what they are."""
+    words, term = scene.narrator.words, scene.narrator.term
+    worth = [f"{term(name)} {number}" for name, number in sides.worth(cards.model, cards.place.type, face)]
+    return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
+
+
 def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
     """The pieces on a card: on its parts, or on the card itself."""
     words = scene.narrator.words
@@ -159,9 +174,9 @@ def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
     for part in parts:
         held = []
         for seat in range(place.sizes[-1]):
-            at = place.at(value, seat) if part is None else place.at(value, part, seat)
-            if scene.size(place, at):
-                held.append(f"{scene.letters[seat]}{scene.tokens(at, place)}")
+            indices = (value, seat) if part is None else (value, part, seat)
+            if tokens := scene.tokens(place, indices, place.at(*indices)):
+                held.append(f"{scene.letters[seat]}{tokens}")
         if held:
             name = scene.name(place) if part is None else scene.short(place.indices[1], part)
             yield words.label(words.capital(name)) + words.chain(held)
@@ -190,6 +205,8 @@ def _rows(scene: Spoken) -> Iterator[str]:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
             for value in range(place.sizes[0]):
                 zone = container(place)
+                if not scene.sized(place, (value,)):
+                    continue
                 held = scene.content(place, (value,), place.at(value))
                 if zone is not None and zone.ordered and scene.visible(place, (value,)):
                     things = zone.told(scene.state.cells, place.at(value), place.width)
@@ -207,9 +224,13 @@ def _common(scene: Spoken) -> Iterator[str]:
 def _players(scene: Spoken) -> Iterator[str]:
     """A line for each player, and one for each thing that the viewer holds."""
     words = scene.narrator.words
-    columns, nothing = players.columns(scene), words.say("drawing.nothing")
+    columns, nothing, yes = players.columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
     for seat, name in enumerate(scene.narrator.names):
-        told = [f"{title} {texts[seat]}" for title, texts in columns if texts[seat] not in ("", nothing)]
+        told = [
+            title if texts[seat] == yes else words.valued(title, texts[seat])
+            for title, texts in columns
+            if texts[seat] not in ("", nothing)
+        ]
         if scene.state.seat == seat and not scene.state.over:
             name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
         yield words.label(name) + _apart(words, told) if told else name

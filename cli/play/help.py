@@ -43,9 +43,7 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     yield from _closed(table)
     yield from _about(table)
     cards = {
-        name
-        for entry in menu.entries
-        for name in (*chosen_cards(state, entry.move), *open_cards(state, scene, entry.move))
+        name for entry in menu.entries for name in (*chosen_cards(state, entry.move), *open_cards(scene, entry.move))
     }
     for kind in sorted({name.partition("(")[0] for name in cards}):
         alike = sorted(name for name in cards if name.partition("(")[0] == kind)
@@ -138,7 +136,7 @@ def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None)
         yield from (("outlook", line) for line in at_length(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
     state = table.match.state
-    lying = list(open_cards(state, scene, entry.move))
+    lying = list(open_cards(scene, entry.move))
     for name in (*chosen_cards(state, entry.move), *lying):
         told = table.narrator.card(name)
         if told is not None:

@@ -44,5 +44,7 @@ def told(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> l
     lines = []
     for seat, name in enumerate(narrator.names):
         title = f"{name} ({words.term('winner')})" if seat in winners else name
-        lines.append(words.label(title) + words.chain([f"{row.name} {words.number(row.points[seat])}" for row in rows]))
+        lines.append(
+            words.label(title) + words.chain([words.valued(row.name, words.number(row.points[seat])) for row in rows])
+        )
     return lines

@@ -120,7 +120,7 @@ def test_a_legend_is_shown_once_and_all_of_it_where_somebody_asks(wongar: Comman
 def test_who_wants_it_plain_is_told_the_table_where_the_lines_go_elsewhere_too(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
     told = wongar("play", "tongiaki", *seats, "--plain", answers="").out
-    assert "Tonga 0: nothing" in told
-    assert "Tonga 0: nothing" not in wongar("play", "tongiaki", *seats, answers="").out
+    assert "Tonga (value 0): nothing" in told
+    assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, answers="").out
     # Who has it drawn sees it drawn.
-    assert "Tonga 0: nothing" not in wongar("play", "tongiaki", *seats, "--plain", "--drawn", answers="").out
+    assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, "--plain", "--drawn", answers="").out

@@ -66,8 +66,8 @@ def test_on_a_wide_screen_everything_else_stands_beside_the_board(width: int) ->
 class Many(Scene):
     """A scene in which there are many tokens wherever there are some."""
 
-    def tokens(self, at: int, place: Field) -> str:
-        return "10●12■11▮" if super().tokens(at, place) else ""
+    def tokens(self, place: Field, indices: tuple[int, ...], at: int) -> str:
+        return "10●12■11▮" if super().tokens(place, indices, at) else ""
 
 
 def stones(lines: list[str]) -> list[str]:

@@ -35,7 +35,9 @@ def test_a_board_that_has_grown_does_not_shrink_again(keys: PipeInput, tmp_path:
         game.asked()
         scene, before = game.view.scene, boxes(game)
         assert scene is not None
-        full = replace(scene, state=late.session.table.match.state.copy(), marked=frozenset({("area", 0)}), offers={})
+        full = replace(
+            scene, position=late.session.table.match.state.copy(), marked=frozenset({("area", 0)}), offers={}
+        )
         game.session.stage.show(replace(game.view, scene=full, drawn={}))
         grown = boxes(game)
         game.session.stage.show(replace(game.view, scene=scene, drawn={}))

@@ -16,8 +16,8 @@ def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
         *("--save", str(save)),
         answers="urahne\nlinse\n",
     )
-    assert "Karte aus dem …-Gebiet nehmen" in result.out
-    assert "5 Hände: Urahne" in result.out
+    assert "Karte aus dem … nehmen" in result.out
+    assert "5 Hände-Gebiet: Karte „Urahne“" in result.out
     assert choices_in(save)[0] == "take(hands)"
 
 
@@ -28,7 +28,7 @@ def test_help_does_not_name_once_more_what_the_option_names(wongar: Command) -> 
 
 
 def test_what_options_have_in_common_is_said_once() -> None:
-    assert factored(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins …-Feld ziehen", ["A", "B"])
+    assert factored(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Feld"])
     assert factored(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Haus"])
     assert factored(["-1", "-2"]) == ("", ["-1", "-2"])
 

@@ -23,8 +23,8 @@ Place = tuple[ir.Field, int]
 COVERED = {"card", "token", "n"}
 
 
-def seen_by(played: Game, field: ir.Field, indices: tuple[int, ...], seat: int) -> str:
-    """What a seat sees of one copy, by the word of the rules: `all`, the `number` of things, or `nothing`."""
+def seen_by(played: Game, field: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+    """What a seat (None: a watcher) sees of one copy, by the word of the rules: `all`, the `number`, or `nothing`."""
     declared = played.model.declared
     found = declared.zones.get(field.name) or declared.remembered.get(field.name)
     if found is None or found.seen == "all":
@@ -42,7 +42,7 @@ def places(played: Game) -> Iterator[tuple[ir.Field, tuple[int, ...], int]]:
             yield field, indices, field.base + number * field.width
 
 
-def visible(played: Game, cells: list[int], seat: int) -> list[object]:
+def visible(played: Game, cells: list[int], seat: int | None) -> list[object]:
     """All that a seat sees of a state."""
     seen: list[object] = [cells[ir.AT_DECISION], cells[ir.AT_SEAT], cells[ir.AT_WINNERS]]
     for field, indices, at in places(played):

@@ -232,7 +232,7 @@ GOOD: dict[str, Any] = {
     "format": 1,
     "name": "abcd",
     "guests": {"g": {"language": "de", "name": "Eva", "scheme": "dark", "foretell": True, "host": True,
-                     "seats": {"t": 1}, "seen": 10**11}},
+                     "seats": {"t": 1}, "seen": 10**11, "held": {"t": [1]}}},
     "invitations": {"i": {"kind": "any", "table": "t", "seat": -1}},
     "tables": {"t": {"save": "a.json", "opened": 1, "choices": 2, "answers": {"1": ["x", 5]},
                      "clocks": {"0": 7}, "learn": True}},

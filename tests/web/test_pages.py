@@ -22,6 +22,7 @@ from wongar_dsl.web.viewing import (
     Lobby,
     Offered,
     Place,
+    SeatRow,
     Setting,
     TakenBack,
     Wish,
@@ -490,7 +491,9 @@ def test_the_pages_beside_a_table_are_well_formed_and_say_what_strangers_wrote_a
     lobby = Lobby(spoken, tables, games, saves, [("easy", "easy"), ("hard", "hard")], SPOKEN, problem=evil)
     setting = Setting("bonus", evil, "8", [], 0, 100), Setting("sting", "Sting", "yes", [("yes", "ja"), ("no", evil)])
     chosen = [("human", evil), ("easy", ""), ("", "")]
-    choosing = Choosing(spoken, games[1], chosen, [("human", evil), ("easy", "e"), ("", "-")], setting, problem=evil)
+    kinds = [("human", evil), ("easy", "e"), ("", "-")]
+    rows = [SeatRow(kind, name, kinds) for kind, name in chosen]
+    choosing = Choosing(spoken, games[1], rows, setting, problem=evil)
     joining = Joining(spoken, evil, "/j/1", [Place(0, evil, False), Place(1, "Ben", True)], True, SPOKEN, problem=evil)
     for page in (
         pages.lobby_page(lobby),

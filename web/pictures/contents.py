@@ -98,8 +98,7 @@ def _add(look: Look, found: Contents, place: ir.Field, indices: tuple[int, ...],
         tokens = tokens_in(look, place, indices, at)
         found.tokens += [tokens] if tokens.counts else []
     elif place.kind == "pile" or (place.kind == "heap" and not seen):
-        # How much is there in what nobody counts, nobody is told.
-        if seen or place.seen in ("number", "owner"):
+        if scene.sized(place, indices):
             found.piles.append((scene.name(place), scene.size(place, at)))
     elif place.kind in ("slot", "heap") and seen:
         zone = container(place)
@@ -108,9 +107,9 @@ def _add(look: Look, found: Contents, place: ir.Field, indices: tuple[int, ...],
             Card(_times(look.short(place.type, face), faces.count(face)), place.type, face)
             for face in sorted(set(faces))
         ]
-    elif place.kind == "slot" and place.seen in ("number", "owner") and scene.size(place, at):
+    elif place.kind == "slot" and scene.size(place, at):
         found.piles.append((scene.name(place), scene.size(place, at)))
-    elif place.kind == "remember" and seen:
+    elif place.kind == "remember":
         _note(look, found, place, at)
 
 
@@ -133,12 +132,12 @@ def _note(look: Look, found: Contents, place: ir.Field, at: int) -> None:
 
 def tokens_in(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> Tokens:
     """The tokens in a copy of a zone."""
-    scene, zone = look.scene, container(place)
+    scene = look.scene
     owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
-    if zone is None or not scene.visible(place, indices):
-        number = scene.size(place, at) if place.seen in ("number", "owner") else 0
+    counts = scene.counts(place, indices, at)
+    if counts is None:
+        number = scene.size(place, at)
         return Tokens(owner, place, ((-1, number),) if number else ())
-    counts = zone.counts(scene.state.cells, at, place.width, scene.state.game.model.size(place.type, 0))
     return Tokens(owner, place, tuple((kind, number) for kind, number in enumerate(counts) if number))
 
 
@@ -147,7 +146,7 @@ def _figures(look: Look, board: str, area: int) -> Iterator[str]:
     place = next((p for p in scene.places if p.kind == "place"), None)
     for number, figure in enumerate(model.figures if place is not None else ()):
         assert place is not None
-        stands = model.declared.figures[figure].board == board and scene.visible(place, (number,))
+        stands = model.declared.figures[figure].board == board
         if stands and scene.state.cells[place.at(number)] == area:
             yield look.term(figure)
 

@@ -67,10 +67,10 @@ class OnCard:
 
 
 def layout_on(look: Look, name: str) -> ir.Field | None:
-    """The layout that lies on a board and that the viewer sees, if there is one."""
+    """The layout that lies on a board, if there is one."""
     zones = look.scene.state.game.model.declared.zones
     return next(
-        (p for p in look.scene.places if p.name in zones and zones[p.name].board == name and look.scene.visible(p, ())),
+        (p for p in look.scene.places if p.name in zones and zones[p.name].board == name),
         None,
     )
 
@@ -120,12 +120,12 @@ class Map:
         for part in range(place.sizes[1]):
             seats: list[int] = []
             for seat in range(place.sizes[2]):
-                if self.look.scene.visible(place, (value, part, seat)):
-                    seats += [seat] * self.look.scene.size(place, place.at(value, part, seat))
+                seats += [seat] * self.look.scene.size(place, place.at(value, part, seat))
+            known = all(self.look.scene.sized(place, (value, part, seat)) for seat in range(place.sizes[2]))
             own = tuple(i for i, s in enumerate(at_sides) if isinstance(s, Thing) and (s.kind, s.value) == (kind, part))
             room = rooms[part] if rooms else 0
             if room or seats:
-                yield Holding(part, kind, own, tuple(seats), max(0, room - len(seats)))
+                yield Holding(part, kind, own, tuple(seats), max(0, room - len(seats)) if known else 0)
 
     def crowned(self, face: int) -> list[int]:
         """Whose pieces lie on the card itself."""
@@ -134,7 +134,7 @@ class Map:
             for place in self.on_cards:
                 if place.indices[0] == kind:
                     for (index, seat), at in copies(place):
-                        if index == value and self.look.scene.visible(place, (index, seat)):
+                        if index == value:
                             found += [seat] * self.look.scene.size(place, at)
         return found
 

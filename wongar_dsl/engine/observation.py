@@ -6,7 +6,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine.game import State
 from wongar_dsl.engine.knowledge import extent
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.ir.containers import container, size_at
+from wongar_dsl.ir.containers import NONE, container, size_at
 
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
 
@@ -78,6 +78,25 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
         result["options"] = [state.write(m) for m in state.legal_moves()]
     result["winners"] = [p + 1 for p in state.winners]
     return result
+
+
+def veiled(state: State, seat: int | None) -> State:
+    """Return the state as a seat sees it: hidden zones are empty; hidden values, the
+    variables of rules and the state of the random generator are blank.
+
+    Two states that differ only in what is hidden from the seat are equal here.  It is for showing, not for playing on:
+    the number of things in a hidden zone is missing, also where the seat may know it.
+    """
+    program, cells = state.game.program, state.cells.copy()
+    for spot in state.game.knowledge.hidden(seat):
+        zone = container(spot.place)
+        if zone is not None:
+            zone.empty(cells, spot.at, spot.place.width)
+        else:
+            cells[spot.at] = 0 if spot.place.type.kind in ("number", "truth") else NONE
+    for at in (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP, *range(program.frames, len(cells))):
+        cells[at] = 0
+    return State(state.game, cells)
 
 
 def _figures(state: State, place: ir.Field) -> dict[str, object]:

@@ -98,9 +98,7 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     head, tail = "".join(one[:before]), "".join(one[len(one) - after :])
     if not any(map(str.isalpha, head)):
         return "", list(texts)  # What only ends alike reads better in one piece.
-    said = ["".join(gap) for gap in gaps()]
-    ending = _common_tail(said)
-    return f"{head}…{ending}{tail}", [text.removesuffix(ending) for text in said]
+    return f"{head}…{tail}", ["".join(gap) for gap in gaps()]
 
 
 #: Words with what is inside of them, blanks, and each other sign on its own.
@@ -118,9 +116,3 @@ def _opens(gap: Sequence[str]) -> bool:
 def _paired(gap: Sequence[str]) -> bool:
     """Whether brackets and quotation marks open and close within a gap."""
     return sum(unicodedata.category(token[0]) in ("Ps", "Pe", "Pi", "Pf") for token in gap) % 2 == 0
-
-
-def _common_tail(gaps: Sequence[str]) -> str:
-    """What all gaps end with from their last hyphen on (*-Gebiet*), or nothing."""
-    tails = {gap[gap.rfind("-") :] if "-" in gap[1:] else "" for gap in gaps}
-    return tails.pop() if len(tails) == 1 else ""

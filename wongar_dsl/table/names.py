@@ -19,6 +19,13 @@ PARTED = ("bot", "mcts")
 LONGEST_NAME = 20
 #: Letters and signs of which nothing is seen.
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+#: Letters of other alphabets and digits, and below them the Latin letters that look the same (after Unicode TR39).
+_LOOKS = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХԌԚԜавеѕіјкмнорстухԁһӏԛԝпгьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηωՏԼՕՍօսհոցզաɑɡɩʏı01|",
+    "ABESIJKMHOPCTYXGQWabesijkmhopctyxdhlqwnrbABEZHIKMNOPTYXabeikvoptuxynwSLOUouhngqwagiyiOll",
+)
+#: Scripts that are written together within a word.
+_TOGETHER = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"))
 _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
 #: For players without a name: with different initials, and at home in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
@@ -59,7 +66,16 @@ def clean(name: str) -> str:
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if len(name) > LONGEST_NAME or not name.isprintable() or (name and not _is_seen(name)):
         raise TableError("bad_name", name=quoted(name[:LONGEST_NAME]), n=LONGEST_NAME)
+    if any(map(_mixes_scripts, name.split())):
+        raise TableError("mixed_name", name=quoted(name))
     return name
+
+
+def _mixes_scripts(word: str) -> bool:
+    """Return whether a word has letters of scripts that are never written together, as Latin and Cyrillic."""
+    letters = (sign for sign in unicodedata.normalize("NFKC", word) if unicodedata.category(sign) in ("Lu", "Ll", "Lo"))
+    scripts = {re.split(r"[ -]", unicodedata.name(sign, ""))[0] for sign in letters}
+    return len(scripts) > 1 and not scripts <= _TOGETHER
 
 
 def _is_seen(name: str) -> bool:
@@ -70,22 +86,22 @@ def _is_seen(name: str) -> bool:
 
 
 def alike(name: str) -> str:
-    """The same for names that look the same, or nearly so."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    """Return a key that is the same for names that look the same: case is folded, look-alikes become Latin letters."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", name).translate(_LOOKS).casefold())
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
     """The names at the table: the given ones, and for the others one that is still free."""
-    taken = {s.name.casefold() for s in seats}
+    taken = {alike(s.name) for s in seats}
     initials = {s.name[:1].upper() for s in seats if s.name}
     result = []
     for number, seat in enumerate(seats):
         name = seat.name
         if not name:
-            free = [n for n in NAMES if n.casefold() not in taken]
+            free = [n for n in NAMES if alike(n) not in taken]
             apart = [n for n in free if n[0] not in initials]
             name = (apart or free or [f"{number + 1}"])[0]
-            taken.add(name.casefold())
+            taken.add(alike(name))
             initials.add(name[0])
         result.append(name)
     return tuple(result)

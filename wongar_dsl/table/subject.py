@@ -39,23 +39,24 @@ def chosen_cards(state: State, move: Move) -> Iterator[str]:
             yield state.game.model.value_name(kind, value)
 
 
-def open_cards(state: State, scene: Scene, move: Move) -> Iterator[str]:
+def open_cards(scene: Scene, move: Move) -> Iterator[str]:
     """The names of the cards that lie open where a move leads, if what lies there matters for it."""
+    state = scene.state
     assert state.decision is not None
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
         for place in scene.places if kind.kind == "board" else ():
             if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
                 for indices, at in copies(place):
-                    if indices == (value,) and scene.visible(place, indices) and state.cells[at] >= 0:
+                    if indices == (value,) and state.cells[at] >= 0:
                         yield state.game.model.value_name(place.type, state.cells[at])
 
 
 def with_cards(menu: Menu, scene: Scene) -> Menu:
     """A menu that says behind an option what lies open where it leads: a card, or what comes first in a row."""
-    state, narrator, entries = scene.state, scene.narrator, []
+    narrator, entries = scene.narrator, []
     for entry in menu.entries:
-        lying = [narrator.term(name, "short") for name in open_cards(state, scene, entry.move)]
+        lying = [scene.open_card(narrator.term(name, "short")) for name in open_cards(scene, entry.move)]
         for things in _in_front(scene, entry.move):
             lying.append(narrator.words.say("option.in_front", None, things=Text(narrator.words.chain(things))))
         entries.append(replace(entry, card=narrator.words.chain(lying)) if lying else entry)
@@ -70,7 +71,7 @@ def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
         for place in scene.places if kind.kind == "enum" and value >= 0 else ():
             zone = container(place)
-            if zone is None or not zone.ordered or place.indices != (kind,) or not scene.visible(place, (value,)):
+            if zone is None or not zone.ordered or place.indices != (kind,):
                 continue
             things = zone.told(state.cells, place.at(value), place.width)[:IN_FRONT]
             if things:

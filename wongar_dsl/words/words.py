@@ -326,6 +326,10 @@ class Words:
         """`text` as what stands before its content: *Box: *."""
         return self.say("engine.label", None, label=Text(text)) + " "
 
+    def valued(self, title: str, value: str) -> str:
+        """A title with its value: *Points 3*, with a mark between them where the title ends with a number itself."""
+        return self.label(title) + value if title[-1:].isdigit() else f"{title} {value}"
+
     def chain(self, items: Sequence[str]) -> str:
         """The items one after the other as this language separates them, with no word before the last."""
         return self._locale.realiser.chain(items)

@@ -1,0 +1,123 @@
+"""The form of a new table, filled in as a browser does, and the list of tables after it was sent."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.web.hosting import Browser, Played, hosted, join
+from wongar_dsl.library import load, shipped_names
+
+
+class Form(HTMLParser):
+    """The fields of the form with an action, as a browser submits them when nothing is changed."""
+
+    def __init__(self, page: str, action: str) -> None:
+        super().__init__()
+        self.action, self.inside, self.select = action, False, ""
+        self.fields: dict[str, str] = {}
+        self.options: dict[str, list[str]] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        of = {name: value or "" for name, value in attributes}
+        if tag == "form":
+            self.inside = of.get("action") == self.action
+        if not self.inside:
+            return
+        if tag == "input" and (of.get("type") != "checkbox" or "checked" in of):
+            self.fields[of["name"]] = of.get("value", "")
+        elif tag == "select":
+            self.select = of["name"]
+            self.options[self.select] = []
+        elif tag == "option":
+            # A browser submits the first option where none is selected.
+            if not self.options[self.select] or "selected" in of:
+                self.fields[self.select] = of["value"]
+            self.options[self.select].append(of["value"])
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.inside = False
+
+
+def hosting(played: Played) -> Browser:
+    """The browser of the host."""
+    browser = played.stranger()
+    assert browser.post(f"/join/{played.host.guests.invite('host')}", {"lang": "en"}).status_code == 303
+    return browser
+
+
+@pytest.mark.parametrize("game", shipped_names())
+def test_a_table_is_opened_for_each_number_of_players(game: str, tmp_path: Path) -> None:
+    low, high = load(game, None).model.players
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        host = hosting(played)
+        for players in range(low, high + 1):
+            form = Form(host.get(f"/new?game={game.replace('+', '%2B')}").text, "/tables")
+            seats = [name for name in form.fields if name.startswith("kind-")]
+            assert [form.fields[name] for name in seats] == ["human"] * low + [""] * (high - low)
+            for name in seats[low:players]:
+                assert "easy" in form.options[name]
+                form.fields[name] = "human"
+            answer = host.post("/tables", form.fields)
+            assert answer.status_code == 303, answer.text
+            newest = list(played.host.sittings)[-1]
+            assert [seat.kind for seat in played.host.sittings[newest].match.seats] == ["human"] * players
+            # The new table stands on top, with its link.
+            top = re.search(r"<article.*?</article>", host.get(answer.headers["location"]).text, re.DOTALL)
+            assert top is not None
+            assert f'href="/t/{newest}"' in top[0]
+            assert f"/join/{played.host.guests.key('any', newest)}" in top[0]
+            assert "<svg" in top[0]
+            assert host.post(f"/t/{newest}/close", {}).status_code == 303
+
+
+def test_only_the_newest_table_has_its_code_until_another_is_asked_for(tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        host = hosting(played)
+        for _ in range(3):
+            assert host.post("/tables", Form(host.get("/new?game=nim").text, "/tables").fields).status_code == 303
+        page = host.get("/").text
+        codes = ["<svg" in one for one in re.findall(r"<article.*?</article>", page, re.DOTALL)]
+        assert codes == [True, False, False, False]
+        (_, _, oldest) = re.findall(r'href="(/\?code=[^"#]*)', page)
+        codes = ["<svg" in one for one in re.findall(r"<article.*?</article>", host.get(oldest).text, re.DOTALL)]
+        assert codes == [True, False, False, True]
+
+
+# ---- names ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "kinds"), [("wongar", ["human"] * 5), ("ubongo", ["human", "easy", "human", "easy"])])
+def test_a_guest_can_have_the_name_of_any_seat_on_which_nobody_sits(
+    game: str, kinds: list[str], tmp_path: Path
+) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        host = hosting(played)
+        form = Form(host.get(f"/new?game={game}").text, "/tables")
+        form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
+        assert host.post("/tables", form.fields).status_code == 303
+        sitting = list(played.host.sittings.values())[-1]
+        people = [number for number, kind in enumerate(kinds) if kind == "human"]
+        for seat in people:
+            # The name of the next seat, so that each guest takes a name that the table shows elsewhere.
+            name = sitting.table.names[(seat + 1) % len(kinds)]
+            if seat == people[-1]:
+                name = next(n for number, n in enumerate(sitting.table.names) if number not in people or number == seat)
+            join(played.stranger(), played.host, sitting, seat, name)
+            assert sitting.table.names[seat] == name
+            assert len(set(sitting.table.names)) == len(kinds)
+
+
+@pytest.mark.parametrize("name", ["anna", "Аnnа", "ΑΝΝΑ", "Αnnа", "Ａnna"])
+def test_a_guest_cannot_have_a_name_that_looks_like_that_of_another_guest(name: str, tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        first = played.seated[0]
+        assert first.post(f"{first.key}/settings", {"lang": "en", "name": "Anna"}).status_code == 303
+        second = played.seated[1]
+        assert second.post(f"{second.key}/settings", {"lang": "en", "name": name}).status_code == 422
+        assert played.sitting.table.names == ("Anna", "P1")
