@@ -113,8 +113,8 @@ MODULES: dict[str, str] = {
     "charts": "hues scales values frame bars dots columns curves",
     "pages": "styles document blocks sheets page",
     "narration": (
-        "advice chances diagnostics offering narrator excerpts in_short deeds telling story retelling refusals illegal "
-        "messages untranslated translation catalog_faults case_faults"
+        "advice chances diagnostics offering lines narrator excerpts in_short deeds telling story retelling refusals "
+        "illegal messages untranslated translation catalog_faults case_faults"
     ),
     "embedding": "names source",
     "editor": "breaking columns formatter listing patterns pygments_lexer",

@@ -17,6 +17,7 @@ from wongar_dsl import ir
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
+from wongar_dsl.narration.lines import line_name, stand_ins
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
 
@@ -288,15 +289,24 @@ class Narrator:
         spec = decision.options[move.option]
         message = f"decision.{decision.name}.{spec.name}"
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
+        lines = stand_ins(self.game, decision, move.option)
+        named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
         if self.words.knows(message, self.scope):
-            return self.say(message, self._around(state, message) | values)
+            around = self._around(state, message) | values
+            arguments = {slot: self.value(kind, value) for slot, (kind, value) in around.items()}
+            return self.words.say(message, self.scope, **arguments | {slot: Text(one) for slot, one in named.items()})
         name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
         if deed is not None:
             name = self.words.capital(self.words.say(deed.said.message, self.scope, **deed.said.values))
             values = {slot: value for slot, value in values.items() if slot not in deed.told}
         if not values:
             return name
-        shown = [self.words.value(self.value(kind, value), self.scope) for kind, value in values.values()]
+        shown = [
+            self.words.say(f"option.{lines[slot]}", None, line=Text(named[slot]))
+            if slot in named
+            else self.words.value(self.value(kind, value), self.scope)
+            for slot, (kind, value) in values.items()
+        ]
         return self.words.say("engine.option", None, option=Text(name), values=Text(self.words.chain(shown)))
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:

@@ -107,7 +107,11 @@ class Menu:
         whole = [e for e in self.entries if plain_words(e.text) == wanted]
         if whole or not wanted:
             return whole
-        return [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
+        said = [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
+        # Who says `b1` means the column that is named by its letter.
+        return said or [
+            e for e in self.entries if any(map(str.isalpha, text)) and plain_words(e.notation)[1:] == wanted
+        ]
 
     def near(self, text: str) -> list[Entry]:
         """The options that somebody meant who misspelt one, in words or in notation; none if nothing is near."""

@@ -1,0 +1,85 @@
+"""An option that is about a whole column or row names it, and not the square by which the rules know it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl.engine import State
+from wongar_dsl.library import load
+from wongar_dsl.narration import Narrator
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.words import Words, available
+
+GAME = """
+board shelf
+    grid 12 by 3
+remember owner of each shelf: player
+remember pawn of each shelf: player
+remember filled of each shelf: number 0 to 12
+define open_row(edge: shelf) =
+    column of edge = 1
+rule push(edge: shelf, p: player)
+    let here = step(edge, east, filled of edge)
+    set filled of edge to filled of edge + 1
+    set owner of here to p
+rule enter(door: shelf, p: player)
+    set pawn of door to p
+play
+    repeat
+        for each p in player
+            p chooses turn
+                shove(edge: shelf where open_row(edge) and filled of edge < 12)
+                    push(edge, p)
+                lower(upper: shelf where row of upper = 3)
+                    set filled of upper to 1
+                put(here: shelf where row of here = 1 and pawn of here is nobody)
+                    set pawn of here to p
+                admit(door: shelf where row of door = 2 and pawn of door is nobody)
+                    enter(door, p)
+                otherwise
+                    nobody wins
+"""
+
+
+def texts(state: State, language: str) -> dict[str, str]:
+    """What each option is called, by how it is written."""
+    menu = Menu.of(state, Narrator(state.game, Words.load(language), ("Ann", "Bob")))
+    return {entry.notation: entry.text for entry in menu.entries}
+
+
+@pytest.mark.parametrize(
+    ("language", "row", "column"),
+    [("en", "row 2", "column l"), ("de", "Reihe 2", "Spalte l"), ("nl", "rij 2", "kolom l"),
+     ("it", "riga 2", "colonna l")],
+)  # fmt: skip
+def test_an_option_names_the_line_that_its_square_stands_for(
+    language: str, row: str, column: str, tmp_path: Path
+) -> None:
+    found = texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
+    assert found["shove(a2)"].endswith(f": {row}")
+    assert found["lower(l3)"].endswith(f": {column}")
+
+
+@pytest.mark.parametrize("language", available())
+def test_an_option_names_the_square_on_which_something_is_put(language: str, tmp_path: Path) -> None:
+    found = texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
+    assert "b1" in found["put(b1)"]
+    assert "c2" in found["admit(c2)"]
+
+
+@pytest.mark.parametrize("language", available())
+def test_connect_four_names_its_columns(language: str) -> None:
+    state, _ = load("connect_four").game(2).start(1)
+    found = texts(state, language)
+    assert [text for text in found.values() if "1" in text] == []
+
+
+@pytest.mark.parametrize(("said", "meant"), [("b", "drop(b1)"), ("b1", "drop(b1)"), ("2", "drop(b1)")])
+def test_a_column_is_chosen_by_its_letter_its_square_and_its_number(said: str, meant: str) -> None:
+    state, _ = load("connect_four").game(2).start(1)
+    found = Menu.of(state, Narrator(state.game, Words.load("en"), ("Ann", "Bob"))).meant(said)
+    assert found is not None
+    assert found.notation == meant
