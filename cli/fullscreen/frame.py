@@ -160,7 +160,8 @@ class Frame:
         return self.drawing.part("legend", width)
 
     def _table(self, width: int, ways: bool = True) -> list[Line]:
-        parts = ("players", "hands", "status", *(("ways",) if ways else ()))
+        # The own hand is what a player looks for first, and a low pane shows few lines.
+        parts = ("hands", "players", "status", *(("ways",) if ways else ()))
         return [line for part in parts for line in self.drawing.part(part, width)]
 
     def _lesson(self, width: int) -> list[Line]:

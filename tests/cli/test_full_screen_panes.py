@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput
 from wongar_dsl.cli.fullscreen.standing import standing
+from wongar_dsl.cli.pictures.position import hands
 
 from cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
@@ -221,5 +222,22 @@ def test_in_brackets_stands_what_everybody_would_have_if_the_game_ended_now(keys
         assert found.startswith("▶Anna 0 (0) · ")
         assert found.count("(0)") == 3
         assert "(n) Running score" in game.text
+
+    game.play(script)
+
+
+@pytest.mark.parametrize(("name", "others"), [("wongar", 4), ("wongar/initiated", 2), ("kuhn_poker", 1)])
+def test_the_own_hand_is_seen_in_the_pane_of_the_players(
+    keys: PipeInput, tmp_path: Path, name: str, others: int
+) -> None:
+    game = Sitting(name, [ANNA, *[BOT] * others], keys, tmp_path, size=(80, 24))
+
+    def script() -> None:
+        game.asked()
+        hand = [plain(line).strip() for line in hands(game.view.scene)]
+        game.until(lambda: game.press(TAB) or "▸Players" in game.text)
+        assert hand
+        for word in re.findall(r"[\w×]+", " ".join(hand)):
+            assert word in game.text.partition("▸Players")[2]
 
     game.play(script)
