@@ -16,35 +16,35 @@ from .tables import badge
 
 
 @dataclass(frozen=True)
-class Named:
-    """A player in the head of a table, and whether they have won."""
+class Column:
+    """The origin of some of the points, or something else that is compared; `total`: the sum of all of that."""
+
+    title: str
+    total: bool
+
+
+@dataclass(frozen=True)
+class Result:
+    """The row of a player: the name, whether they have won, and a number for each column."""
 
     text: str
     letter: Tag
     won: bool
-
-
-@dataclass(frozen=True)
-class Origin:
-    """Where points come from, or what else is compared, and how many everybody has of it; `total`: all of that."""
-
-    title: str
     cells: tuple[str, ...]
-    total: bool
 
 
 @dataclass(frozen=True)
 class Ending:
     """How a game ended: `caption` says what the columns are, `below` what the curve shows, and the `rule` how winners
-    are found without points.  Where nothing is compared `columns` is empty and `curve` is None.  Each moment is a few
-    sentences."""
+    are found without points.  In `results` winners come first, then the others by their totals.  If nothing is
+    compared, `columns` is empty and `curve` is None.  Each moment is a few sentences."""
 
     told: str
     caption: str
     below: str
     rule: str
-    names: tuple[Named, ...]
-    columns: tuple[Origin, ...]
+    columns: tuple[Column, ...]
+    results: tuple[Result, ...]
     curve: Tag | None
     moments: tuple[tuple[str, ...], ...]
 
@@ -57,8 +57,20 @@ def ending(match: Match, look: Look) -> Ending:
     """The end of a match."""
     narrator, winners = look.scene.narrator, match.state.winners
     found = told.ending(match, narrator)
-    names = tuple(Named(name, badge(look, seat), seat in winners) for seat, name in enumerate(narrator.names))
-    rows = tuple(Origin(row.name, tuple(map(narrator.words.number, row.points)), row.total) for row in found.rows)
+    # The total stands beside the name.
+    rows = sorted(found.rows, key=lambda row: not row.total)
+    columns = tuple(Column(row.name, row.total) for row in rows)
+
+    def rank(seat: int) -> tuple[object, ...]:
+        return (seat not in winners, *(-row.points[seat] for row in rows if row.total), seat)
+
+    results = tuple(
+        Result(
+            narrator.names[seat], badge(look, seat), seat in winners,
+            tuple(narrator.words.number(row.points[seat]) for row in rows),
+        )
+        for seat in sorted(range(len(narrator.names)), key=rank)
+    )  # fmt: skip
     sentences = tuple(told.moment_told(moment, narrator) for moment in found.moments)
     if found.line:
         sentences = ((found.line,), *sentences)
@@ -67,7 +79,7 @@ def ending(match: Match, look: Look) -> Ending:
     below, what = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
     drawn = _curve(found.course, look, below, what) if found.course is not None and found.course.grew else None
     titles = (look.say(caption), look.say(below, **what), found.rule)
-    return Ending(narrator.ending(winners), *titles, names, rows, drawn, sentences)
+    return Ending(narrator.ending(winners), *titles, columns, results, drawn, sentences)
 
 
 def _curve(course: told.Course, look: Look, below: str, what: Mapping[str, Text]) -> Tag:

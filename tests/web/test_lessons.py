@@ -11,7 +11,6 @@ import pytest
 from starlette.testclient import TestClient
 from wongar_dsl.web import pages
 from wongar_dsl.web.app import application
-from wongar_dsl.web.lessons import lesson_of
 from wongar_dsl.web.viewing import Viewing
 
 from tests.web.hosting import NAMES, Browser, Time, join, new_host
@@ -19,6 +18,7 @@ from tests.web.test_pages import checked
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.lesson import LEARNER, Guide
+from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.teaching import Teacher
 
 

@@ -392,7 +392,7 @@ def test_without_points_the_end_shows_what_is_compared_and_how_it_grew(language:
     checked(pages.table_part(v))
     found = ending(at, v.narrator)
     assert f"<caption>{caption}</caption>" in page
-    assert all(f'<th scope="row">{row.name}</th>' in page for row in found.rows)
+    assert all(f'data-title="{row.name}"' in page for row in found.rows)
     assert found.rule in page
     assert "curve-picture" in page
 

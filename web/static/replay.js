@@ -49,7 +49,7 @@
     go(`${event.target.action}?${new URLSearchParams(new FormData(event.target))}`, true);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, [tabindex='0'].scroll")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select")) return;
     const way = WAYS[event.key] && document.getElementById(`way-${WAYS[event.key]}`);
     if (!way) return;
     event.preventDefault();

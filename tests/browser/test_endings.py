@@ -1,0 +1,57 @@
+"""The results at the end of a game in a real browser: each player has a row, and nothing of it is cut off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.test_views import Shown
+from tests.web.viewings import LANGUAGES, match, viewing
+
+SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640))
+#: The names of a table that take most room, and usual ones.
+LONG = tuple(f"{letter}ilhelmina-Maximilia"[:20] for letter in "WMQBDG")
+SHORT = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
+#: All text of a cell with what cuts it off: the screen, or an element around it that has more inside than it shows.
+CUT_OFF = """[...document.querySelectorAll('.standings tbody :is(th, td)')].map(cell => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  const boxes = [...range.getClientRects()];
+  let cut = boxes.some(box => box.left < 0 || box.right > innerWidth);
+  for (let around = cell; around !== document.body; around = around.parentElement) {
+    const edge = around.getBoundingClientRect();
+    cut ||= around.scrollWidth > around.clientWidth + 1 && around.clientWidth > 0;
+    cut ||= boxes.some(box => box.left < edge.left - 1 || box.right > edge.right + 1);
+  }
+  return [cell.textContent.trim(), cut, boxes.length > 0];
+})"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short", "long"])
+@pytest.mark.parametrize(
+    ("game", "seats", "seed"), [("wongar", 4, 2), ("wongar", 5, 3), ("tongiaki", 6, 1), ("ubongo", 4, 1)]
+)
+def test_each_player_has_a_row_of_which_nothing_is_cut_off(
+    browser: Any, game: str, seats: int, seed: int, names: tuple[str, ...], language: str
+) -> None:
+    at = match(game, seats, 5_000, seed, names)
+    v = viewing(at, language)
+    context = browser.new_context()
+    page = Shown(context.new_page(), v).page
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        cells = page.evaluate(CUT_OFF)
+        assert [text for text, cut, drawn in cells if cut or not drawn] == [], (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        rows = page.locator(".standings tbody tr").all_inner_texts()
+        assert len(rows) == seats
+        for name in names[:seats]:
+            assert sum(name in row for row in rows) == 1
+        winners = {names[seat] for seat in at.state.winners}
+        assert {name for name in names for row in rows[: len(winners)] if name in row} == winners
+    # Each origin has its number in each row.
+    heads = page.locator(".standings thead th").count()
+    assert page.locator(".standings tbody td").count() == heads * seats > seats
+    context.close()
