@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import chain
+from collections.abc import Iterable, Sequence
 
-_CHUNK = 256
+#: Cells that are compared at once: of many at first, then of few where they differ.
+_CHUNKS = (8192, 128)
 
 Change = tuple[tuple[int, int, int], ...]
 """Address, old value and new value of each cell that changed."""
@@ -24,8 +25,10 @@ class Differences:
 
     def add(self, cells: list[int]) -> None:
         """Note the next state."""
-        self._changes.append(_between(self._last, cells))
-        self._last = cells.copy()
+        change = _between(self._last, cells)
+        self._changes.append(change)
+        for address, _, new in change:
+            self._last[address] = new
 
     def state(self, number: int) -> list[int]:
         """A copy of the state of a number, from 0 on."""
@@ -48,6 +51,8 @@ class Differences:
 
 
 def _between(old: list[int], new: list[int]) -> Change:
-    parts = (range(i, min(i + _CHUNK, len(new))) for i in range(0, len(new), _CHUNK))
-    changed = chain.from_iterable(p for p in parts if old[p.start : p.stop] != new[p.start : p.stop])
-    return tuple((a, old[a], new[a]) for a in changed if old[a] != new[a])
+    spans: Iterable[Sequence[int]] = (range(len(new)),)
+    for size in _CHUNKS:
+        parts = [span[i : i + size] for span in spans for i in range(0, len(span), size)]
+        spans = [p for p in parts if old[p[0] : p[-1] + 1] != new[p[0] : p[-1] + 1]]
+    return tuple((a, old[a], new[a]) for span in spans for a in span if old[a] != new[a])

@@ -39,6 +39,8 @@ class NativeBackend:
     """Runs a program as machine code."""
 
     name = "native"
+    #: With more cells a state is not carried to machine code and back for a single step: that takes longer than Python.
+    LARGE = 20_000
 
     def __init__(self, program: ir.Program, cache: Cache | None, plain: Callable[[], Backend]) -> None:
         """`cache` keeps what was compiled; `plain` makes the backend for what is told.  Raises NoCompiler."""
@@ -67,15 +69,21 @@ class NativeBackend:
         """See `Backend.plain`."""
         return self._make_plain()
 
+    @cached_property
+    def _large(self) -> bool:
+        return self.program.size > self.LARGE
+
     def start(self, seed: int) -> State:
         """See `Backend.start`."""
+        if self._large:
+            return self.plain.start(seed)
         with self._memory() as [memory]:
             self.library.start(memory.address, seed)
             return memory.state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
         """See `Backend.run`."""
-        if events is not None or dice is not None:
+        if events is not None or dice is not None or self._large:
             self.plain.run(state, events, dice)
         else:
             with self._carried_out(self.library.run, state):
@@ -83,11 +91,15 @@ class NativeBackend:
 
     def advance(self, state: State) -> list[Option]:
         """See `Backend.advance`."""
+        if self._large:
+            return self.plain.advance(state)
         with self._carried_out(self.library.advance, state) as memory:
             return self._listed(memory, state)
 
     def options(self, state: State) -> list[Option]:
         """See `Backend.options`."""
+        if self._large:
+            return self.plain.options(state)
         with self._carried_out(self.library.options, state) as memory:
             return self._listed(memory, state)
 
