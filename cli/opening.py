@@ -71,7 +71,10 @@ def tell_backend(game: Game, backend: str, words: Words) -> None:
     from wongar_dsl.backends.native.compiler import at_hand
 
     if game.backend.name != "native" if backend == "native" else backend == "auto" and not at_hand():
-        echo(words.say("cli.no_compiler"), err=True)
+        from wongar_dsl.backends.native.library import too_large
+
+        large = backend == "native" and at_hand() and too_large(game.program)
+        echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
 
 
 def opening(name: str, words: Words) -> Opening:

@@ -94,7 +94,8 @@ def about_words(
     from wongar_dsl.text.files import path_from_here
     from wongar_dsl.words import skeletons
 
-    game, roots = rules.game(rules.model.players[0]), rules.words_beside
+    # Nothing is played: a backend that compiles nothing will do.
+    game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
     found: list[Diagnostic] = []
     for folder in rules.folders:
         # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
@@ -149,7 +150,7 @@ def games_in(folder: Path) -> tuple[list[Game], bool]:
     for _, rules in neighbours(rule_files_in(folder)):
         complete = complete and rules is not None
         if rules is not None:
-            games.append(rules.game(rules.model.players[0]))
+            games.append(rules.game(rules.model.players[0], backend="reference"))
     return games, complete
 
 

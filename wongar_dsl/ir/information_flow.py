@@ -100,7 +100,7 @@ class _Analysis:
         hidden = frozenset(a for a, label in self.cells.items() if label & HIDDEN)
         return InformationFlow(
             hidden,
-            tuple(hidden & held for held in self._held()),
+            tuple(self._held(hidden)),
             frozenset((key[0], key[1], key[2]) for key in unseen if len(key) == 3),
             frozenset(key[0] for key in unseen if len(key) == 1),
             frozenset(key for key, label in self.told.items() if label & self.secret),
@@ -198,22 +198,27 @@ class _Analysis:
                     return after if after in self.program.resumed else None
         return None
 
-    def _held(self) -> list[frozenset[int]]:
-        """For each decision the variables that may be other than 0: rules clear what they bind."""
+    def _held(self, wanted: frozenset[int]) -> list[frozenset[int]]:
+        """For each decision those of the `wanted` variables that may be other than 0: rules clear what they bind.
+
+        What is known of one variable says nothing about another: only those that are asked for are followed.
+        """
+        if not wanted:
+            return [wanted for _ in self.program.decisions]
         onward: dict[int, set[int]] = {}
         for block in self.program.blocks:
             for statement in block.body:
                 match statement:
                     case code.Store(address=code.Const(value=at), value=code.Const(value=after)) if at in self.back:
                         onward.setdefault(at, set()).add(after)
-        begin = frozenset(address for address, value in self.program.initial if value)
+        begin = frozenset(address for address, value in self.program.initial if value) & wanted
         before: dict[int, frozenset[int]] = {self.program.entry: begin}
         found: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
         waiting = [self.program.entry]
         while waiting:
             number = waiting.pop()
             block = self.program.blocks[number]
-            held = self._after(block.body, self.blocks[number], before[number])
+            held = self._after(block.body, self.blocks[number], before[number]) & wanted
             match block.end:
                 case code.Jump(block=following):
                     ways: set[int] = {following}
@@ -222,7 +227,7 @@ class _Analysis:
                 case code.Decide(decision=decision):
                     found[decision] |= held
                     ways = set(self.following[number])
-                    held |= {a for o in self.program.decisions[decision].options for a in o.addresses}
+                    held |= {a for o in self.program.decisions[decision].options for a in o.addresses} & wanted
                 case _:
                     ways = set(self.following[number])
             for following in ways:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any, cast
 
 from wongar_dsl import ir
-from wongar_dsl.backends.native.compiler import compiled
+from wongar_dsl.backends.native.compiler import NoCompiler, compiled
 from wongar_dsl.backends.native.generator import generate
 from wongar_dsl.cache import Cache
 
@@ -44,12 +44,32 @@ class TriedRow(ctypes.Structure):
     _fields_ = (("visits", _LONG), ("value", _LONG), ("share", _LONG), ("sure", _LONG), ("sure_share", _LONG))
 
 
+#: Maximum number of blocks of a program that is compiled, and of blocks times characters of C: a compiler takes about
+#: 5 seconds for so much, and its time grows with both.
+MOST_BLOCKS, MOST_WORK = 2_000, 600_000_000
+
+
+def too_large(program: ir.Program) -> bool:
+    """Return whether a program is too large to be compiled: it is run in Python."""
+    return _source(program) is None
+
+
+def _source(program: ir.Program) -> str | None:
+    if len(program.blocks) > MOST_BLOCKS:
+        return None
+    source = generate(program)
+    return source if len(program.blocks) * len(source) <= MOST_WORK else None
+
+
 class Library:
     """A program as machine code; a run is the address of its memory."""
 
     def __init__(self, program: ir.Program, cache: Cache | None) -> None:
         """Compiled, where it was not before; raises NoCompiler."""
-        made = compiled(generate(program), cache)
+        source = _source(program)
+        if source is None:
+            raise NoCompiler("too large")
+        made = compiled(source, cache)
         sizes = (_INT * 4).in_dll(made, "game_sizes")
         self.size, self.row, self.marks, self.run_bytes = sizes
 

@@ -1,0 +1,93 @@
+"""What a program costs the compilers is known before they start: too large ones are run without."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.small_games import written
+from wongar_dsl.backends import registry
+from wongar_dsl.backends.native import backend as native
+from wongar_dsl.backends.native import compiler, library
+from wongar_dsl.engine.differences import Differences
+from wongar_dsl.library import load
+
+RULE = "rule n{i}(p: player)\n    p chooses t{i}\n        a(x: 1 to 3)\n            nothing\n"
+
+
+def many(rules: int) -> str:
+    """A game of as many rules, each with a decision."""
+    declared = "".join(RULE.format(i=i) for i in range(rules))
+    return f"{declared}play\n" + "".join(f"    n{i}(player(1))\n" for i in range(rules)) + "    nobody wins\n"
+
+
+@pytest.fixture
+def not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("the compiler was started")
+
+    monkeypatch.setattr(library, "compiled", never)
+    monkeypatch.setattr(compiler, "_carried_out", never)
+
+
+@pytest.mark.parametrize("limit", [{"MOST_BLOCKS": 10}, {"MOST_WORK": 10_000}])
+def test_no_compiler_is_started_for_a_program_that_is_too_large(
+    limit: dict[str, int], not_compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in limit.items():
+        monkeypatch.setattr(library, name, value)
+    rules = load(written(tmp_path, many(5)))
+    game = rules.game(2, backend="native")
+    assert game.backend.name == "python"
+    assert library.too_large(game.program)
+    playouts = rules.game(2, backend="reference").backend.playouts(1, 0, 3, 100)
+    for backend in ("native", "auto"):
+        assert rules.game(2, backend=backend).backend.playouts(1, 0, 3, 100) == playouts
+
+
+def test_shipped_games_are_far_from_the_limits() -> None:
+    for name in ("wongar", "tongiaki", "ubongo"):
+        program = load(name).game(4, backend="reference").program
+        assert 5 * len(program.blocks) < library.MOST_BLOCKS
+        assert not library.too_large(program)
+
+
+def test_a_program_that_is_too_large_for_python_is_run_by_the_reference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "MOST_BLOCKS", 10)
+    assert load(written(tmp_path, many(5))).game(2, backend="python").backend.name == "reference"
+
+
+def test_a_large_state_is_not_carried_to_machine_code_for_a_single_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = load(written(tmp_path, many(5)))
+    played = []
+    for large in (1, 20_000):
+        monkeypatch.setattr(native.NativeBackend, "LARGE", large)
+        game = rules.game(2, backend="native")
+        if game.backend.name != "native":
+            pytest.skip("there is no compiler")
+        state, _ = game.start(7)
+        steps = []
+        for _ in range(4):
+            moves = state.legal_moves()
+            state.apply(moves[-1])
+            steps.append((moves, state.cells.copy()))
+        played.append(steps)
+    assert played[0] == played[1]
+
+
+@pytest.mark.parametrize("size", [1, 127, 128, 129, 8192, 8193, 20_000])
+def test_states_are_found_again_from_what_changed(size: int) -> None:
+    first = list(range(size))
+    states = [first]
+    kept = Differences(first)
+    for number, at in enumerate((0, size - 1, size // 2, min(128, size - 1))):
+        states.append(states[-1].copy())
+        states[-1][at] = -number - 1
+        kept.add(states[-1])
+    for number in (4, 0, 2, 1, 3):
+        assert kept.state(number) == states[number]
