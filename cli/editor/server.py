@@ -145,8 +145,9 @@ class Server(LanguageServer):
         )
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
-        """Note what the protocol itself stumbled over."""
-        self.failed(error)
+        """Note what the protocol itself stumbled over; a refusal is an answer, and the editor has it already."""
+        if not isinstance(error, JsonRpcException):
+            self.failed(error)
 
 
 def keep() -> None:

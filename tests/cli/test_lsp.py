@@ -153,6 +153,9 @@ async def test_a_name_is_changed_in_both_files_or_the_editor_is_told_why_not(cli
         await client.text_document_prepare_rename_async(
             types.PrepareRenameParams(**at(URI, GAME, "player holds token"))
         )
+    with pytest.raises(JsonRpcException):
+        await client.protocol.send_request_async("wongar/nothing", {})
+    assert not [message.message for message in client.log_messages if "JsonRpc" in message.message]
 
 
 @pytest.mark.asyncio

@@ -199,10 +199,7 @@ class _Analysis:
         return None
 
     def _held(self, wanted: frozenset[int]) -> list[frozenset[int]]:
-        """For each decision those of the `wanted` variables that may be other than 0: rules clear what they bind.
-
-        What is known of one variable says nothing about another: only those that are asked for are followed.
-        """
+        """For each decision those of the `wanted` variables that may be other than 0: rules clear what they bind."""
         if not wanted:
             return [wanted for _ in self.program.decisions]
         onward: dict[int, set[int]] = {}

@@ -10,7 +10,18 @@ from pathlib import Path
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.checker import check, named_once
-from wongar_dsl.library.naming import PLUS, around, file_at, is_file, near, pieces, places, shown_beside
+from wongar_dsl.library.naming import (
+    MOST_PIECES,
+    PLUS,
+    around,
+    file_at,
+    is_file,
+    near,
+    pieces,
+    places,
+    shown_beside,
+    too_many,
+)
 from wongar_dsl.library.packs import PACK, Pack, differences, foreign_words, read_pack
 from wongar_dsl.library.rules import WORDS, Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
@@ -183,6 +194,11 @@ class _Loading:
 
     def named(self, name: str) -> tuple[RuleFile, ...]:
         """The files of a game and of variants by path or name, behind all they build on; none after noting why not."""
+        if too_many(name):
+            place = Span(Source(name[:60], ""), 1, 1, 1, 1)
+            what = {"what": f"{name[:60]}…", "found": name.count(PLUS) + 1, "limit": MOST_PIECES}
+            self.found.append(Diagnostic("R0414", place, what))
+            return ()
         found = self._unpacked(pieces(name))
         if not found:
             return ()

@@ -13,6 +13,8 @@ from wongar_dsl.text.files import Place, named_from
 
 #: What stands between the pieces of a name.
 PLUS = "+"
+#: Maximum number of pieces of a name: as many files as a save may name.
+MOST_PIECES = 50
 
 
 def is_file(path: Path) -> bool:
@@ -40,7 +42,7 @@ def pieces(name: str) -> tuple[str, ...]:
 
     `game/one/other` is the game with both variants, as its games are called.
     """
-    if is_file(Path(name)):
+    if too_many(name) or is_file(Path(name)):
         return (name,)
     parts = name.split(PLUS)
     found: list[str] = []
@@ -50,6 +52,11 @@ def pieces(name: str) -> tuple[str, ...]:
         found += _variants(PLUS.join(parts[:longest])) if longest == 1 else [PLUS.join(parts[:longest])]
         del parts[:longest]
     return tuple(found)
+
+
+def too_many(name: str) -> bool:
+    """Return whether a name has more than `MOST_PIECES` pieces; then it is not looked at piece by piece."""
+    return name.count(PLUS) >= MOST_PIECES and not is_file(Path(name))
 
 
 def _variants(name: str) -> list[str]:
