@@ -1,4 +1,4 @@
-"""The code of an address, for phones to photograph: as a picture of a page, and in the characters of a terminal."""
+"""The code of an address, for phones to scan: as a picture of a page, and in the characters of a terminal."""
 
 from __future__ import annotations
 
