@@ -11,7 +11,7 @@ from wongar_dsl.pictures.lettering import measure
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.words import Listing, Text, Value
 
-from ..spoken import Spoken
+from ..spoken import Spoken, number_of
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class Look:
         """What is made of the rules, of the words, and of what the key says, and of nothing else: made once, if they
         remember it."""
         words = self.scene.narrator.words
-        return words.made((self.scene.state.game, *key), make) if isinstance(words, Spoken) else make()
+        return words.made((number_of(self.scene.state.game), *key), make) if isinstance(words, Spoken) else make()
 
     @property
     def people(self) -> tuple[Hashable, ...]:

@@ -12,8 +12,9 @@ from wongar_dsl.text.escapes import printable
 _EMPTY = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})
 #: What is not escaped: it has no markup in it, and must not.
 _RAW = frozenset({"style"})
-#: So many values of attributes are at hand as they are written: pictures have the same ones again and again.
-KEPT = 20_000
+#: Number of values of attributes that are kept as they are written, and the length up to which they are: pictures have
+#: the same short ones again and again.
+KEPT, SHORT = 20_000, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,13 @@ def _named(key: str) -> str:
     return key.rstrip("_").replace("_", "-")
 
 
-@lru_cache(KEPT)
 def _quoted(value: str) -> str:
-    """What stands between the quotation marks of an attribute."""
+    """Return what stands between the quotation marks of an attribute."""
+    return _short(value) if len(value) <= SHORT else escape(printable(value))
+
+
+@lru_cache(KEPT)
+def _short(value: str) -> str:
     return escape(printable(value))
 
 

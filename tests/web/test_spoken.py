@@ -1,0 +1,88 @@
+"""The cache of what pages say and draw: bounded in bytes, whatever the languages and games."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import tracemalloc
+
+import pytest
+from wongar_dsl.web import pages, spoken
+from wongar_dsl.web.spoken import ByteCache, Spoken
+
+from tests.web.viewings import LANGUAGES, match, rules
+from tests.web.viewings import viewing as viewed
+from wongar_dsl.text.markup import Written, _short, tag
+
+GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
+
+
+def test_the_least_recently_used_entries_go_first() -> None:
+    cache = ByteCache(3 * (spoken.SLOT + 2 * sys.getsizeof("a")))
+    for letter in "abc":
+        cache.get(letter, str.upper.__get__(letter))
+    assert cache.get("a", lambda: "other") == "A"
+    cache.get("d", lambda: "D")
+    assert cache.get("b", lambda: "dropped") == "dropped"
+    assert cache.get("d", lambda: "other") == "D"
+
+
+def test_an_entry_larger_than_the_bound_is_not_kept() -> None:
+    cache = ByteCache(1_000)
+    for n in range(5):
+        assert cache.get(n, lambda: "x" * 5_000) == "x" * 5_000
+        assert cache.bytes <= cache.most
+
+
+@pytest.mark.parametrize("value", ["é" * 3_000, ("a" * 40,) * 9, [tag("g", tag("path", d="M1 2" * 500), id="x")]])
+def test_the_size_of_a_value_covers_what_it_takes(value: object) -> None:
+    assert spoken.size_of(value) >= sys.getsizeof(value)
+    assert spoken.size_of((value, Written.of(tag("p", "y" * 700)))) > spoken.size_of(value) + 700
+
+
+def test_many_pages_in_all_languages_stay_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 400_000
+    cache = ByteCache(most)
+    monkeypatch.setattr(spoken, "CACHE", cache)
+    dropped = greatest = 0
+    tracemalloc.start()
+    for language in LANGUAGES:
+        for game, seats in GAMES:
+            words = Spoken.load(language)
+            for steps in range(0, 24, 8):
+                v = viewed(match(game, seats, steps, seed=steps + 1), language, foretell=False)
+                v.narrator.words = words
+                before = len(cache)
+                page = pages.table_page(v)
+                assert page.startswith("<!doctype html>")
+                dropped += len(cache) < before
+                greatest = max(greatest, cache.bytes)
+                assert cache.bytes <= most
+    assert greatest > 0.9 * most, "not enough pages to reach the bound"
+    # What is counted is what is taken, roughly: without the entries the memory is free again.
+    gc.collect()
+    full = tracemalloc.get_traced_memory()[0]
+    counted = cache.bytes
+    cache.clear()
+    gc.collect()
+    freed = full - tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert 0.3 * counted < freed < 1.3 * counted
+
+
+def test_a_game_is_not_kept_alive_by_what_was_drawn_of_it() -> None:
+    import weakref
+
+    found = rules("nim").game(2)
+    number = spoken.number_of(found)
+    assert spoken.number_of(found) == number
+    gone = weakref.ref(found)
+    del found
+    gc.collect()
+    assert gone() is None
+
+
+def test_long_values_of_attributes_are_written_anew_each_time() -> None:
+    before = _short.cache_info().currsize
+    str(tag("path", d="M1 2" * 400))
+    assert _short.cache_info().currsize == before
