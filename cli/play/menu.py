@@ -6,7 +6,7 @@ from wongar_dsl.table.grouping import Group, grouped
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Text, Words
 
 from ..terminal.screen import Line, Piece, clipped
 
@@ -17,8 +17,17 @@ def listed(menu: Menu, words: Words) -> list[str]:
     for group in grouped(menu.entries, words):
         shown += [group.heading] if group.heading else []
         for entry, said in zip(group.entries, group.texts, strict=True):
-            shown.append(f"{entry.number} {words.label(said) + entry.outlook if entry.outlook else said}")
+            shown.append(f"{entry.number} {_foreseen(said, entry.outlook, words)}")
     return shown
+
+
+def _foreseen(said: str, outlook: str, words: Words) -> str:
+    """An option with what it would bring, and no second colon behind one that has a colon itself."""
+    if not outlook:
+        return said
+    if words.label("").strip() in said:
+        return words.say("drawing.apart", None, one=Text(said), other=Text(outlook))
+    return words.label(said) + outlook
 
 
 def lines(menu: Menu, words: Words, width: int) -> list[Line]:

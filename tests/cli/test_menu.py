@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from wongar_dsl.cli.play.menu import listed
 
 from tests.cli.command import Command, choices_in
+from wongar_dsl.engine import Move
 from wongar_dsl.table.grouping import factored
+from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.words import Term, Words, available
 
 
@@ -75,3 +78,13 @@ def test_quotation_marks_are_not_torn_apart() -> None:
     assert factored(texts) == ("Play … here", ["“disc”", "“cube”"])
     assert factored(["Play “a b”", "Play “a c”"]) == ("Play …", ["“a b”", "“a c”"])
     assert factored(["Put one (x y)", "Put two (z y)"]) == ("Put …", ["one (x y)", "two (z y)"])
+
+
+@pytest.mark.parametrize("language", available())
+def test_what_an_option_would_bring_is_told_from_the_card_that_it_is_about(language: str) -> None:
+    moves = [Move(0, (number,)) for number in range(2)]
+    menu = Menu(tuple(Entry(n, move, "", f"Here {n}", "card", "so: 3") for n, move in enumerate(moves, 1)))
+    plain = Menu(tuple(Entry(n, move, "", f"Here {n}", "", "good") for n, move in enumerate(moves, 1)))
+    words = Words.load(language)
+    assert listed(menu, words) == ["1 Here 1: card; so: 3", "2 Here 2: card; so: 3"]
+    assert listed(plain, words) == ["1 Here 1: good", "2 Here 2: good"]

@@ -103,7 +103,8 @@ def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
 def _ahead(forecast: Forecast, options: Sequence[ir.OptionSpec], narrator: Narrator) -> str:
     """Where the seat could go on to, and with what."""
     last = ((options[move.option].parameters[-1][1], move.arguments[-1]) for move in forecast.ahead)
-    places = Text(narrator.words.chain([narrator.short(kind, value) for kind, value in last]))
+    named = (narrator.words.value(narrator.value(kind, value), narrator.scope) for kind, value in last)
+    places = Text(narrator.words.chain([*named]))
     if not forecast.figures:
         return narrator.words.say("forecast.ahead", None, places=places)
     names = narrator.game.model.figures
