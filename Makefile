@@ -13,7 +13,7 @@ MINUTES ?= 25
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help install play serve test test-browser lint format bench conformance mutants soak strength clean
+.PHONY: help install play serve test test-browser lint format bench conformance mutants sanitize soak strength clean
 
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
@@ -76,6 +76,9 @@ conformance: $(STAMP) ## every game through the toolkits' own tests
 
 mutants: $(STAMP) ## what the rule cases notice; make mutants ARGS="--game nim", or --sample 100 --seed 7, or --words
 	$(BIN)/python -m benchmarks.mutants $(ARGS)
+
+sanitize: $(STAMP) ## generated C under the address and undefined behaviour sanitizers; make sanitize ARGS="nim"
+	$(BIN)/python -m benchmarks.sanitized --job $(ARGS)
 
 soak: $(STAMP) ## what takes longer than the tests may: make soak MINUTES=25
 	$(BIN)/python -m benchmarks.soak --minutes $(MINUTES) $(ARGS)

@@ -1,25 +1,34 @@
 """All that machine code does for a game, done once: by itself, and in a process that sanitizers watch.
 
     python -m benchmarks.sanitized GAME SEATS SEED
+    python -m benchmarks.sanitized --job [--minutes M] [GAME...]
 
-prints what came of it.  Random games, counts of courses, what bots ask, counts of a laboratory and batches of states
-go the way that they go everywhere else, so that the memory that Python lays out for them is watched too.
+prints what came of it, or watches shipped games and hostile files for some minutes: `make sanitize`. Random games,
+counts of courses, what bots ask, counts of a laboratory and batches of states go the way that they go everywhere
+else, so that the memory that Python lays out for them is watched too.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import tempfile
+import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import IO
 
 from wongar_dsl.adapters.batches import Batch, playouts
 from wongar_dsl.backends.chance import Generator, Purpose, start
 from wongar_dsl.backends.native import NativeBackend, compiler, memory
 from wongar_dsl.backends.native import library as native_library
-from wongar_dsl.backends.protocol import Halt
-from wongar_dsl.engine import Game, State
+from wongar_dsl.backends.protocol import Halt, RuleFault
+from wongar_dsl.engine import Game, PlayFault, State
 from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.lab import simulation
 from wongar_dsl.library import load
@@ -35,6 +44,15 @@ COUNTED = (("kuhn_poker", 2, 6), ("goofspiel", 2, 3), ("nim", 2, 4), ("tictactoe
 #: what takes a compiler longest is left out.
 SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
 RUNTIMES = ("libasan.so", "libubsan.so")
+#: What `make sanitize` watches: the shipped games, the largest first, and files that are meant to do harm.
+QUICK = (
+    "tongiaki", "wongar", "wongar/initiated", "ubongo", "ubongo+hard+long", "goofspiel", "kuhn_poker", "nim",
+    "connect_four", "tictactoe",
+)  # fmt: skip
+HOSTILE = [
+    Path("tests/attacks/files") / f"{name}.rules"
+    for name in ("bug_fill", "bug_layout", "turns", "th2", "nest_for21", "draw_flood", "mem_options", "opts_400k")
+]
 #: So long, in seconds, may that take to compile.
 PATIENCE = 900
 
@@ -84,12 +102,12 @@ def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
         yield f"deal {luck} {cells}"
 
 
-def counted(name: str, seats: int, seed: int) -> object:
+def counted(name: str, seats: int, seed: int, games: int = GAMES, longest: int = LONGEST) -> object:
     """What a laboratory counts of two arms with the same rules, and of the differences between them."""
     rules = load(name)
     arms = (simulation.Arm(name, ()), simulation.Arm(name, ()))
     plan = simulation.Plan(arms, ("random",) * seats, True, "native", seed)
-    done = simulation.Laboratory(plan, (rules, rules)).play(simulation.Task(0, GAMES, (LONGEST, LONGEST)))
+    done = simulation.Laboratory(plan, (rules, rules)).play(simulation.Task(0, games, (longest, longest)))
     return [tally.data() for tally in done.tallies], done.pairs
 
 
@@ -107,16 +125,21 @@ def batched(game: Game, seed: int) -> object:
 def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) -> tuple[list[str], str]:
     """The lines of the same in a process of its own that sanitizers watch, and what these say."""
     command = compiler.compiler()
-    surroundings = os.environ | {
+    surroundings = watching(command, flags)
+    asking = (sys.executable, "-m", "benchmarks.sanitized", name, str(seats), str(seed))
+    done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
+    said = done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
+    return done.stdout.splitlines(), said
+
+
+def watching(command: tuple[str, ...], flags: Sequence[str]) -> dict[str, str]:
+    """The environment of a process that sanitizers watch; raises FileNotFoundError where there are none."""
+    return os.environ | {
         compiler.CHOSEN: shlex.join((*command, *flags)),
         "LD_PRELOAD": " ".join(runtime(command, library) for library in RUNTIMES),
         "ASAN_OPTIONS": "detect_leaks=0",
         "PYTHONMALLOC": "malloc",
     }
-    asking = (sys.executable, "-m", "benchmarks.sanitized", name, str(seats), str(seed))
-    done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
-    said = done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
-    return done.stdout.splitlines(), said
 
 
 def runtime(command: tuple[str, ...], library: str) -> str:
@@ -128,15 +151,88 @@ def runtime(command: tuple[str, ...], library: str) -> str:
     return found
 
 
-def main(arguments: list[str]) -> None:
+def job(names: Sequence[str], minutes: float) -> int:
+    """Watch games one after the other until the time is over; 1 where anything was found, or nothing finished."""
+    command = compiler.compiler()
+    try:
+        for library in RUNTIMES:
+            runtime(command, library)
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"not run: there is no C compiler with sanitizers ({error})", file=sys.stderr)
+        return 0
+    end = time.monotonic() + 60 * minutes
+    surroundings = watching(command, SANITIZED)
+    waiting = list(names)
+    running: dict[subprocess.Popen[str], tuple[str, IO[str]]] = {}
+    finished, wrong = 0, 0
+    while (waiting or running) and time.monotonic() < end:
+        while waiting and len(running) < max(1, min(2, os.cpu_count() or 1)):
+            name = waiting.pop(0)
+            low = load(name).model.players[0]
+            asking = (sys.executable, "-m", "benchmarks.sanitized", "--quick", name, str(low), "1")
+            said = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115 (closed when it has been read)
+            process = subprocess.Popen(
+                asking, stdout=subprocess.DEVNULL, stderr=said, text=True, env=surroundings, start_new_session=True
+            )
+            running[process] = name, said
+        for process in [p for p in running if p.poll() is not None]:
+            name, said = running.pop(process)
+            said.seek(0)
+            text = said.read()
+            said.close()
+            bad = process.returncode != 0 or bool(text)
+            print(f"{'WRONG' if bad else 'clean':6} {name}", flush=True)
+            if bad:
+                print(text[-3000:] or f"exit code {process.returncode}", file=sys.stderr)
+            finished, wrong = finished + 1, wrong + bad
+        time.sleep(0.1)
+    for process, (name, said) in running.items():
+        os.killpg(process.pid, signal.SIGKILL)  # Its compiler too.
+        process.wait()
+        said.close()
+        waiting.append(name)
+    print(f"{finished} watched, {wrong} wrong" + (f"; no time for {', '.join(waiting)}" if waiting else ""))
+    return int(wrong > 0 or not finished)
+
+
+def quickly(name: str, seats: int, seed: int) -> Iterator[str]:
+    """What machine code gives for fewer and shorter games, which may also stop with a fault of the rules."""
+    game = load(name).game(seats, backend="native")
+    backend = game.backend
+    assert isinstance(backend, NativeBackend), name
+    for what in (
+        lambda: backend.playouts(seed, 0, 2, 400),
+        lambda: list(backend.perft(seed, 1, False)),
+        lambda: counted(name, seats, seed, 2, 400),
+    ):
+        try:
+            yield str(what())
+        except (RuleFault, PlayFault) as fault:
+            yield type(fault).__name__
+    try:
+        for state in islice(decisions(game, seed), 2):
+            yield from asked(backend, state, seed)
+    except (RuleFault, PlayFault) as fault:
+        yield type(fault).__name__
+
+
+def main(arguments: list[str]) -> int:
     """Print what machine code gives, compiled with what the surroundings say."""
-    name, seats, seed = arguments
+    if arguments[:1] == ["--job"]:
+        read = argparse.ArgumentParser(prog="python -m benchmarks.sanitized --job")
+        read.add_argument("--minutes", type=float, default=3)
+        read.add_argument("games", nargs="*")
+        given = read.parse_args(arguments[1:])
+        return job(given.games or (*QUICK, *map(str, sorted(HOSTILE))), given.minutes)
+    quick = arguments[:1] == ["--quick"]
+    name, seats, seed = arguments[quick:]
     compiler.PATIENCE = PATIENCE
     flags = tuple(flag for flag in compiler.FLAGS if flag != "-O2")
     native_library.compiled = lambda source, cache: compiler.compiled(source, cache, flags)
-    for line in everything(name, int(seats), int(seed)):
+    for line in (quickly if quick else everything)(name, int(seats), int(seed)):
         print(line)
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

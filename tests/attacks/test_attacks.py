@@ -13,7 +13,11 @@ from tests.attacks.table import FILES, HERE, KEYS, TABLES, rows, wrong
 
 #: Everything that the reviews found.
 FINDINGS = {
-    "attack": [f"H{n}" for n in range(1, 7)] + [f"M{n}" for n in range(1, 13)] + [f"L{n}" for n in range(1, 11)],
+    "attack": [f"H{n}" for n in range(1, 7)]
+    + [f"M{n}" for n in range(1, 13)]
+    + [f"L{n}" for n in range(1, 11)]
+    + [f"third {n}" for n in (1, 2, 5, 8, 9, 11, 15, 16)]
+    + ["corpus"],
     "architecture": [f"A{n}" for n in range(1, 7)],
     "language": [f"first {n}" for n in range(1, 13)] + [f"second {n}" for n in range(1, 12)],
     "player": [f"B{n}" for n in range(1, 12)],
