@@ -32,6 +32,7 @@ from tests.editor import layouts as editor
 from tests.games.tongiaki import pieces as tongiaki
 from tests.games.ubongo import pieces as ubongo
 from tests.games.wongar import pieces as wongar
+from tests.language import test_large_numbers as numbers
 from tests.pages.whole import wrong
 from tests.pictures.drawn import beyond, pictures
 from tests.properties.permuter import random_match, twin, visible
@@ -321,6 +322,19 @@ def rule_files(seconds: float, seed: int) -> Outcome:
     return repeated(seconds, seed, one)
 
 
+def large_numbers(seconds: float, seed: int) -> Outcome:
+    """Every number of shipped rules and of the manual's examples made large: each is answered soon, in little room."""
+    end, count, wrong = time.monotonic() + seconds, 0, list[str]()
+    texts = numbers.changed(numbers.manual() | numbers.shipped(), each_shape_once=False)
+    random.Random(seed).shuffle(texts)
+    with tempfile.TemporaryDirectory() as folder:
+        while count < len(texts) and time.monotonic() < end:
+            some = texts[count : count + 40]
+            wrong += map(str, numbers.answered(some, Path(folder)))
+            count += len(some)
+    return Outcome(count, wrong=wrong)
+
+
 def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
     """Texts by path, small ones and large ones."""
     texts = {str(path): path.read_text(encoding="utf-8", errors="replace") for path in paths}
@@ -567,6 +581,7 @@ KINDS = (
     Kind("matches", 0.05, 4, matches),
     Kind("secrets", 0.05, 200, secrets),
     Kind("rule files", 0.15, 300, rule_files),
+    Kind("large numbers", 0.1, 40, large_numbers),
     Kind("layouts", 0.05, 500, layouts),
     Kind("rulebooks", 0.05, 50, rulebooks),
     Kind("readings", 0.05, 10, readings),

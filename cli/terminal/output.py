@@ -109,11 +109,8 @@ def standard_streams() -> Iterator[None]:
             opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
-        careful: list[Any] = [
-            there[0],
-            Output(there[1] if before[1] is not None else Closed()),
-            Output(there[2], forgiving=True),
-        ]
+        out: Any = there[1] if before[1] is not None else Closed()
+        careful: list[Any] = [there[0], Output(out), Output(there[2], forgiving=True)]
         sys.stdin, sys.stdout, sys.stderr = careful
         try:
             yield

@@ -196,7 +196,7 @@ class _Loading:
         """The files of a game and of variants by path or name, behind all they build on; none after noting why not."""
         if too_many(name):
             place = Span(Source(name[:60], ""), 1, 1, 1, 1)
-            what = {"what": f"{name[:60]}…", "found": name.count(PLUS) + 1, "limit": MOST_PIECES}
+            what: dict[str, str | int] = {"what": f"{name[:60]}…", "found": name.count(PLUS) + 1, "limit": MOST_PIECES}
             self.found.append(Diagnostic("R0414", place, what))
             return ()
         found = self._unpacked(pieces(name))

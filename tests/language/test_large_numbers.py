@@ -1,0 +1,109 @@
+"""A large number wherever a number may stand: each file is answered soon and in little memory."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.language.test_manual import examples, grammar_text, whole
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS, MEGABYTES = 10, 500
+NUMBER = re.compile(r"(?<![\w.\"])\d+(?![\w.\"])")
+LARGE = (10**9, 10**5)
+
+#: Checks the texts that it is given, one a line, with a guard; tells what takes too long or breaks.
+RUN = """
+import json, resource, signal, sys, time
+from pathlib import Path
+from wongar_dsl.editor import format_source
+from wongar_dsl.library import inspect
+from wongar_dsl.text.span import Source
+from wongar_dsl.narration.diagnostics import render_text
+from wongar_dsl.words import Words
+say = Words.load("en").say
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+def over(*_):
+    raise TimeoutError
+signal.signal(signal.SIGPROF, over)
+for line in sys.stdin:
+    what, text = json.loads(line)
+    path = Path(sys.argv[1]) / "large.rules"
+    path.write_text(text, encoding="utf-8")
+    began = time.process_time()
+    signal.setitimer(signal.ITIMER_PROF, float(sys.argv[2]))
+    try:
+        render_text(inspect(str(path))[1][:20], say)
+        format_source(Source("large", text))
+    except BaseException as error:
+        print(json.dumps([what, repr(error)[:300]]), flush=True)
+    signal.setitimer(signal.ITIMER_PROF, 0)
+print(json.dumps(["megabytes", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024]))
+"""
+
+
+def shape(line: str) -> str:
+    """The shape of a line: its words of the language, with names and numbers left open."""
+    return re.sub(r"[A-Z_a-z]\w*", lambda word: word[0] if word[0] in WORDS else "n", NUMBER.sub("0", line)).strip()
+
+
+#: The words of the grammar.
+WORDS = frozenset(re.findall(r"\b[a-z]{2,}\b", grammar_text()))
+
+
+def changed(texts: dict[str, str], each_shape_once: bool) -> list[tuple[str, str]]:
+    """The texts with one number made large: every number, or one for each shape of line and place in it."""
+    found, seen = [], set()
+    for name, text in texts.items():
+        lines = text.splitlines()
+        for row, line in enumerate(lines):
+            code = line.split("#")[0]
+            for place, match in enumerate(NUMBER.finditer(code)):
+                key = (shape(code), place)
+                if each_shape_once and key in seen:
+                    continue
+                seen.add(key)
+                for large in LARGE:
+                    new = f"{line[: match.start()]}{large}{line[match.end() :]}"
+                    found.append(
+                        (f"{name}:{row + 1}: {new.strip()}", "\n".join([*lines[:row], new, *lines[row + 1 :]]))
+                    )
+    return found
+
+
+def answered(texts: list[tuple[str, str]], folder: Path, seconds: float = SECONDS) -> list[object]:
+    """What takes longer, needs more memory or ends in an exception."""
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(folder), str(seconds)],
+        input="".join(json.dumps(text) + "\n" for text in texts), capture_output=True, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    wrong: list[object] = told[:-1]
+    if not told or told[-1][0] != "megabytes" or told[-1][1] > MEGABYTES:
+        wrong += [told[-1:], done.stderr[-500:]]
+    return wrong
+
+
+def shipped() -> dict[str, str]:
+    """Every shipped rule file: games and variants."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").glob("*/*.rules"))}
+
+
+def manual() -> dict[str, str]:
+    """Every example of the manual as a whole file."""
+    kinds = ("", "wrong", "alone", "table", "statements", "values", "articles")
+    return {str(example): whole(example) for example in examples() if (example.kind.split() or [""])[0] in kinds}
+
+
+def test_what_takes_long_is_noticed(tmp_path: Path) -> None:
+    [found] = answered([("long", next(iter(shipped().values())))], tmp_path, 0.001)
+    assert "TimeoutError" in str(found)
+
+
+def test_each_shape_of_line_with_a_large_number_is_answered(tmp_path: Path) -> None:
+    texts = changed(manual(), each_shape_once=True)
+    assert len(texts) > 100
+    assert answered(texts, tmp_path) == []
