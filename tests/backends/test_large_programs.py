@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,16 @@ def test_states_are_found_again_from_what_changed(size: int) -> None:
         kept.add(states[-1])
     for number in (4, 0, 2, 1, 3):
         assert kept.state(number) == states[number]
+
+
+def test_folders_that_killed_compilations_left_are_removed(tmp_path: Path) -> None:
+    old, new, other = (tmp_path / name for name in ("native-old", "native-new", "another-old"))
+    for folder in (old, new, other):
+        folder.mkdir()
+        (folder / "game.c").write_text("")
+    link = tmp_path / "native-link"
+    link.symlink_to(other)
+    for folder in (old, other):
+        os.utime(folder, (0, 0))
+    compiler._sweep(new)
+    assert {path.name for path in tmp_path.iterdir()} == {"another-old", "native-link", "native-new"}

@@ -17,6 +17,7 @@ import re
 import shlex
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -41,6 +42,8 @@ GREETING, PATIENCE = 10, 60
 #: A source of more characters is not compiled: that would take too long, and too much memory.
 MOST_SOURCE = 16_000_000
 _MOST_TOLD = 65_536
+#: How names of folders begin in which a compiler works, and seconds after which one is nobody's any more.
+PREFIX, FORSAKEN = "native-", 3_600
 #: What a source says of itself, and its library too: another word for each.
 _DIGEST = re.compile(r'^#define SOURCE "(\w+)"$', re.MULTILINE)
 
@@ -112,6 +115,7 @@ def _made(command: tuple[str, ...], key: str, source: str, cache: Cache | None, 
     if command in _hanging:
         raise NoCompiler
     with _folder() as folder:
+        _sweep(Path(folder))
         path, made = Path(folder) / "game.c", Path(folder) / "game.so"
         path.write_text(source, encoding="utf-8")
         _carried_out(command, (*flags, str(path), "-o", str(made)), PATIENCE)
@@ -124,7 +128,18 @@ def _made(command: tuple[str, ...], key: str, source: str, cache: Cache | None, 
 
 def _folder(inside: Path | None = None) -> tempfile.TemporaryDirectory[str]:
     """A folder of the user's alone, which is gone afterwards; raises OSError."""
-    return tempfile.TemporaryDirectory(prefix="native-", dir=inside, ignore_cleanup_errors=True)
+    return tempfile.TemporaryDirectory(prefix=PREFIX, dir=inside, ignore_cleanup_errors=True)
+
+
+def _sweep(own: Path) -> None:
+    """Remove folders beside a new one that killed programs of this user left: no compiler works for an hour."""
+    now = own.stat().st_mtime
+    for folder in own.parent.glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):
+            found = folder.lstat()
+            mine = stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or found.st_uid == os.getuid())
+            if mine and now - found.st_mtime > FORSAKEN:
+                shutil.rmtree(folder)
 
 
 def _loaded(data: bytes, source: str, cache: Cache | None) -> ctypes.CDLL:
