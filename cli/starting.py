@@ -35,6 +35,7 @@ _HEADINGS = {
     "table": "cli.games.tables",
     "row": "cli.games.tables",
     "deck": "cli.games.decks",
+    "track": "cli.games.tracks",
     "choice": "cli.games.choices",
     "allow": "cli.games.choices",
     "players": "cli.new.players",

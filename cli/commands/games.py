@@ -15,7 +15,7 @@ from .options import game_argument
 
 if TYPE_CHECKING:
     from wongar_dsl.library import Rules
-    from wongar_dsl.variants.contents import DeckContents
+    from wongar_dsl.variants.contents import DeckContents, TrackContents
 
     from ..terminal.screen import Screen
 
@@ -58,7 +58,7 @@ def about(rules: Rules, words: Words) -> str:
 
 
 def show(name: str, screen: Screen, words: Words) -> None:
-    """What of a game a variant can change: options, tables, decks, choices; and which variants there are."""
+    """What of a game a variant can change: options, tables, decks, tracks, choices; and which variants there are."""
     from wongar_dsl.variants.contents import contents
 
     from ..opening import opening
@@ -78,6 +78,7 @@ def show(name: str, screen: Screen, words: Words) -> None:
     tables = (_columns([(table.name, *table.columns), *table.rows], words) for table in found.tables)
     _section(screen, words.say("cli.games.tables"), _blocks(tables))
     _section(screen, words.say("cli.games.decks"), _blocks(_deck(deck, words) for deck in found.decks))
+    _section(screen, words.say("cli.games.tracks"), _blocks(_track(track, words) for track in found.tracks))
     choices = [(choice.name, " ".join(choice.options)) for choice in found.choices]
     _section(screen, words.say("cli.games.choices"), _columns(choices, words))
     variants = (_variant(known, variant, _base(variant, rules), words) for known, variant in _variants(name, rules))
@@ -89,6 +90,13 @@ def _deck(deck: DeckContents, words: Words) -> list[str]:
     many = sum(n for n, _ in deck.copies)
     head = words.say("cli.games.deck", deck=Text(deck.name), cards=Text(deck.cards), n=many)
     return [head, *(f"  {line}" for line in _columns([(str(n), face) for n, face in deck.copies], words))]
+
+
+def _track(track: TrackContents, words: Words) -> list[str]:
+    """A track with its stretches."""
+    many = sum(n for n, _ in track.stretches)
+    head = words.say("cli.games.track", track=Text(track.name), n=many)
+    return [head, *(f"  {line}" for line in _columns([(str(n), phase) for n, phase in track.stretches], words))]
 
 
 def _base(variant: Rules, rules: Rules) -> Rules:

@@ -103,7 +103,10 @@ def about_words(
             others, complete = beside(folder)
             found += faults_of([game, *others], folder / FOLDER, complete)
     place = rules.folders[0] / FOLDER if rules.folders else None
-    lacks = uncovered(game, roots, place if isinstance(place, Path) else None, rules.homes)
+    # The words of somebody's pack concern the reader in one language.
+    packed = any(not isinstance(folder, Path) for folder in rules.folders)
+    asked = (words.language,) if packed else ()
+    lacks = uncovered(game, roots, place if isinstance(place, Path) else None, rules.homes, asked)
     if not write or place is None:
         return (*found, *lacks)
     try:

@@ -42,6 +42,8 @@ def too_large(folder: Path) -> str:
 def packed_elsewhere(folder: Path) -> str:
     """A variant that was packed where its base had another table, and one more rule."""
     (folder / "short.rules").write_text("variant short of nim\nset first_matches[heap_a] to 2\n")
+    (folder / "locales" / "de").mkdir(parents=True)
+    (folder / "locales" / "de" / "lexicon.yaml").write_text("games: {nim/short: {short: Kurz}}\n")
     data = packed(str(folder / "short.rules"))[1]
     path = folder / "short.variant"
     path.write_bytes(re.sub(rb"(?m)^  table first_matches .*$", b"  rule cheat 0\n  table first_matches 0", data))

@@ -164,16 +164,16 @@ def test_long_sentences_are_wrapped() -> None:
     expected = tuple(f"word{i}" for i in range(20))
     lines = shown(Diagnostic("R0101", place("x", 1, 1, 2), {"found": "x", "expected": expected}), width=50)
     assert lines[:3] == [
-        "error R0101: unexpected “x”; expected: word0,",
-        "  word1, word2, word3, word4, word5, word6, word7,",
-        "  …",
+        "error R0101: unexpected “x”; expected: “word0”,",
+        "  “word1”, “word2”, “word3”, “word4”, “word5”,",
+        "  “word6”, “word7”, …",
     ]
     assert all(width(line) <= 50 for line in lines)
 
 
 def test_what_the_parser_wants_is_said_in_words() -> None:
     found = Diagnostic("R0101", place("x", 1, 1, 2), {"found": "number", "expected": ("name", "end of line", "place")})
-    assert shown(found)[0] == ("error R0101: unexpected “number”; expected: a name, the end of the line or place")
+    assert shown(found)[0] == ("error R0101: unexpected “number”; expected: a name, the end of the line or “place”")
     sort = Diagnostic("R0203", place("x", 1, 1, 2), {"name": "x", "found": "table", "expected": ("enum", "board")})
     assert shown(sort)[0] == "error R0203: “x” is a table, but an enumeration or a board is needed here"
 

@@ -55,6 +55,8 @@ def _before(article: s.Article, base: MergedRules) -> str | None:
         case s.SetOption():
             option = articles.get(("option", name))
             return _text(option.value) if isinstance(option, s.Option) else None
+        case s.SetCount(face=face) if isinstance(track := articles.get(("track", name)), s.Track):
+            return next((str(one.spaces) for one in track.stretches if one.phase.text == written(face)), None)
         case s.SetCount(face=face):
             deck = articles.get(("deck", name))
             counts = (

@@ -140,6 +140,9 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
 
     def text(name: str, word: str) -> Text:
         plain = name in ("found", "expected") and word in in_words and (diagnostic.code, name) != ("R0101", "found")
+        sort, _, named = word.partition(" ")
+        if diagnostic.code == "R0010" and name == "things" and named and sort in SORTS:
+            return Text(say("plain.named", sort=Text(say(f"plain.{sort}")), name=Text(visible(named))))
         if plain:
             return Text(say(f"{where}.{word.replace(' ', '_')}"))
         quoted = diagnostic.code in _QUOTED and name == "expected"

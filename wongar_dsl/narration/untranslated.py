@@ -7,10 +7,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
 from wongar_dsl.narration.offering import said_by_rules
 from wongar_dsl.prose.likeness import likenesses
+from wongar_dsl.prose.outline import rulebook
+from wongar_dsl.prose.plain import plain
+from wongar_dsl.prose.reading import Reading
 from wongar_dsl.text.diagnostics import Diagnostic, Paste
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Span
@@ -72,18 +76,22 @@ def served(roots: Sequence[Root]) -> tuple[str, ...]:
 
 
 def uncovered(
-    game: Game, roots: Sequence[Root] = (), folder: Path | None = None, homes: Homes | None = None
+    game: Game,
+    roots: Sequence[Root] = (),
+    folder: Path | None = None,
+    homes: Homes | None = None,
+    asked: Sequence[str] = (),
 ) -> tuple[Diagnostic, ...]:
     """A warning for each name that has no term, and for each message that has no sentence, with the languages.
 
     `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into, if `homes` do
-    not say another one.  Rules that have no words in any language are left alone: they are played with the names as
-    they stand.
+    not say another one; `asked` are the languages, if not all that the game has to have.  Rules that have no words in
+    any language are left alone: they are played with the names as they stand.
     """
     place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
     lacks = tuple(
         replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
-        for lack in lacking(game, roots, homes=homes)
+        for lack in lacking(game, roots, asked=asked, homes=homes)
     )
     return (*lacks, *called_alike(game, roots))
 
@@ -155,12 +163,21 @@ def lacking(
             found.append(Lack(Diagnostic(code, span, told), key, own, lacks, message, sentence, about, folder))
 
     messages = [message for message in messages_of(game) if message.needed]
-    shown = {kind for message in messages for kind in message.spec(scope).slots.values()}
-    ways = ways_of(game.model) if "term:direction" in shown else ()
+    slots = {kind for message in messages for kind in message.spec(scope).slots.values()}
+    ways = ways_of(game.model) if "term:direction" in slots else ()
     by_rules = {locale.lexicon.code: said_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
-    for name, span in {**dict.fromkeys(ways, place), **terms_of(game.model)}.items():
+    shown = {
+        **dict.fromkeys(ways, place),
+        **terms_of(game.model),
+        **_in_the_book(game, languages),
+    }
+    for name, span in shown.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
+    for name, span in _titles(game, languages).items():
+        # The name in the rules is English, and a title of its own unless it means something else.
+        there = (one for one in languages if "/" in name or one[0].lexicon.code != ENGLISH)
+        add("R0501", span, name, tuple(locale for locale, words in there if not words.has_term(name, scope)))
     for message in messages:
         lacks = tuple(
             locale
@@ -170,6 +187,34 @@ def lacking(
         )
         add("R0502", message.span, message.name, lacks, message)
     return tuple(found)
+
+
+def _titles(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
+    """The titles of a game's variants: a name that means something else in the rules too has to have its own term."""
+    merged = game.model.merged
+    common = {name for locale, _ in languages for name in locale.lexicon.terms}
+    inside = {name for values in vocabulary_of(game.model).values() for name in values}
+    taken = common | inside | {*game.model.declared.spans}
+    found = {}
+    for at, name in enumerate(merged.names[1:], 2):
+        found["/".join(merged.names[:at]) if name in taken else name] = merged.titles.get(name, merged.head.name.span)
+    return found
+
+
+def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
+    """The options, and whatever else the rulebook calls by the name that it has in the rules."""
+    model, scope = game.model, game.name
+    named = {a.name.text: a.name.span for a in model.merged.articles if not isinstance(a, s.Procedure | s.Winner)}
+    options = {a.name.text: a.name.span for a in model.merged.articles if isinstance(a, s.Option)}
+    known = {*terms_of(model), *options}
+    for _, words in languages:
+        if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - known):
+            continue
+        with suppress(WordsError):
+            for _ in plain(Reading(rulebook(model, words), words, "")):
+                pass
+        return options | {name: span for name, span in named.items() if name in words.unnamed}
+    return options
 
 
 def speaks_of(locale: Locale, scope: str) -> bool:

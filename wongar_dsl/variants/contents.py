@@ -1,4 +1,4 @@
-"""What of merged rules a variant can change, as it is written there: options, tables, decks, choices."""
+"""What of merged rules a variant can change, as it is written there: options, tables, decks, tracks, choices."""
 
 from __future__ import annotations
 
@@ -37,6 +37,14 @@ class DeckContents:
 
 
 @dataclass(frozen=True, slots=True)
+class TrackContents:
+    """A track: its stretches in their order, and how many spaces each has."""
+
+    name: str
+    stretches: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChoiceContents:
     """A choice by the name of its decision, and its options."""
 
@@ -51,6 +59,7 @@ class Contents:
     options: tuple[OptionContents, ...]
     tables: tuple[TableContents, ...]
     decks: tuple[DeckContents, ...]
+    tracks: tuple[TrackContents, ...]
     choices: tuple[ChoiceContents, ...]
 
 
@@ -61,6 +70,7 @@ def contents(merged: MergedRules) -> Contents:
         tuple(_option(a) for a in articles if isinstance(a, s.Option)),
         tuple(_table(a) for a in articles if isinstance(a, s.Table)),
         tuple(_deck(a) for a in articles if isinstance(a, s.Deck)),
+        tuple(_track(a) for a in articles if isinstance(a, s.Track)),
         tuple(dict.fromkeys(_choice(name, choice) for a in articles for name, choice in named_choices(a))),
     )
 
@@ -89,6 +99,10 @@ def _table(article: s.Table) -> TableContents:
 def _deck(article: s.Deck) -> DeckContents:
     copies = tuple((c.count, written(c.face)) for c in article.copies)
     return DeckContents(article.name.text, article.cards.text, copies)
+
+
+def _track(article: s.Track) -> TrackContents:
+    return TrackContents(article.name.text, tuple((one.spaces, one.phase.text) for one in article.stretches))
 
 
 def _choice(name: str, choice: Deciding) -> ChoiceContents:

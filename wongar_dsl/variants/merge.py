@@ -24,7 +24,7 @@ class MergedRules:
     `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
     from, or which removed it, `changed` which of them changed a part of it, and `replaced` what stood there before, if
     all of it, or steps of it, were replaced or removed.  `places` is where the last change of a part stands; `touched`
-    is all that the last variant changes, and where.
+    is all that the last variant changes, and where; `titles` is where each variant has its name.
     """
 
     names: tuple[str, ...]
@@ -35,6 +35,7 @@ class MergedRules:
     replaced: dict[s.Key, s.Article]
     places: Mapping[s.Key, Span] = field(default_factory=dict)
     touched: Mapping[Thing, Touch] = field(default_factory=dict)
+    titles: Mapping[str, Span] = field(default_factory=dict)
 
 
 def from_game(file: s.File) -> MergedRules | None:
@@ -67,7 +68,10 @@ def apply_variant(
             _take(work, article)
     articles = (*work.articles.values(), *work.new)
     names = (*base.names, work.name)
-    merged = MergedRules(names, head, articles, work.origin, work.changed, work.replaced, work.places, work.touched)
+    merged = MergedRules(
+        names, head, articles, work.origin, work.changed, work.replaced, work.places, work.touched,
+        {**base.titles, work.name: own.name.span},
+    )  # fmt: skip
     return merged, tuple(work.found)
 
 

@@ -12,7 +12,7 @@ from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.steps import step_names, steps_of
 
 #: What a change is about.
-Topic = Literal["option", "truth", "players", "table", "row", "deck", "choice", "allow", "step", "begins"]
+Topic = Literal["option", "truth", "players", "table", "row", "deck", "track", "choice", "allow", "step", "begins"]
 Facts = Mapping[str, str | int | tuple[str, ...]]
 #: What stands below a step until an author writes something better.
 _NOTHING = "    nothing"
@@ -38,7 +38,7 @@ class Steps:
 
 
 def examples(merged: MergedRules, players: tuple[int, int]) -> tuple[Example, ...]:
-    """A change of every option, table, deck and choice, of who can play, and of a step; not every one need check.
+    """A change of all options, tables, decks, tracks and choices, of who can play, and of a step; not all need check.
 
     `players` is for how many the rules are.
     """
@@ -48,6 +48,7 @@ def examples(merged: MergedRules, players: tuple[int, int]) -> tuple[Example, ..
         *_players(players),
         *(example for table in there.tables for example in _table(table)),
         *(_deck(deck.name, *copies, deck.copies) for deck in there.decks for copies in deck.copies[:1]),
+        *(_track(track.name, *stretch, track.stretches) for track in there.tracks for stretch in track.stretches[:1]),
         *_choices(merged, there),
         *_steps(steps(merged)),
     )
@@ -115,6 +116,11 @@ def _deck(name: str, count: int, face: str, copies: tuple[tuple[int, str], ...])
     cards = tuple(f"{n} {card}" for n, card in copies)
     facts: Facts = {"name": name, "card": face, "cards": cards, "value": str(count), "new": str(count + 1)}
     return Example("deck", f"set {face} in {name} to {count + 1}", facts)
+
+
+def _track(name: str, spaces: int, phase: str, stretches: tuple[tuple[int, str], ...]) -> Example:
+    facts: Facts = {"name": name, "spaces": tuple(f"{phase} {n}" for n, phase in stretches)}
+    return Example("track", f"set {phase} in {name} to {spaces + 1}", facts)
 
 
 def _choices(merged: MergedRules, there: Contents) -> Iterator[Example]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from wongar_dsl.words import joining, nominal
@@ -44,7 +44,8 @@ class Realiser:
     """The grammar of one language; of its `catalog` are the sentences that become parts of others.
 
     With `strict`, an unknown term is an error; otherwise it is shown by its identifier.  `disguise` changes every
-    text except names and verbatim text; the pseudo-languages are made with it.
+    text except names and verbatim text; the pseudo-languages are made with it.  `unnamed` collects the names that
+    were shown by their identifiers.
     """
 
     lexicon: Lexicon
@@ -52,6 +53,7 @@ class Realiser:
     catalog: Catalog
     strict: bool = False
     disguise: Callable[[str], str] | None = None
+    unnamed: set[str] = field(default_factory=set, compare=False, repr=False)
 
     def sentence(self, template: Template, values: Mapping[str, Value], game: str | None = None) -> str:
         """The sentence with its slots filled.
@@ -437,6 +439,7 @@ class Realiser:
 
     def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
         """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""
+        self.unnamed.add(term.name)
         head, bracket, rest = term.name.partition("(")
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
         inner = [part.strip() for part in rest.rstrip(")").split(",")] if bracket else []

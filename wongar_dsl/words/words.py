@@ -294,6 +294,11 @@ class Words:
         """Whether this language itself has the term."""
         return self._locale.lexicon.has(name, game)
 
+    @property
+    def unnamed(self) -> Set[str]:
+        """The names without a term that this language has shown by their identifiers so far."""
+        return self._locale.realiser.unnamed
+
     def value(self, value: Value, game: str | None = None) -> str:
         """Any value on its own: a term in its plain form, a list, a number."""
         return self._safe(value, game)
