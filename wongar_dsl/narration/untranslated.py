@@ -176,7 +176,10 @@ def lacking(
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
     for name, span in _titles(game, languages).items():
         # The name in the rules is English, and a title of its own unless it means something else.
-        there = (one for one in languages if "/" in name or one[0].lexicon.code != ENGLISH)
+        there = [one for one in languages if "/" in name or one[0].lexicon.code != ENGLISH]
+        head = game.model.merged.names[0]
+        # Where the game itself has another term, that is the title of the whole.
+        there = [(locale, words) for locale, words in there if words.term(head, head) == words.term(head, scope)]
         add("R0501", span, name, tuple(locale for locale, words in there if not words.has_term(name, scope)))
     for message in messages:
         lacks = tuple(
