@@ -64,4 +64,7 @@ async def static(request: Request) -> Response:
 
 async def _no_form(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, FormError) else 400
-    return said(request, "no_form", status)
+    response = said(request, "no_form", status)
+    # The rest of the form is not waited for.
+    response.headers["connection"] = "close"
+    return response

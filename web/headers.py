@@ -30,6 +30,8 @@ HEADERS = {
 }
 Said = Callable[[Request, str, int], Response]
 SAFE = ("GET", "HEAD")
+#: Maximum of the bytes of all headers of a request, with the path.
+LONGEST_HEADERS = 16_384
 
 
 class Guard:
@@ -92,6 +94,10 @@ class Guard:
 
     def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Why a request is not let in: a status, and the name of the message."""
+        # The parser looks only at the length of what has not arrived whole.
+        fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
+        if fields + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LONGEST_HEADERS:
+            return 431, "no_form"
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
             return 421, "other_name"

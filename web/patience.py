@@ -1,9 +1,9 @@
-"""Connections with bounded patience: who sends no whole request in time is gone, and nobody has all the room."""
+"""HTTP connections with a read timeout and a limit per client address."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import defaultdict
 from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -17,24 +17,34 @@ MOST, MOST_HERE = 64, 480
 class Patient(H11Protocol):
     """A connection to a client."""
 
-    open: ClassVar[Counter[str]] = Counter()
+    #: The open connections of each client address, the oldest first.
+    open: ClassVar[defaultdict[str, dict[Patient, None]]] = defaultdict(dict)
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """See `asyncio.Protocol`."""
         super().connection_made(transport)
         self._from = self.client[0] if self.client else ""
-        self.open[self._from] += 1
+        self.open[self._from][self] = None
         here = self._from.startswith("127.") or self._from == "::1"
-        if self.open[self._from] > (MOST_HERE if here else MOST):
-            transport.abort()
-        else:
+        if len(self.open[self._from]) > (MOST_HERE if here else MOST):
+            self._make_room()
+        if not transport.is_closing():
             self._wait()
+
+    def _make_room(self) -> None:
+        """End the oldest connection of this client that has sent no whole request, else the oldest that is answered."""
+        others = [other for other in self.open[self._from] if other is not self]
+        silent = (other for other in others if other.cycle is None)
+        idle = (other for other in others if other.cycle is not None and other.cycle.response_complete)
+        gone = next(silent, None) or next(idle, self)
+        self.open[self._from].pop(gone, None)
+        gone.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """See `asyncio.Protocol`."""
         super().connection_lost(exc)
-        self.open[self._from] -= 1
+        self.open[self._from].pop(self, None)
         if not self.open[self._from]:
             del self.open[self._from]
         if self._waiting is not None:

@@ -21,8 +21,6 @@ HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 AT_ONCE = 512
 #: For so many seconds those who listen are waited for at the end.
 LAST = 2
-#: No header is longer, in bytes.
-LONGEST_HEADERS = 16_384
 #: An address to which nothing is sent: asked for the way there, the system names the address of this computer.
 NOWHERE = "192.0.2.1"
 
@@ -89,6 +87,7 @@ def serve(host: Host, listening: socket.socket) -> None:
     import uvicorn
 
     from .app import application
+    from .headers import LONGEST_HEADERS
     from .patience import SILENCE, Patient
 
     # What the libraries have to say is not the user's business.

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sys
 import threading
 import zlib
 from collections.abc import Callable
@@ -27,6 +28,9 @@ class Workers:
     def __init__(self, program: Program, processes: int) -> None:
         """With no processes, threads of this one do it."""
         self.program, self._processes = program, processes
+        if processes:
+            # Where the server is killed, the tracker of its processes frees their semaphores; it need not report that.
+            sys.warnoptions.append("ignore:resource_tracker:UserWarning")
         count = max(1, processes)
         self._drawing = [self._new(False) for _ in range(count)]
         self._thinking = [self._new(True) for _ in range(count)]

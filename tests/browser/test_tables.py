@@ -27,18 +27,22 @@ LAID = 2
 
 
 class Person:
-    """Somebody with a browser of their own."""
+    """A person with a browser of their own, on a seat, or with None on the one that the page suggests."""
 
-    def __init__(self, browser: Any, link: str, language: str, name: str, seat: int, width: int = 1024) -> None:
-        self.language, self.seat = language, seat
-        self.context = browser.new_context(viewport={"width": width, "height": 800})
+    def __init__(
+        self, browser: Any, link: str, language: str, name: str, seat: int | None, width: int = 1024, height: int = 800
+    ) -> None:
+        self.language = language
+        self.context = browser.new_context(viewport={"width": width, "height": height})
         self.page = self.context.new_page()
         self.page.set_default_timeout(SLOWEST)
         self.errors: list[str] = []
         self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(link)
-        self.page.locator(f"input[name=seat][value='{seat}']").check()
+        if seat is not None:
+            self.page.locator(f"input[name=seat][value='{seat}']").check()
+        self.seat = int(self.page.locator("input[name=seat]:checked").input_value())
         self.page.locator("#join-name").fill(name)
         self.page.locator("#join-lang").select_option(language)
         self.page.locator("button.go").click()

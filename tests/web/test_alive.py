@@ -143,6 +143,8 @@ def test_a_server_that_is_killed_loses_no_decision(tmp_path: Path) -> None:
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
             assert gone(process.pid)
+            assert process.stdout is not None
+            assert "resource_tracker" not in process.stdout.read()
         (save,) = tmp_path.glob("*.json")
         assert len(read_save(save).choices) == made
 

@@ -9,7 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -163,13 +163,50 @@ def test_who_says_nothing_whole_is_not_waited_for(text: bytes, monkeypatch: pyte
 
 def test_one_client_has_not_all_the_connections(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(5, 20.0, monkeypatch) as port:
-        held = [begun(port) for _ in range(5)]
-        with pytest.raises(httpx.TransportError):
-            httpx.get(f"http://127.0.0.1:{port}/")
+        held = [begun(port, text) for text in (b"", b"GET / HT", b"", b"", b"", b"", b"")]
+        time.sleep(0.2)
+        assert len(patience.Patient.open["127.0.0.1"]) == 5
+        # The oldest connections are ended, and not that of the player who comes last.
+        for one in held[:2]:
+            with suppress(ConnectionResetError):
+                assert one.recv(10) == b""
+        assert httpx.get(f"http://127.0.0.1:{port}/").text == "here"
         for one in held:
             one.close()
-        time.sleep(0.2)
+
+
+def test_connections_that_have_been_answered_give_room_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening(3, 20.0, monkeypatch) as port:
+        held = [begun(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(3)]
+        for one in held:
+            assert one.recv(1000)
         assert httpx.get(f"http://127.0.0.1:{port}/").text == "here"
+        for one in held:
+            one.close()
+
+
+@pytest.mark.parametrize(
+    "headers", [{"x-a": "a" * 20_000}, {f"x-{n}": "a" for n in range(2_000)}, {"cookie": "a=b; " * 4_000}]
+)
+def test_requests_with_too_many_bytes_of_headers_are_refused(headers: dict[str, str], tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        browser = played.seated[0]
+        assert browser.get(browser.key, **headers).status_code == 431
+        assert browser.get(f"{browser.key}?part={'1' * 20_000}").status_code == 431
+        assert browser.get(browser.key, **{"x-a": "a" * 8_000}).status_code == 200
+
+
+def test_after_a_form_that_cannot_be_read_the_connection_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def late(_: object) -> bytes:
+        raise TimeoutError
+
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        browser = played.seated[0]
+        monkeypatch.setattr("wongar_dsl.web.forms._body", late)
+        answer = browser.post(f"{browser.key}/leave", {"a": "b"})
+        assert (answer.status_code, answer.headers["connection"]) == (408, "close")
 
 
 # ---- what cannot be kept -------------------------------------------------------------------------------------------
