@@ -7,8 +7,8 @@ from typing import Literal
 from wongar_dsl.words import Value
 
 TableFault = Literal[
-    "bad_seat", "bad_name", "same_name", "mixed_name", "bad_number_of_seats", "other_number_of_seats", "bad_option", "no_options",
-    "bad_value",
+    "bad_seat", "bad_name", "same_name", "mixed_name", "bad_number_of_seats", "other_number_of_seats", "bad_option",
+    "no_options", "bad_value",
 ]  # fmt: skip
 
 
