@@ -34,7 +34,7 @@ class Patient(H11Protocol):
 
     def _make_room(self) -> None:
         """End the oldest connection of this client that has sent no whole request, else the oldest that is answered."""
-        others = [other for other in self.open[self._from] if other is not self]
+        others: list[Any] = [other for other in self.open[self._from] if other is not self]
         silent = (other for other in others if other.cycle is None)
         idle = (other for other in others if other.cycle is not None and other.cycle.response_complete)
         gone = next(silent, None) or next(idle, self)

@@ -124,7 +124,7 @@ def run_file(
         echo(words.say("cases.case_failed", file=shown, line=Text(str(outcome.case.line)), name=name))
         for finding in outcome.findings:
             echo("\n".join("  " + line for line in told(finding, path, words)))
-    echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown))
+    echo(words.say("cases.passed", n=len(outcomes) - len(failed), file=shown, rules=Text(visible(file.game))))
     if failed:
         echo(words.say("cases.failed", n=len(failed), file=shown))
     return not failed

@@ -432,7 +432,8 @@ def test_the_command_tells_what_failed_in_every_language(folder: Path, language:
     assert words.say("cases.seat_not_told", seat=seat, event=words_text("drawn")) in result.output
     assert "bad" in result.output
     assert "pay(red)" in result.output
-    assert words.say("cases.passed", n=1, file=words_text(str(folder / "tiny.cases.yaml"))) in result.output
+    tested = {"file": words_text(str(folder / "tiny.cases.yaml")), "rules": words_text(str(folder / "tiny.rules"))}
+    assert words.say("cases.passed", n=1, **tested) in result.output
 
 
 def words_text(text: str) -> object:

@@ -176,8 +176,7 @@ def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
     keys = keys_of(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + RULES
     named = keys.get("game", YamlNode(beside, 1))
-    game, *others = named.text.split("+") if "game" in keys else [beside]
-    pieces = [_piece(path.parent, named, game), *(_piece(path.parent, named, other, RULES) for other in others)]
+    pieces = [_piece(path.parent, named, one) for one in (named.text.split("+") if "game" in keys else [beside])]
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -188,13 +187,17 @@ def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
     return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
 
 
-def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str, suffix: str = "") -> str:
-    """The name of a game or variant, or the path of a rule file in the folder of the cases or below it.
+def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str) -> str:
+    """Return the path of a rule file in the folder of the cases or below it, or the name of a shipped game or variant.
 
-    Raises `CaseError` for any other path.  `suffix` is what a file there may have behind the name.
+    A name means the file beside the cases first: `game` is `game.rules`, and `game/variant` is `variant.rules` if
+    `game.rules` lies there too.  Raises `CaseError` for any other path.
     """
     if re.fullmatch(r"\w+(/\w+)*", piece):
-        places = [folder / way for way in named_from(f"{piece}{suffix}")] if suffix else []
+        whole, *parts = (f"{part}{RULES}" for part in piece.split("/"))
+        beside = (folder / whole).is_file() and all((folder / part).is_file() for part in parts)
+        places = [folder / parts[-1]] if parts and beside else []
+        places += [folder / way for way in named_from(f"{piece}{RULES}")]
         return str(next((place for place in places if place.is_file()), piece))
     if not piece.endswith(RULES):
         return piece

@@ -1,0 +1,50 @@
+"""Cases that are copied with their game test the copy, and say which rules they tested."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES, Command
+
+RULES = Path(__file__).parents[2] / "rules"
+FOLDERS = sorted({file.parent for file in RULES.rglob("*.cases.yaml")})
+
+
+@pytest.mark.parametrize("shipped", FOLDERS, ids=lambda folder: folder.name)
+def test_cases_of_a_copied_game_notice_what_is_broken_in_the_copy(
+    wongar: Command, tmp_path: Path, shipped: Path
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(shipped, copy)
+    for file in copy.glob("*.rules"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(re.sub(r"(?m)^play\n(    source .*\n)*", r"\g<0>    nobody wins\n", text), encoding="utf-8")
+    for file in sorted(copy.glob("*.cases.yaml")):
+        result = wongar("test", str(file), "--lang", "en")
+        assert f"(rules: {copy}" in result.out, file.name
+        # The case of this variant ends before anybody plays.
+        assert result.code == (0 if file.name == "hard.cases.yaml" else 1), file.name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_that_does_not_lie_beside_its_cases_is_the_shipped_one_and_is_named(
+    wongar: Command, tmp_path: Path, language: str
+) -> None:
+    text = "game: nim\nplayers: 2\ncases:\n  - name: a match is taken\n    moves: [take(heap_a)]\n"
+    (tmp_path / "other.cases.yaml").write_text(text.replace("take(heap_a)", "'take(heap_a, 1)'"), encoding="utf-8")
+    result = wongar("test", str(tmp_path / "other.cases.yaml"), "--lang", language)
+    assert result.code == 0, result
+    assert re.search(r"other\.cases\.yaml \(\w+: nim\)", result.out)
+
+
+def test_a_variant_of_a_copied_game_is_the_one_beside_its_base(wongar: Command, tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(RULES / "ubongo", copy)
+    (copy / "more.cases.yaml").write_text(
+        "game: ubongo/hard\nplayers: 2\ncases:\n  - name: nothing\n    moves: []\n", encoding="utf-8"
+    )
+    assert f"(rules: {copy / 'hard.rules'})" in wongar("test", str(copy / "more.cases.yaml"), "--lang", "en").out
