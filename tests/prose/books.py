@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from wongar_dsl import syntax as s
@@ -13,6 +14,7 @@ from wongar_dsl.prose.book import Prose, Rulebook
 from wongar_dsl.prose.document import frames, text_of
 from wongar_dsl.prose.outline import left_over, rulebook
 from wongar_dsl.prose.phrases import plan_of
+from wongar_dsl.prose.plain import plain
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 from wongar_dsl.words.locale import load_locale
@@ -42,6 +44,14 @@ def reading(name: str, language: str, players: int | None = None) -> Reading:
     """Its rulebook in a language."""
     found = book(name, players)
     return Reading(found, words(language), title(words(language), found.scope))
+
+
+def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
+    """The rulebook of some rules as text, all of it or one section."""
+    found = rulebook(rules, words(language))
+    if section is not None:
+        found = replace(found, sections=tuple(one for one in found.sections if one.key == section))
+    return "\n".join(line.text for line in plain(Reading(found, words(language), rules.name)))
 
 
 def lost(rules: Model, found: Rulebook) -> Iterator[s.Node]:

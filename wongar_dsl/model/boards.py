@@ -77,6 +77,14 @@ class Graph:
                     found.append(line)
         return tuple(found)
 
+    def line_ways(self, length: int) -> frozenset[int]:
+        """The directions, each for itself and its opposite, in which there are straight lines of `length` areas."""
+        return frozenset(
+            direction
+            for direction in range(self.directions // 2)
+            if any(len(self.ray(area, direction)) >= length - 1 for area in range(len(self.areas)))
+        )
+
     def lines_through(self, length: int) -> tuple[tuple[int, ...], ...]:
         """For each area the numbers of the straight lines of `length` areas that go through it."""
         through: list[list[int]] = [[] for _ in self.areas]

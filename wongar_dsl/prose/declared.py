@@ -9,7 +9,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Row, Table, key_of
-from wongar_dsl.prose.overall import Overall, loses, ranked_by
+from wongar_dsl.prose.overall import Overall, asks_what_touches, loses, ranked_by
 from wongar_dsl.prose.plan import Line
 from wongar_dsl.prose.stock import Stock
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
@@ -217,17 +217,23 @@ class Declared:
         name, key = article.name.text, key_of(article)
         graph, notes = self.model.boards[name], self.notes(article)
         self.said(article)
+        touching = asks_what_touches(self.overall, name)
+        self.account.hang(article, *touching)
         if article.lattice is not None:
             kind, width, height = article.lattice
             shape = "diagonal" if article.diagonal and kind == "square" else kind
             many = self.term(name, len(graph.areas))
             values: dict[str, Value] = {"areas": many, "width": width, "height": height}
             place = "ground" if name in self._grounds() else "board"
+            if kind == "square" and not touching:
+                shape = "plain" if place == "board" else kind
             yield Prose(key, (Line(Said(f"rulebook.{place}.{shape}", values), article),), article, notes)
             if place == "board":
                 yield Picture(key, "board", name, article)
             return
         yield Picture(key, "board", name, article)
+        if not touching:
+            return
         rows = []
         for at, area in enumerate(graph.areas):
             others = tuple(self.term(graph.areas[other]) for other in graph.touching[at])

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
+from wongar_dsl.model.boards import SQUARE
+from wongar_dsl.prose.constants import constant
 from wongar_dsl.prose.context import Context, Unsayable, conjunctions
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.prose.things import counted, place
-from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 Modifier = Attribute | Relative
 #: What gives names that count inside of it.
@@ -116,16 +118,35 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
         case "reached" if first is not None:
             return (Attribute("prose.reached", {"start": context.thing(first)}), *_on_the_way(context, domain))
         case "lines" if first is not None:
-            return (Attribute("prose.line_of", {"what": _areas(context, domain, first)}),)
+            return (Attribute("prose.line_of", {"what": _areas(context, domain, first)}), *_line_ways(context, domain))
         case "through" if first is not None:
             lines: dict[str, Value] = {"what": _areas(context, domain, first), "area": context.thing(domain.base)}
-            return (Attribute("prose.line_through", lines),)
+            return (Attribute("prose.line_through", lines), *_line_ways(context, domain))
     raise Unsayable(domain)
 
 
 def _areas(context: Context, domain: s.Domain, number: s.Expression) -> Nominal:
     """So many areas of the board that a line lies on."""
     return counted(Nominal(context.term(context.kind(domain.base).name)), context.value(number))
+
+
+#: The directions of lines on squares by what they are called: up, sideways, and both diagonals.
+_LINE_WAYS: Mapping[str, frozenset[int]] = {
+    "across": frozenset({2}), "up": frozenset({0}), "diagonal": frozenset({1, 3}),
+}  # fmt: skip
+
+
+def _line_ways(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
+    """In which directions straight lines lie, as far as the board has room for them."""
+    length = constant(context, domain.first) if domain.first is not None else None
+    graph = context.model.boards.get(context.kind(domain.base).name)
+    if graph is None or length is None or length < 2:
+        return ()
+    ways = graph.line_ways(length)
+    if graph.directions == SQUARE:
+        called = tuple(Said(f"prose.line.{name}") for name, those in _LINE_WAYS.items() if those & ways)
+        return (Attribute("prose.line_ways", {"ways": Listing(called)}),) if called else ()
+    return (Attribute("prose.line_ways_hexagon", {"n": len(ways)}),) if len(ways) > 1 else ()
 
 
 def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:

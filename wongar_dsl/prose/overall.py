@@ -88,3 +88,9 @@ def ranked_by(model: Model, kind: str) -> tuple[s.Node, ...]:
     """Where the rules ask for the position of one of several kinds, so that their order matters."""
     asked = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
     return tuple(e for e in asked if model.types[s.index_nodes(e)[0]].name == kind)
+
+
+def asks_what_touches(overall: Overall, board: str) -> tuple[s.Domain, ...]:
+    """Where the rules ask which areas of a board touch each other."""
+    asking = (domain for domain in overall.nodes(s.Domain) if domain.kind in ("touching", "within", "reached"))
+    return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)
