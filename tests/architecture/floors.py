@@ -106,7 +106,7 @@ MODULES: dict[str, str] = {
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
         "account keeping overall plan context constants directions elided things domains presence comparisons "
-        "conditions told reduce choices deeds loops together callers statements nearness refer phrases bindings "
+        "conditions told reduce choices deeds loops together callers statements nearness refer phrases bindings ending "
         "reasons offers document likeness pairing explain book stock declared reading differences summary plain "
         "markdown outline sentences"
     ),

@@ -413,7 +413,9 @@ def test_that_not_every_one_is_so_is_not_that_every_one_is_not() -> None:
         if "wins" in line.texts[-1] and "heap" in line.texts[-1]
     }
     assert sorted(text[-1].strip() for text in texts) == [
+        "If a heap is not empty, the player who has the turn wins the game.",
         "If a heap is not empty, the player wins the game.",
+        "If every heap is not empty, the player who has the turn wins the game.",
         "If every heap is not empty, the player wins the game.",
     ]
 

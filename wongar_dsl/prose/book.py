@@ -29,6 +29,10 @@ class Note:
     headings: tuple[str, ...] = ()
 
 
+#: The key of the block that says when the game ends.
+ENDING = "ending"
+
+
 @dataclass(frozen=True, slots=True)
 class Prose:
     """Sentences about one article."""

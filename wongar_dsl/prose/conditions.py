@@ -23,10 +23,10 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
     match e:
         case s.Negation(operand=operand):
             return context.condition(operand, not negated)
-        case s.Logical(operator=joined, operands=operands):
+        case s.Logical(operator=operator, operands=operands):
             # Not (a and b) is not a or not b.
-            word = joined if not negated else "or" if joined == "and" else "and"
-            return _joined(word, [context.condition(operand, negated) for operand in operands])
+            word = operator if not negated else "or" if operator == "and" else "and"
+            return joined(word, [context.condition(operand, negated) for operand in operands])
         case s.Empty(zone=zone, negated=filled):
             return is_empty(context, zone, filled == negated)
         case s.Compare(operator=sign, left=left, right=right):
@@ -44,7 +44,7 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
     raise Unsayable(e)
 
 
-def _joined(word: str, parts: list[Said]) -> Said:
+def joined(word: str, parts: list[Said]) -> Said:
     """Several conditions; one that is itself made of some stands last: *a and either b or c*."""
     match word, parts:
         case "or", [Said(message="prose.is_a", values=one), Said(message="prose.is_of_kind", values=other)]:

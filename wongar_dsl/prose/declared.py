@@ -221,7 +221,7 @@ class Declared:
         self.account.hang(article, *touching)
         if article.lattice is not None:
             kind, width, height = article.lattice
-            shape = "diagonal" if article.diagonal and kind == "square" else kind
+            shape: str = "diagonal" if article.diagonal and kind == "square" else kind
             many = self.term(name, len(graph.areas))
             values: dict[str, Value] = {"areas": many, "width": width, "height": height}
             place = "ground" if name in self._grounds() else "board"

@@ -14,8 +14,9 @@ from typing import TypeVar
 from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model, Type
 from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import Block, Prose, Rulebook, Section, Table, key_of
+from wongar_dsl.prose.book import ENDING, Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
+from wongar_dsl.prose.ending import Endings
 from wongar_dsl.prose.keeping import decisive, only_sets, set_back
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
@@ -100,7 +101,8 @@ class _Outline:
         yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
         others = tuple(self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
         yield Section("rules", Said("rulebook.rules"), (), others)
-        yield Section("end", Said("rulebook.end"), tuple(self._winner()), self._last(play, ending))
+        when = tuple(self._when(play)) if play is not None else ()
+        yield Section("end", Said("rulebook.end"), (*when, *self._winner()), self._last(play, ending))
         yield Section("tables", Said("rulebook.tables"), tuple(self._tables()))
         yield Section("terms", Said("rulebook.terms"), tuple(self._terms()))
         options = self._of(s.Option)
@@ -321,6 +323,12 @@ class _Outline:
         return Said("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
 
     # ---- the end, and what words mean ----
+
+    def _when(self, play: s.Play) -> Iterator[Block]:
+        """When the game ends, with the sections that say more of it."""
+        lines = Endings(self.model, self.words, self.overall, self.seats).lines()
+        if lines:
+            yield Prose(ENDING, lines, play)
 
     def _winner(self) -> Iterator[Block]:
         winner = self.model.code.winner

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.book import Block, Item, Items, Note, Picture, Prose, Rulebook, paths
+from wongar_dsl.prose.book import ENDING, Block, Item, Items, Note, Picture, Prose, Rulebook, key_of, paths
 from wongar_dsl.prose.document import Unit, text_of
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
 
@@ -108,6 +108,8 @@ class Reading:
         return self.say("rulebook.unsaid", rule=quoted(rule), place=quoted(f"{span.source.name}:{span.line}"))
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
+        if here == ENDING and isinstance(origin, s.Article):
+            return key if (key := key_of(origin)) in self._parents else None
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
             return None
         key = f"rule.{origin.call.name}"

@@ -1,0 +1,314 @@
+"""When the game ends: each statement that ends it, under the conditions that lead to it.
+
+Where the rules only set a value that ends the game later, the statements that set it stand for the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.conditions import joined
+from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
+from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.phrases import PASSES
+from wongar_dsl.prose.plan import Introduction, Line, Mention, Plan
+from wongar_dsl.prose.refer import Referring
+from wongar_dsl.words import Nominal, Relative, Said, Value, Words
+
+#: Maximum number of lines; a game that ends in more ways is described by its rules alone.
+MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Guard:
+    """What must hold so that a statement is reached: a condition, or that a choice has no option.
+
+    `times` is how often a loop was carried out that stands before it.
+    """
+
+    condition: s.Expression | None = None
+    holds: bool = True
+    times: s.Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    """A statement that ends the game or decides that it will end, and what must hold for it in its article."""
+
+    article: s.Procedure
+    node: s.Statement
+    before: tuple[s.Node, ...]
+    guards: tuple[_Guard, ...]
+
+
+@dataclass
+class Endings:
+    """The ends of one game, as lines."""
+
+    model: Model
+    words: Words
+    overall: Overall
+    seats: int | None = None
+
+    def lines(self) -> tuple[Plan, ...]:
+        """One line for each way in which the game ends; none where that cannot be said."""
+        try:
+            found = list(self._lines())
+        except Unsayable:
+            return ()
+        distinct = [
+            line for number, line in enumerate(found) if not any(_alike(line, other) for other in found[:number])
+        ]
+        return tuple(Referring().plans((line,))[0] for line in distinct) if len(distinct) <= MOST else ()
+
+    def _lines(self) -> Iterator[Line]:
+        for site in self._sites:
+            if site.node.ends == "game" or _is_simple_end(site.node):
+                yield from self._causes(site, frozenset())
+
+    @cached_property
+    def _sites(self) -> tuple[_Site, ...]:
+        return tuple(site for article in self._reached() for site in self._sites_in(article, article.body, (), ()))
+
+    def _sites_in(
+        self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Guard, ...]
+    ) -> Iterator[_Site]:
+        """All statements of a block and of those under it, each with what must hold for it."""
+        known, behind = before, tuple[_Guard, ...]()
+        for number, node in enumerate(block):
+            changed = self._changed(block[:number])
+            # What is asked above may be otherwise by now.
+            still = tuple(guard for guard in guards if changed.isdisjoint(self._asked(guard.condition)))
+            yield _Site(article, node, known, (*still, *behind))
+            for names, own, body in _under(node):
+                yield from self._sites_in(article, body, (*known, *names), (*still, *own))
+            if isinstance(node, s.Let):
+                known = (*known, node.variable)
+            if not guards and isinstance(article, s.Play):
+                behind = (*behind, *_behind(node))
+
+    def _changed(self, block: s.Block) -> frozenset[str]:
+        """The names of what statements change, through the rules that they call too."""
+        called = self.overall.keeping.reached(self.overall.keeping.calls(block))
+        trees = (block, *(procedure.body for procedure in called))
+        nodes = (node for tree in trees for node in s.walk(tree) if isinstance(node, s.StatementNode))
+        fields = (getattr(node, name) for node in nodes for name in node.changes)
+        return frozenset(name for part in fields for name in _names(part))
+
+    def _asked(self, condition: s.Expression | None) -> frozenset[str]:
+        """The names of what a condition asks, through definitions too."""
+        found, waiting = set[str](), [condition]
+        while waiting:
+            for name in _names(waiting.pop()):
+                define = self.model.code.defines.get(name)
+                if name not in found and define is not None:
+                    waiting.append(define.value)
+                found.add(name)
+        return frozenset(found)
+
+    def _reached(self) -> Iterator[s.Procedure]:
+        """The procedures that can be carried out."""
+        keeping = self.overall.keeping
+        reached = keeping.reached(self.model.code.course)
+        yield from (procedure for procedure in keeping.procedures if procedure in reached)
+
+    def _causes(
+        self, site: _Site, seen: frozenset[s.Node], deed: s.Statement | None = None, calls: tuple[s.Called, ...] = ()
+    ) -> Iterator[Line]:
+        """The lines for a statement.
+
+        `deed` is what is said to happen then, the statement itself where it is None; `calls` lead to it from there.
+        """
+        if site.node in seen:
+            return
+        seen, deed = seen | {site.node}, deed or site.node
+        flags = [name for guard in site.guards if (name := self._flag(guard)) is not None]
+        if flags and site.article in self.model.code.course:
+            yield from (line for name in flags for line in self._set(name, seen))
+            return
+        if site.guards or site.article in self.model.code.course:
+            yield self._line(site, deed, calls)
+            return
+        rule = site.article
+        if not isinstance(rule, s.Rule) or (
+            self.words.knows(f"rule.{rule.name.text}", self.model.scope) and deed is site.node
+        ):
+            yield self._line(site, deed, calls)
+            return
+        for caller in self._callers(rule):
+            assert isinstance(caller.node, s.Call)
+            assert isinstance(caller.node.call, s.Called)
+            yield from self._causes(caller, seen, deed, (caller.node.call, *calls))
+
+    def _has_sentence(self, article: s.Procedure) -> bool:
+        return isinstance(article, s.Rule) and self.words.knows(f"rule.{article.name.text}", self.model.scope)
+
+    def _said_rule(self, article: s.Procedure) -> s.Rule | None:
+        """The rule with a sentence that an article is, or that alone leads to it."""
+        seen = set[s.Procedure]()
+        while isinstance(article, s.Rule) and article not in seen:
+            if self._has_sentence(article):
+                return article
+            seen.add(article)
+            callers = {site.article for site in self._callers(article)}
+            if len(callers) != 1:
+                return None
+            [article] = callers
+        return None
+
+    def _flag(self, guard: _Guard) -> str | None:
+        """The remembered value, *yes* or *no*, that a condition asks for and nothing else."""
+        asked = guard.condition
+        if asked is None or not guard.holds:
+            return None
+        ref = self.model.refs.get(asked)
+        kept = ref is not None and ref.kind == "remember" and self.model.types[asked].kind == "truth"
+        return ref.name if kept and ref is not None else None
+
+    def _set(self, name: str, seen: frozenset[s.Node]) -> Iterator[Line]:
+        """The lines for the statements that decide that the game will end, by setting a value."""
+        for site in self._sites:
+            match site.node:
+                case s.Assign(target=target, value=s.Truth(value=True)):
+                    ref = self.model.refs.get(target)
+                case _:
+                    continue
+            if ref is None or ref.name != name:
+                continue
+            # That it is not so already makes no difference.
+            own = tuple(guard for guard in site.guards if not self._asks_for(guard, name))
+            if isinstance(site.article, s.Rule) and self._has_sentence(site.article) and not own:
+                for caller in self._callers(site.article):
+                    yield from self._causes(caller, seen)
+            else:
+                yield from self._causes(replace(site, guards=own), seen)
+
+    def _asks_for(self, guard: _Guard, name: str) -> bool:
+        refs = (self.model.refs.get(node) for node in s.walk(guard.condition))
+        return any(ref is not None and ref.name == name for ref in refs)
+
+    def _callers(self, rule: s.Rule) -> Iterator[_Site]:
+        for site in self._sites:
+            match site.node:
+                case s.Call(call=s.Called(name=name)) if name == rule.name.text:
+                    yield site
+
+    # ---- words ----
+
+    def _line(self, site: _Site, deed: s.Statement, calls: tuple[s.Called, ...]) -> Line:
+        context = self._context(site)
+        conditions = [self._condition(context, guard) for guard in site.guards]
+        said = self._said_rule(site.article)
+        if said is not None:
+            # Only while this is done, the conditions are asked.
+            self._introduce(context, said, ())
+            conditions.insert(0, self._called(context, said))
+        for local, entity in context.entities.items():
+            if local.type.kind == "player" and entity not in mentions(tuple(conditions)):
+                # No condition says who that is.
+                acting = Relative("prose.is_on_turn", "player", {})
+                entity.thing = Nominal(context.term("player"), ("def",), (acting,))
+        for call in calls:
+            locals_ = self.model.parameters.get(self.model.code.rules[call.name], ())
+            for local, argument in zip(locals_, call.arguments, strict=True):
+                value = context.value(argument)
+                if isinstance(value, Mention | Introduction) and value.entity is not None:
+                    context.entities[local] = value.entity
+                else:
+                    context.bound(local, value)
+        plans = context.body((deed,))
+        if len(plans) != 1 or not isinstance(plans[0], Line):
+            raise Unsayable(deed)
+        then = plans[0].said
+        others = (*(guard.condition for guard in site.guards if guard.condition is not None), deed, site.node)
+        if not conditions:
+            return Line(then, site.article, others=others)
+        asked = conditions[0] if len(conditions) == 1 else joined("and", conditions)
+        return Line(Said("prose.if", {"condition": asked, "then": then}), site.article, plain=False, others=others)
+
+    def _condition(self, context: Context, guard: _Guard) -> Said:
+        if guard.times is not None:
+            return Said("prose.played_times", {"n": context.value(guard.times)})
+        if guard.condition is None:
+            return Said("prose.nothing_possible")
+        return context.condition(guard.condition, not guard.holds)
+
+    def _called(self, context: Context, rule: s.Rule) -> Said:
+        """That a rule is carried out, by its sentence."""
+        values: dict[str, Value] = {}
+        for local in self.model.parameters.get(rule, ()):
+            values[local.name] = context.mention(local)
+            if local.type.kind == "player":
+                values.setdefault("player", values[local.name])
+        return context.own(f"rule.{rule.name.text}", values)
+
+    def _context(self, site: _Site) -> Context:
+        """What the names stand for where a statement stands: one of several, not one that is known."""
+        article = site.article
+        context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(article,))
+        self._introduce(context, article, site.before)
+        return context
+
+    def _introduce(self, context: Context, article: s.Procedure, before: tuple[s.Node, ...]) -> None:
+        kinds = {local.type.name or local.type.kind for local in context.entities}
+        bound = (self.model.locals[name] for name in before if name in self.model.locals)
+        for local in (*self.model.parameters.get(article, ()), *bound):
+            if local in context.entities:
+                continue
+            entity = context.given(owners_of(self.model, article), local)
+            sort = local.type.name or local.type.kind
+            if isinstance(entity.thing, Nominal) and entity.thing.words == ("def",) and sort not in kinds:
+                entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
+            kinds.add(sort)
+
+
+def _is_simple_end(node: s.Statement) -> bool:
+    return isinstance(node, s.Simple) and node.word == "end game"
+
+
+def _alike(one: Line, other: Line) -> bool:
+    return one.origin is other.origin and repr(one.said) == repr(other.said)
+
+
+def _names(tree: object) -> Iterator[str]:
+    for node in s.walk(tree):
+        match node:
+            case s.Name(text=name) | s.Word(text=name) | s.Called(name=name) | s.Indexed(name=name) | s.Of(name=name):
+                yield name
+
+
+def _behind(node: s.Statement) -> tuple[_Guard, ...]:
+    """What holds behind a loop of the course of the game."""
+    match node:
+        case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as asked):
+            return (_Guard(asked, kind == "until"),)
+        case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
+            return (_Guard(times=times),)
+    return ()
+
+
+def _under(node: s.Statement) -> Iterator[tuple[tuple[s.Node, ...], tuple[_Guard, ...], s.Block]]:
+    """The blocks under a statement, each with the names that it binds and what must hold for it."""
+    match node:
+        case s.If(branches=branches, otherwise=otherwise):
+            for number, (condition, body) in enumerate(branches):
+                yield (), (*(_Guard(one, False) for one, _ in branches[:number]), _Guard(condition)), body
+            yield (), tuple(_Guard(one, False) for one, _ in branches), otherwise
+        case s.Choose(choices=choices, otherwise=otherwise):
+            for choice in choices:
+                names = tuple(offered.name for offered in choice.parameters)
+                yield names, () if choice.condition is None else (_Guard(choice.condition),), choice.body
+            yield (), (_Guard(),), otherwise or ()
+        case s.ChooseSimultaneously(variable=variable, choices=choices):
+            for choice in choices:
+                names = (variable, *(offered.name for offered in choice.parameters))
+                yield names, () if choice.condition is None else (_Guard(choice.condition),), choice.body
+        case _:
+            bound = getattr(node, s.BOUND, None)
+            for body in s.blocks(node):
+                yield (bound,) if isinstance(bound, s.Word) else (), (), body
