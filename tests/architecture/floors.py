@@ -107,7 +107,7 @@ MODULES: dict[str, str] = {
     "prose": (
         "account keeping overall plan context constants directions elided things domains presence comparisons "
         "conditions told reduce choices deeds loops together callers statements nearness refer phrases bindings ending "
-        "reasons offers document likeness pairing explain book stock declared reading differences summary plain "
+        "short reasons offers document likeness pairing explain book stock declared reading differences summary plain "
         "markdown outline sentences"
     ),
     "charts": "hues scales values frame bars dots columns curves",

@@ -9,7 +9,7 @@ from wongar_dsl.prose.book import Items, Prose, Rulebook, Section, Table
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.words import Words
 
-from .books import LANGUAGES, book, model, reading
+from .books import LANGUAGES, book, model, reading, words
 
 
 def section(name: str, key: str) -> Section:
@@ -145,3 +145,26 @@ def test_rulings_and_reconstructions_are_marked_in_the_text() -> None:
     said = reading("wongar", "de")
     marks = {mark.mark for _, found in said.book.walk() for block in found.blocks for mark in said.marks(block)}
     assert marks == {"", "Auslegung", "Rekonstruktion"}
+
+
+@pytest.mark.parametrize("name", ["wongar", "ubongo", "nim", "goofspiel"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_in_short_stand_in_front(name: str, language: str) -> None:
+    first = book(name).sections[0]
+    said = [
+        line.text
+        for block in first.blocks
+        if isinstance(block, Prose)
+        for line in reading(name, language).sentences(block)
+    ]
+    written = [words(language).say(f"rules.{number}", name) for number in range(1, len(said) + 1)]
+    assert said == written
+
+
+def test_a_paragraph_that_a_variant_changed_is_marked_and_its_own_stands_last() -> None:
+    said = reading("wongar/initiated", "en")
+    [block] = said.book.sections[0].blocks
+    assert isinstance(block, Prose)
+    lines = [line.text for line in said.sentences(block)]
+    assert sum(line.startswith("Usually: ") for line in lines) == 3
+    assert lines[-1] == words("en").say("rules.initiated", "wongar/initiated")

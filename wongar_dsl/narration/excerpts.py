@@ -14,6 +14,7 @@ from wongar_dsl.prose.book import Block, Items, Prose, Section, Table, key_of
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import BULLET, STEP, Paragraph, shown
 from wongar_dsl.prose.reading import Reading
+from wongar_dsl.prose.short import changed_since
 from wongar_dsl.words import Words
 
 __all__ = ["Excerpts", "Paragraph"]
@@ -28,7 +29,6 @@ class Excerpts:
     def __init__(self, game: Game, words: Words) -> None:
         self._game, self._words = game, words
         self._merged = game.model.merged
-        self._keys = (*self._merged.changed, *self._merged.replaced)
         self._articles = {key_of(article): article for article in self._merged.articles}
         self._shown: set[str] = set()
 
@@ -58,13 +58,7 @@ class Excerpts:
         setting = self._game.model.settings.get(name) if sort == "option" else None
         if setting is not None and self._game.settings[name] != setting.start:
             return True
-        found = next((pair for pair in self._keys if pair == (sort, name or sort)), None)
-        if found is None:
-            return False
-        by = {*self._merged.changed.get(found, ())}
-        if found in self._merged.replaced:
-            by.add(self._merged.origin[found])
-        return bool(by - known)
+        return changed_since(self._game.model, key, known)
 
     def instead(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
         """Which articles say what has changed: of a value those that use it, if the paragraph speaks of them."""

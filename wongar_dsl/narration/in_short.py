@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from wongar_dsl.engine import Game
 from wongar_dsl.narration.excerpts import Excerpts
 from wongar_dsl.prose.plain import Paragraph
+from wongar_dsl.prose.short import paragraphs, written_for
 from wongar_dsl.words import Text, Words
 
 #: So many lines are said of a game that nobody wrote a summary of; who wins is said in any case.
@@ -32,9 +33,9 @@ class _Summary(Excerpts):
 
     def written(self) -> Iterator[Paragraph]:
         """The paragraphs, each as it was written or as the rules have it now."""
-        for name in self._paragraphs():
+        for name in paragraphs(self._words, self._game.name, self._merged.names):
             articles = self._words.articles(name, self._game.name)[1]
-            known = self._written_for(name)
+            known = written_for(self._words, self._game.name, self._merged.names, name)
             changed = [key for key in articles if self.is_changed(key, known)]
             if not changed:
                 yield Paragraph(self._words.say(name, self._game.name))
@@ -48,24 +49,6 @@ class _Summary(Excerpts):
             if told:
                 yield Paragraph(self._words.say("rules.different"), "strong")
                 yield from told
-
-    def _paragraphs(self) -> Iterator[str]:
-        number = 1
-        while self._words.knows(f"rules.{number}", self._game.name):
-            yield f"rules.{number}"
-            number += 1
-        for variant in self._merged.names[1:]:
-            if self._words.knows(f"rules.{variant}", self._game.name):
-                yield f"rules.{variant}"
-
-    def _written_for(self, name: str) -> frozenset[str]:
-        """The game and the variants that whoever wrote a paragraph had in mind."""
-        names = self._merged.names
-        variant = name.removeprefix("rules.")
-        if variant in names[1:]:
-            return frozenset(names[: names.index(variant) + 1])
-        scope = self._words.articles(name, self._game.name)[0].partition(".")[0]
-        return frozenset((names[0], *scope.split("/")[1:]))
 
     def generated(self) -> Iterator[Paragraph]:
         """How the game goes, and who wins, where nobody wrote a summary."""

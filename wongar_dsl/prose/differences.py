@@ -11,6 +11,7 @@ from wongar_dsl.prose.book import Block, Item, Items, Prose, Row, Section, Table
 from wongar_dsl.prose.document import Unit
 from wongar_dsl.prose.pairing import Compared, Pair, instead, instead_of, paired
 from wongar_dsl.prose.reading import EMPTY, Reading
+from wongar_dsl.prose.short import USUAL
 from wongar_dsl.words import Nominal, Said, Text, Value
 
 #: What happened to a line: it is new, it is gone, it has other numbers, it stands somewhere else, or it is there as
@@ -155,6 +156,10 @@ def _units(reading: Reading) -> dict[str, list[Compared]]:
 
 
 def _compared(reading: Reading, unit: Unit) -> Compared:
+    match unit.said:
+        case Said(message=message, values={"text": Said() as told}) if message == USUAL:
+            # Of what the rules in short say of an article that is another one, the lines on that article tell.
+            unit = replace(unit, said=told, text=reading.say(unit.frame, said=told))
     text = reading.line(unit)
     alone = text if unit.said is None else reading.say(unit.frame, said=_named(unit.said))
     return Compared(text, unit.depth, unit.origin, unit.unsaid, unit.said, unit.frame, alone)

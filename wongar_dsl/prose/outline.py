@@ -22,6 +22,7 @@ from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.refer import Referring
+from wongar_dsl.prose.short import lines as lines_in_short
 from wongar_dsl.words import Listing, Nominal, Said, Value, Words
 
 #: How deep sections stand in each other; what is called deeper stands beside its caller.
@@ -80,6 +81,9 @@ class _Outline:
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
+        in_short = lines_in_short(self.model, self.words)
+        if in_short:
+            yield Section("short", Said("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
         yield Section("contents", Said("rulebook.contents"), tuple(self._contents()))
         yield Section("board", Said("rulebook.board"), tuple(self._board()))
         places = tuple(self._places())
