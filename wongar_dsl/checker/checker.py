@@ -142,7 +142,7 @@ def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> 
     """A start value that is written out lies in the range, if that is, too."""
     value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
     if low is not None and high is not None and low > high and held.low is not None and held.high is not None:
-        reversed_range(context, s.Node(held.low.span.to(held.high.span)), low, high)
+        reversed_range(context, held.low.span.to(held.high.span), low, high)
     elif value is not None and low is not None and high is not None and not low <= value <= high:
         context.report("R0305", start, value=value, low=low, high=high)
 

@@ -26,6 +26,7 @@ from wongar_dsl.model import (
     boards,
 )
 from wongar_dsl.text.diagnostics import Hint, Label
+from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.parts import written
 
@@ -85,7 +86,7 @@ def declare_all(context: Context) -> None:
 def _players(context: Context) -> None:
     low, high = context.model.players
     head = context.model.merged.head
-    place = head.range if head.range is not None else head.name
+    place = head.range if head.range is not None else head.name.span
     if reversed_range(context, place, low, high):
         return
     if not 1 <= low <= high <= MAX_PLAYERS:
@@ -93,7 +94,7 @@ def _players(context: Context) -> None:
         context.report("R0305", place, value=value, low=least, high=MAX_PLAYERS)
 
 
-def reversed_range(context: Context, place: s.Node, low: int, high: int) -> bool:
+def reversed_range(context: Context, place: Span, low: int, high: int) -> bool:
     """Whether a range begins with its greater number, which is noted."""
     if low > high:
         context.report("R0307", place, suggestion=f"{high} to {low}", low=low, high=high)

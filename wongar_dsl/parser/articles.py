@@ -9,6 +9,7 @@ from lark import Token, v_args
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.expressions import ExpressionBuilder, kept, of_kind, one_of_its_words
 from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.span import Span
 
 
 def _no_equals(children: list[Any]) -> list[Any]:
@@ -31,13 +32,13 @@ class TreeBuilder(ExpressionBuilder):
         name, base, *others = (self._word(x) for x in c if isinstance(x, Token))
         return s.Variant(span, name, of_kind(c, s.Citation), base, of_kind(c, s.Book), tuple(others))
 
-    def players(self, meta: Any, c: list[Any]) -> tuple[tuple[int, int], s.Node]:
+    def players(self, meta: Any, c: list[Any]) -> tuple[tuple[int, int], Span]:
         return self._numbers(c)
 
-    def _numbers(self, c: list[Any]) -> tuple[tuple[int, int], s.Node]:
+    def _numbers(self, c: list[Any]) -> tuple[tuple[int, int], Span]:
         """The two ends of a range, or one for both, and where they stand."""
         low, high = c[0], c[1] if c[1] is not None else c[0]
-        place = s.Node(self._token_span(low).to(self._token_span(high)))
+        place = self._token_span(low).to(self._token_span(high))
         return (self._int(low), self._int(high)), place
 
     def book(self, meta: Any, c: list[Any]) -> s.Book:

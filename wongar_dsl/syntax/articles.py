@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from wongar_dsl.syntax.expressions import Expression, Extreme, Typed, TypeName
 from wongar_dsl.syntax.node import Node, Word
 from wongar_dsl.syntax.statements import Block
+from wongar_dsl.text.span import Span
 
 #: The sorts of articles, by the word that a rule file uses for them.
 Sort = Literal[
@@ -73,7 +74,7 @@ class Game(Article):
 
     players: tuple[int, int] | None
     books: tuple[Book, ...]
-    range: Node | None = None
+    range: Span | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -328,7 +329,7 @@ class Option(Article):
     value: Expression
     low: int | None
     high: int | None
-    range: Node | None = None
+    range: Span | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -7,8 +7,9 @@ from typing import Literal
 
 from wongar_dsl.syntax.articles import Article, Copies, Face, Key, Ranked, Row, Sort, Stretch
 from wongar_dsl.syntax.expressions import Domain, Expression
-from wongar_dsl.syntax.node import Node, Word
+from wongar_dsl.syntax.node import Word
 from wongar_dsl.syntax.statements import Block, Choice
+from wongar_dsl.text.span import Span
 
 #: What has parts that a variant can add or take away; a choice has options.
 ListSort = Literal["enum", "cards", "deck", "track", "table", "winner", "choice"]
@@ -58,7 +59,7 @@ class SetPlayers(Article):
     """`set players to 3 to 4`; `range` is where the two numbers stand."""
 
     players: tuple[int, int]
-    range: Node
+    range: Span
 
 
 @dataclass(frozen=True, eq=False, slots=True)
