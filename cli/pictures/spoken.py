@@ -15,7 +15,6 @@ from wongar_dsl import ir
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.pictures import sides
 from wongar_dsl.words import Text, Words
 
 from ..terminal.screen import Line, plain
@@ -162,6 +161,9 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
 
 def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
     """A card's name, with its numbers and what they are."""
+    # Only games with laid cards need what pictures say of a card.
+    from wongar_dsl.pictures import sides
+
     words, term = scene.narrator.words, scene.narrator.term
     worth = [f"{term(name)} {number}" for name, number in sides.worth(cards.model, cards.place.type, face)]
     return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.small_games import written
-from wongar_dsl.backends import registry
 from wongar_dsl.backends.native import backend as native
 from wongar_dsl.backends.native import compiler, library
+from wongar_dsl.backends.python import backend as python
 from wongar_dsl.engine.differences import Differences
 from wongar_dsl.library import load
 
@@ -57,7 +57,7 @@ def test_shipped_games_are_far_from_the_limits() -> None:
 def test_a_program_that_is_too_large_for_python_is_run_by_the_reference(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "MOST_BLOCKS", 10)
+    monkeypatch.setattr(python, "MOST_BLOCKS", 10)
     assert load(written(tmp_path, many(5))).game(2, backend="python").backend.name == "reference"
 
 

@@ -110,7 +110,7 @@ def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Comm
     for name in ("big", "shy"):
         (wongar.home / name).mkdir()
         (wongar.home / f"{name}.rules").rename(wongar.home / name / f"{name}.rules")
-    assert wongar("validate", GAME).out.startswith(f"{GAME}: OK")
+    assert f"{GAME}: OK" in wongar("validate", GAME).out
     for named in ("nim", "big/big.rules"):
         assert "  shy/shy.rules  " in wongar("games", named).out
     assert "big/big.rules" in wongar("validate", "big").out
@@ -121,7 +121,7 @@ def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Comm
     assert wongar("new", "party", "--from", GAME).code == 0
     wongar.patch.chdir(wongar.home / "party")
     assert "variant party of nim with big, shy\n" in Path("party.rules").read_text(encoding="utf-8")
-    assert wongar("validate", "party.rules").out.startswith("party.rules: OK")
+    assert "party.rules: OK" in wongar("validate", "party.rules").out
     (wongar.home / "big" / "big.rules").write_text(BIG.replace("heap_c", "heap_x"), encoding="utf-8")
     assert "../big/big.rules:3" in wongar("validate", "party.rules").out
 

@@ -165,9 +165,6 @@ IN_GAME = [
     Broken("wenn", "if is_late()", "wenn is_late()", "R0101", SUGGESTED),
     Broken("se", "if is_late()", "se is_late()", "R0101", SUGGESTED),
     Broken("when", "if is_late()", "when is_late()", "R0101", SUGGESTED),
-    Broken("switch as the name of a rule", "finish()", "switch()", "R0215", EXPLAINED),
-    Broken("return as the name of an option of the game", "most_taken", "return", "R0215", EXPLAINED),
-    Broken("def as a value", "heap_c", "def", "R0215", EXPLAINED),
     Broken("loop with a count", "repeat 2 times", "loop 2 times", "R0101", SUGGESTED),
     Broken("times forgotten", "repeat 2 times", "repeat 2", "R0107", SUGGESTED),
     Broken("2x", "repeat 2 times", "repeat 2x", "R0101", SUGGESTED),
@@ -202,8 +199,6 @@ IN_GAME = [
     Broken(
         "negative filling that is calculated", "with first_matches[h] stone", "with 2 - 7 stone", "R0305", EXPLAINED
     ),
-    Broken("negative gain", "p gains n points", "p gains -2 points", "R0305", EXPLAINED),
-    Broken("negative loss", "p loses 1 points", "p loses -1 points", "R0305", EXPLAINED),
     Broken("negative repetition", "repeat 2 times", "repeat -2 times", "R0305", EXPLAINED),
     Broken(
         "negative move",
@@ -420,7 +415,6 @@ IN_VARIANT = [
     ),
     Broken("add without to", "add to deck pack\n    2 small", "add deck pack\n    2 small", "R0101", SUGGESTED),
     Broken("else as an option", "add to choice turn\n    wait", "add to choice turn\n    else", "R0215", EXPLAINED),
-    Broken("while as a value", "add to enum piece\n    brick", "add to enum piece\n    switch", "R0215", EXPLAINED),
     Broken("name of two words", "variant changed of heaps", "variant my changed of heaps", "R0101", SUGGESTED),
     Broken("for instead of of", "variant changed of heaps", "variant changed for heaps", "R0101", SUGGESTED),
 ]

@@ -22,6 +22,6 @@ play
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
-@pytest.mark.parametrize("count", ["6", "-2", "debt", "2 - 4"])
+@pytest.mark.parametrize("count", ["6", "debt", "debt - 4"])
 def test_tokens_are_not_moved_the_other_way_round(tmp_path: Path, count: str, backend: str) -> None:
     assert fault(tmp_path, GAME.format(count), backend) == "R0602"

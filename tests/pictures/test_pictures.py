@@ -159,7 +159,7 @@ def test_names_cannot_break_out_of_a_picture(tmp_path: Path) -> None:
         ("board x\n    grid 63 by 63\n", board),
         ("board x\n" + "    row " + " ".join(f"a{i}" for i in range(99)) + "\n    a0 touches a98\n    a98 touches a0\n"
          + "".join(f"    a{i} touches a{i + 1}\n    a{i + 1} touches a{i}\n" for i in range(98)), board),
-        ("enum when = a, b\ntrack x\n    a 3990 spaces\n    b 10 spaces\n", track),
+        ("enum hour = a, b\ntrack x\n    a 3990 spaces\n    b 10 spaces\n", track),
         ("shapes x\n    a " + " ".join(["x" * 40] * 40) + "\n", lambda names, name: shape(names, name, 0)),
     ],
 )  # fmt: skip

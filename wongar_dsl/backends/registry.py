@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 BACKENDS = ("reference", "python", "native")
 #: What may be asked for: `auto` goes step by step in Python, and plays whole games as machine code where it can.
 CHOICES = (*BACKENDS, "auto")
-#: Maximum number of blocks of a program that Python compiles: for so much it takes about 2 seconds and 200 MB.
-MOST_BLOCKS = 8_000
 
 
 def load_backend(
@@ -32,8 +30,8 @@ def load_backend(
     known: by that, what was kept is found without a look at the code.
 
     Where there is no C compiler, `native` is `python`; Python compiles no more than 20 loops inside each other, nor 100
-    indents or 200 brackets, and takes long for more than `MOST_BLOCKS` blocks: a program that needs more is run by the
-    reference, which means the same and is slower.
+    indents or 200 brackets, and is given no very large program: one that needs more is run by the reference, which is
+    equal and slower.
     What it became, its `name` tells.
     """
     if backend not in CHOICES:
@@ -57,8 +55,6 @@ def stepwise(backend: Backend) -> PythonBackend | None:
 
 
 def _python(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Backend:
-    if len(program.blocks) > MOST_BLOCKS:
-        return ReferenceBackend(program)
     with contextlib.suppress(SyntaxError, RecursionError, MemoryError):
         return PythonBackend(program, cache, made_of)
     return ReferenceBackend(program)

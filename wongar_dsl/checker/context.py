@@ -206,7 +206,6 @@ class Context:
 
     def declare(self, word: s.Word, new: Global) -> bool:
         """Enter a global name; False where it cannot be."""
-        self.foreign(word)
         if word.text in self.reserved or word.text in TAKEN:
             self.taken(word, new.kind)
             self.names.setdefault(word.text, new)
@@ -223,7 +222,6 @@ class Context:
     def bind(self, word: s.Word, kind: Type) -> Local:
         """Enter a local name in the innermost scope."""
         local = Local(word.text, kind, word)
-        self.foreign(word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.taken(word, "local")
         for scope in self.scopes:

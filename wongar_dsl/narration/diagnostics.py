@@ -54,7 +54,7 @@ _ARGUMENTS = frozenset(
         "high",
     }
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
-    | {"languages", "rule", "one", "words"}
+    | {"languages", "rule", "one", "words", "sides"}
 )
 #: What is said of a code in general, where its own sentence has nothing but an argument.
 _IN_GENERAL = {"R0503": "report.wrong_words", "R0701": "report.wrong_cases", "R0702": "report.wrong_lesson"}

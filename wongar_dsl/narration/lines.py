@@ -15,7 +15,6 @@ from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
 from wongar_dsl.model.boards import SQUARE
-from wongar_dsl.prose.offers import choosing_of
 
 Line = Literal["column", "row"]
 #: What a square stands for where only squares of one row, or of one column, can be chosen.
@@ -29,6 +28,9 @@ def stand_ins(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str
     kinds = dict(decision.options[option].parameters)
     if not any(kind.kind == "board" and model.boards[kind.name].directions == SQUARE for kind in kinds.values()):
         return {}
+    # Few games have squares to choose: the others are played without what makes prose of rules.
+    from wongar_dsl.prose.offers import choosing_of
+
     options = tuple(one.name for one in decision.options)
     place = choosing_of(model, decision.rule, decision.name, options)
     if place is None:

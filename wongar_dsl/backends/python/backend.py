@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 WORTH = 20_000
 #: Games with fewer decisions are over before that helps.
 SHORT = 5
+#: Maximum number of blocks of a program that Python compiles: for so much it takes about 2 seconds and 200 MB.
+MOST_BLOCKS = 8_000
 #: The code of so many programs is at hand in this process; with one more, all is forgotten.
 AT_HAND = 60
 _at_hand: dict[tuple[str, ...], CodeType] = {}
@@ -203,6 +205,9 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
 
 
 def _source(program: ir.Program, telling: bool) -> str:
+    """Return the source of a program's module; raises MemoryError for a program of more than `MOST_BLOCKS` blocks."""
+    if len(program.blocks) > MOST_BLOCKS:
+        raise MemoryError
     # Where the code was kept, nobody goes over the program.
     from wongar_dsl.backends.python.generator import generate
 
