@@ -203,6 +203,9 @@ def test_at_a_terminal_a_lesson_has_the_full_screen_and_can_be_left_and_resumed(
         assert terminal.process.returncode == 130
     assert "Continue with: wongar resume" in rest[rest.rindex(LEFT) :]
     with wongar.terminal("resume", str(save), "--lang", "en") as terminal:
+        terminal.wait_for("Welcome to Wongar!")
+        pause()
+        terminal.type("\r")
         terminal.wait_for("which card")
 
 

@@ -138,7 +138,7 @@ def test_saved_is_said_only_of_what_is_saved(wongar: Command, language: str, tol
     over = wongar("play", "tictactoe", "--seats", "random,random", "--lang", language, "--save", nowhere)
     left = wongar(*TICTACTOE, "--lang", language, "--save", nowhere, answers="quit\n")
     for result in (over, left):
-        assert result.code == 0
+        assert result.code == 1
         assert told in result.out.splitlines()[-1]
         assert result.out.count(nowhere) == 1
 

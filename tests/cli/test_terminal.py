@@ -23,11 +23,11 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
     with wongar.terminal(*HOT_SEAT, columns=100) as terminal:
         shown = terminal.prompt()
         assert "Anna, it is your turn. Is nobody else looking?" in CODES.sub("", shown)
-        assert "Rituals:" not in shown
+        assert "Ritual cards:" not in shown
         terminal.type("\r")
         first = terminal.prompt()
         assert CLEAR in first
-        own = re.findall(r"Rituals: .*", CODES.sub("", first))
+        own = re.findall(r"Ritual cards: .*", CODES.sub("", first))
         assert own
         # The foot's card: a token, and then nothing twice; then it is Bert's turn.
         for answer in ("take(foot)", "decline", "decline"):
@@ -35,14 +35,14 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
             shown = terminal.prompt()
         between = CODES.sub("", shown.rpartition(CLEAR)[2])
         assert "Bert, it is your turn." in between
-        assert "Rituals" not in between
+        assert "Ritual cards" not in between
         assert "Anna is dealt" not in between
         terminal.type("\r")
         second = terminal.prompt()
         seen = CODES.sub("", second.rpartition(CLEAR)[2])
         assert "Bert, " in seen
-        assert re.search(r"Bert · .*Rituals: ", seen)
-        assert not re.search(r"Anna · .*Rituals: ", seen)
+        assert re.search(r"Bert · .*Ritual cards: ", seen)
+        assert not re.search(r"Anna · .*Ritual cards: ", seen)
 
 
 def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command) -> None:

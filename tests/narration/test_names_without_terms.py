@@ -75,6 +75,8 @@ def read(path: Path, language: str) -> tuple[set[str], str]:
 def test_a_name_that_a_rulebook_shows_bare_is_reported(language: str, tmp_path: Path) -> None:
     path = tmp_path / "qtitle.rules"
     path.write_text(VARIANT, encoding="utf-8")
+    for written in ("de", "it", "nl"):
+        (tmp_path / "locales" / written).mkdir(parents=True)
     reported, text = read(path, language)
     shown = {name for name in KINDS if name.replace("_", " ").casefold() in text.casefold()}
     assert {"qtitle", "qoption", "qtable", "qmeasure", "qvalue", "qkept"} <= shown

@@ -177,6 +177,9 @@ def lacking(
     for name, span in _titles(game, languages).items():
         # The name in the rules is English, and a title of its own unless it means something else.
         there = [one for one in languages if "/" in name or one[0].lexicon.code != ENGLISH]
+        # A variant needs a title only where its author writes words, unless its name means something else.
+        if not even_if_wordless and "/" not in name:
+            there = [one for one in there if any((root / one[0].lexicon.code).is_dir() for root in roots)]
         head = game.model.merged.names[0]
         # Where the game itself has another term, that is the title of the whole.
         there = [(locale, words) for locale, words in there if words.term(head, head) == words.term(head, scope)]

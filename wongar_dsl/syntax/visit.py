@@ -20,12 +20,13 @@ _INNER: dict[type[Node], Callable[[Node], tuple[object, ...]]] = {}
 _LINE_PART = re.compile(r"#[^\n]*|[()\[\]\n]|[^#()\[\]\n]+")
 #: The types of parts in which no node stands, as the classes write them.
 _PLAIN = frozenset({"str", "int", "bool"})
+_PLACES = frozenset({"Span", "Span | None"})
 
 
 def parts(sort: type[Node]) -> tuple[str, ...]:
     """The names of what nodes of a sort consist of, without where they stand."""
     if sort not in _PARTS:
-        _PARTS[sort] = tuple(part.name for part in fields(sort) if part.name != "span")
+        _PARTS[sort] = tuple(part.name for part in fields(sort) if part.type not in _PLACES)
     return _PARTS[sort]
 
 
@@ -42,7 +43,7 @@ def walk(node: object) -> Iterator[Node]:
 
 
 def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:
-    names = [part.name for part in reversed(fields(sort)) if part.name != "span" and part.type not in _PLAIN]
+    names = [part.name for part in reversed(fields(sort)) if part.type not in _PLACES | _PLAIN]
     # Of one name `attrgetter` gives no tuple, of none nothing.
     _INNER[sort] = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
     return _INNER[sort]
