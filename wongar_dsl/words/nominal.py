@@ -111,7 +111,8 @@ def said(
     asked = SlotSpec(
         preposition=request.preposition,
         determiner=determiner,
-        number=count is not None and (count != 1 or determiner is None or isinstance(count, Instead)),
+        number=count is not None
+        and (count != 1 or determiner is None or isinstance(count, Instead) or not _is_article(speaker, count, noun)),
         adjectives=(*own.adjectives, *(() if _is_name(request, lexicon) else thing.besides), *request.adjectives),
         features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
     )
@@ -167,6 +168,11 @@ def _side(
 
 def _attributes(thing: Nominal) -> list[Attribute]:
     return [modifier for modifier in thing.modifiers if isinstance(modifier, Attribute)]
+
+
+def _is_article(speaker: Speaker, count: int, noun: Noun | None) -> bool:
+    """Return whether an article can stand for a count of one: the noun needs a form of that number."""
+    return noun is None or noun.only is None or speaker.number_form(count, noun) != noun.only
 
 
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:

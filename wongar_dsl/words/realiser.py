@@ -288,7 +288,8 @@ class Realiser:
         given: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
         if "number" in features.dimensions:
             given.setdefault("number", self.number_form(term.count, noun))
-            if noun.only and given["number"] != noun.only:
+            number = given["number"]
+            if noun.only and number != noun.only and not noun.forms.states(frozenset({number})):
                 raise self._missing(noun.name, given["number"])
         if noun.gender:
             given["gender"] = noun.gender
@@ -372,14 +373,18 @@ class Realiser:
         return (form or "~").replace("~", self.number(n))
 
     def number_form(self, count: int | None, noun: Noun) -> str:
-        """The number in which a noun stands for a count; the plain one where nobody counts."""
+        """Return the number in which a noun stands for a count, or its usual one where nothing is counted.
+
+        A noun of one number alone (`only`) stands in the other one for a count, if it has a form for that.
+        """
         default = self.lexicon.features.default("number") or ""
         if count is None:
             return noun.only or default
         category = self.cldr.plural(count)
         if category not in self.lexicon.numbers:
             raise self._missing("numbers", category)
-        return noun.only or self.lexicon.numbers[category]
+        number = self.lexicon.numbers[category]
+        return noun.only if noun.only and not noun.forms.states(frozenset({number})) else number
 
     def _adjective(self, name: str, wanted: frozenset[str]) -> str:
         form = self.lexicon.adjectives[name].forms.pick(wanted)

@@ -1,0 +1,45 @@
+"""A count of one is seen in the text: as a digit, or as an article where the noun has a singular."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES, Command
+from tests.small_games import HEAD
+
+ONE = r"(?i)\b(ein|eine|einen|een|un|uno|una|a|an|1)\b"
+POINTS = {"de": "unkt", "nl": "punt", "it": "punt", "en": "point"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("base", "rule", "points"), [
+    ("wongar", "before rule elder_privilege", "holder of elder gains 1 points for card_majorities"),
+    ("wongar", "before rule elder_privilege", "holder of elder loses 1 points for card_majorities"),
+    ("tongiaki", "before rule take_turn", "me gains 1 points for royal_islands"),
+])  # fmt: skip
+def test_a_point_is_counted_in_the_difference(
+    wongar: Command, tmp_path: Path, language: str, base: str, rule: str, points: str
+) -> None:
+    path = tmp_path / "one.rules"
+    path.write_text(f"variant one of {base}\n    source house rule\n{rule}\n    {points}\n", encoding="utf-8")
+    [said] = [
+        line for line in wongar("diff", base, str(path), "--lang", language).out.splitlines()
+        if line.startswith("+") and POINTS[language] in line
+    ]  # fmt: skip
+    assert re.search(rf"{ONE} \w*\W?\w*{POINTS[language]}", said), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_noun_without_a_singular_has_the_number(wongar: Command, tmp_path: Path, language: str) -> None:
+    rules = HEAD + "score glory\nplay\n    player(1) gains 1 glory\n    end game\n"
+    path, folder = tmp_path / "small.rules", tmp_path / "locales" / language
+    path.write_text(rules + "winner p\n    most glory of p\n", encoding="utf-8")
+    folder.mkdir(parents=True)
+    gender = {"nl": "gender: het, ", "it": "gender: m, "}.get(language, "")
+    entry = f"{gender}only: pl, pl: Xglories"
+    text = f"games:\n  small:\n    glory: {{{entry}}}\n"
+    (folder / "lexicon.yaml").write_text(text, encoding="utf-8")
+    assert re.search("(1|one|één|un|uno) Xglories", wongar("rulebook", str(path), "--lang", language).out)
