@@ -16,7 +16,7 @@ from tests.cli.command import START, Terminal, surroundings
 LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
 COLUMNS, ROWS = 80, 24
 #: Seconds that a person waits before giving up, and seconds without new output after which a screen has settled.
-PATIENCE, SETTLED = 30.0, 0.25
+PATIENCE, SETTLED = 60.0, 0.8
 #: An option on the screen: a number at the beginning of a line, and its words up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 
