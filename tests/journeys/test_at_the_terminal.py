@@ -37,11 +37,9 @@ def test_a_first_game_to_its_end(person: Sits, language: str) -> None:
     player.runs("play")
     player.types(number_of(TIC_TAC_TOE[language], player.sees(TIC_TAC_TOE[language])))
     player.sees("▸")
-    while options := player.options():
-        player.types(str(max(options)))
+    while AGAIN[language] not in player.screen():
+        player.types(str(max(player.options())) if player.options() else "")
         player.settles()
-    player.presses("\r")
-    player.sees(AGAIN[language])
     player.types("n")
     assert player.leaves() == 0
     player.runs("saves")
