@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeVar
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.effects import Names
 from wongar_dsl.model import Local, Model, Ref, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.overall import Overall
@@ -68,8 +69,14 @@ class Context:
     values: dict[Local, str] = field(default_factory=dict)
     #: What was given a name.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
+    #: What the value of a name depends on, for a name that is written out as an expression.
+    inputs: dict[Local, Names] = field(default_factory=dict)
     #: The names that were given without a word.
     quiet: set[s.Let] = field(default_factory=set)
+    #: The names whose values are kept, for what they were computed from changes before they are used.
+    kept: set[s.Let] = field(default_factory=set)
+    #: Those of them that the text turned out not to speak of.
+    unasked: frozenset[s.Let] = frozenset()
     #: The sentences of what was named and holds or not.
     held: dict[Local, Said] = field(default_factory=dict)
     #: What is put into words, and the rules that are being written out where they are called.
@@ -82,6 +89,13 @@ class Context:
     alike: Mapping[s.Expression, Entity] = field(default_factory=dict)
     #: What was asked of the kinds that were chosen.
     settled: list[s.Expression] = field(default_factory=list)
+
+    def begin_again(self, unasked: Iterable[s.Let]) -> None:
+        """Forget all that was said, to say it without the values that no one asked for."""
+        fresh = Context(self.model, Account(), self.words, self.passes, self.overall, self.seats, inside=self.inside)
+        fresh.unasked = self.unasked | frozenset(unasked)
+        for part in fields(self):
+            setattr(self, part.name, getattr(fresh, part.name))
 
     @contextmanager
     def written_out(self, article: s.Article, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
@@ -103,6 +117,15 @@ class Context:
             yield
         finally:
             self.entities, self.inside = before, inside
+
+    def late(self, local: Local, value: s.Expression, block: s.Block, *, explained: bool) -> tuple[s.Statement, ...]:
+        """Return what may change a value before its name is used in a block; nothing where the two mean the same."""
+        found = self.overall.fresh.inputs(value)
+        for other in tuple(found.local):
+            found.add(self.inputs.get(other, Names()))
+        changes = self.overall.fresh.changes_before_use(local, found, block, explained=explained)
+        self.inputs[local] = Names() if changes else found
+        return changes
 
     def _spend(self, node: s.Node) -> None:
         self.said += 1

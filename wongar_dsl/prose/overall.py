@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.freshness import Freshness
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Why
 from wongar_dsl.prose.keeping import Keeping, needless
@@ -17,12 +18,14 @@ N = TypeVar("N", bound=s.Node)
 @dataclass(frozen=True, slots=True)
 class Overall:
     """All nodes of the rules of a game by their sort, the remembered values that only messages speak of, so that
-    players need not know them: `untold`, what is kept in mind where, and the statements whose effect goes without
-    saying, with the reason."""
+    players need not know them: `untold`, what is kept in mind where, the statements whose effect goes without
+    saying, with the reason, and the statements that stand behind each `let` in its block."""
 
     untold: frozenset[str]
     keeping: Keeping
     needless: Mapping[s.Node, Why]
+    fresh: Freshness
+    behind: Mapping[s.Let, s.Block]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
     @classmethod
@@ -33,13 +36,22 @@ class Overall:
             for node in s.walk(article):
                 nodes.setdefault(type(node), []).append(node)
         keeping = Keeping(model)
-        return cls(untold(model), keeping, needless(keeping), nodes)
+        behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
+        return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """The nodes of a sort, in the order of the rules."""
         for node in self._nodes.get(sort, ()):
             assert isinstance(node, sort)
             yield node
+
+
+def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
+    for at, statement in enumerate(block):
+        if isinstance(statement, s.Let):
+            yield statement, block[at + 1 :]
+        for inner in s.blocks(statement):
+            yield from _behind(inner)
 
 
 def untold(model: Model) -> frozenset[str]:

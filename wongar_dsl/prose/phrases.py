@@ -64,19 +64,23 @@ def _meant(context: Context, article: s.Procedure | s.Define | s.Winner, given: 
             plans = (_defined(context, article),) if isinstance(article, s.Define) else _ranked(context, article)
         except Unsayable as missing:
             plans = (Unsaid(missing.node, (article,)),)
-    _unspoken(context)
+    if unasked := _unspoken(context) & context.kept:
+        context.begin_again(unasked)
+        return _meant(context, article, given)
     return plans
 
 
-def _unspoken(context: Context) -> None:
+def _unspoken(context: Context) -> set[s.Let]:
     """What is given a name that only messages, and what need not be said, speak of, need not be said either."""
-    quiet = {context.model.locals[statement.variable]: statement for statement in context.quiet}
+    named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.kept)}
     spoken: set[Local] = set()
-    for node, ref in context.model.refs.items() if quiet else ():
+    for node, ref in context.model.refs.items() if named else ():
         if ref.local is not None and context.account.fates.get(node, ("said", ""))[0] in ("said", "folded"):
             spoken.add(ref.local)
-    for local in quiet.keys() - spoken:
-        context.account.unsay(quiet[local], "news", "only what need not be said speaks of it")
+    silent = {let for local, let in named.items() if local not in spoken}
+    for let in silent:
+        context.account.unsay(let, "news", "only what need not be said speaks of it")
+    return silent
 
 
 def _defined(context: Context, article: s.Define) -> Plan:

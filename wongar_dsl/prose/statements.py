@@ -162,17 +162,25 @@ def _perform(context: Context, statement: s.Perform) -> tuple[Plan, ...]:
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """A name for something: it is said where it is used, unless it is drawn by lot, which happens once."""
     own = context.within(local.name)
-    changes = set_again(context, local)
-    context.account.hang(statement, *changes)
+    again = set_again(context, local)
+    truth = local.type.kind == "truth"
+    explained = not (truth or again or context.has_term(own))
+    late = context.late(local, value, context.overall.behind[statement], explained=explained)
+    if statement in context.unasked:
+        late = ()
+    context.account.hang(statement, *again, *late)
+    changes = bool(again or late)
     if not changes:
         context.lets[local] = value
-    if local.type.kind == "truth":
+    if late:
+        context.kept.add(statement)
+    if truth:
         if context.knows(f"state.{own}") or changes:
             context.held[local] = clause = state_of(context, local)
             if isinstance(value, s.Truth):
                 context.account.say(value)
                 return (Line(clause if value.value else opposite(context, clause), statement),)
-            message = "prose.exactly_if" if changes else "prose.means"
+            message = "prose.kept_if" if late else "prose.exactly_if" if again else "prose.means"
             holds = Said(message, {"deed": clause, "condition": context.condition(value)})
             return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
@@ -183,12 +191,12 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         if context.has_term(own):
             known = context.given((context.inside[-1].name.text,), local)
         else:
-            called = (Attribute("prose.quoted", {"name": shown(local)}),)
-            known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), called))
-            known.given = True
+            known = _called_as_written(context, local)
         if context.knows(f"first.{own}"):
             return (Line(Said(f"first.{own}", {"value": thing}), statement),)
-        message = "prose.at_first" if changes else "prose.amounts_to"
+        # A thing that has a name of its own is pointed at where it is named; a number may be counted once more.
+        keeps = late and (local.type.kind == "number" or not context.has_term(own))
+        message = "prose.at_first" if again else "prose.kept" if keeps else "prose.amounts_to"
         return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
     if isinstance(thing, Mention) and thing.entity is not None:
         # Who or what is known already, under another name.
@@ -218,6 +226,14 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
     return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
+
+
+def _called_as_written(context: Context, local: Local) -> Entity:
+    """The value of a name that no word is known for: *the number “before”*."""
+    called = (Attribute("prose.quoted", {"name": shown(local)}),)
+    known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), called))
+    known.given = True
+    return known
 
 
 def _tell(context: Context, statement: s.Tell) -> tuple[Plan, ...]:
@@ -274,14 +290,30 @@ def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
                 values.setdefault("player", found)
         return (Line(Said(own, values), statement),)
     given: dict[Local, Amount] = {}
+    kept: list[Plan] = []
     for local, argument in zip(locals_, call.arguments, strict=True):
-        if local.type.kind == "truth":
+        truth = local.type.kind == "truth"
+        if late := context.late(local, argument, rule.body, explained=not truth):
+            context.account.hang(statement, *late)
+            kept.append(_kept(context, statement, local, argument))
+        elif truth:
             context.lets[local] = argument
         else:
             given[local] = context.value(argument)
     with context.written_out(rule, statement, given):
-        parts = context.body(rule.body)
+        parts = (*kept, *context.body(rule.body))
     return parts if len(parts) < 2 else (Passage(parts, rule),)
+
+
+def _kept(context: Context, statement: s.Call, local: Local, argument: s.Expression) -> Line:
+    """What a rule that is written out is asked of, where that changes before the rule asks for it."""
+    if local.type.kind == "truth":
+        context.held[local] = clause = state_of(context, local)
+        condition = context.condition(argument)
+        return Line(Said("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
+    value = context.value(argument)
+    what = Mention.of(_called_as_written(context, local))
+    return Line(Said("prose.kept", {"what": what, "value": value}), statement)
 
 
 # ---- what ends something -------------------------------------------------------------------------------------------

@@ -1,0 +1,120 @@
+"""Uses of a name after what its value was computed from has changed.
+
+`let before = gold of p` keeps a number.  Where `gold of p` is set before the name is used, the name and the expression
+no longer mean the same, so that a text must not put the one in place of the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
+from wongar_dsl.analysis.effects import Effects, Names, ends_block
+from wongar_dsl.model import Local, Model
+
+#: Stands for what the clock shows, which changes with each decision.
+CLOCK = "time"
+
+
+class _State(NamedTuple):
+    """What holds at a point of a block: the inputs may have changed, and the name was used before that."""
+
+    changed: bool = False
+    used: bool = False
+
+
+class Freshness:
+    """Follows the names of a game from where they get their value to where they are used."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._calls = CallGraph(model, model.code)
+        self.effects = Effects(model, self._calls)
+
+    def inputs(self, value: s.Expression) -> Names:
+        """Return all changeable things that the value of an expression depends on."""
+        found = self.effects.reads(value)
+        if any((ref := self.model.refs.get(node)) is not None and ref.kind == "time" for node in s.walk(value)):
+            found.kept.add(CLOCK)
+        return found
+
+    def changes_before_use(
+        self, local: Local, inputs: Names, block: s.Block, *, explained: bool
+    ) -> tuple[s.Statement, ...]:
+        """Return the statements after which a name is used although they may have changed its inputs.
+
+        `block` is what follows the definition.  With `explained`, a use before the change counts for all that follow
+        in the same block: a text describes the value there, and refers back to it afterwards.
+        """
+        if not (inputs.kept or inputs.local):
+            return ()
+        walk = _Walk(self, local, inputs, explained)
+        walk.block(block, _State())
+        return tuple(walk.changes) if walk.late else ()
+
+    def writes(self, statement: s.Statement) -> Names:
+        """Return all things that a statement may change."""
+        found = self.effects.writes(statement)
+        if self._calls.suspends(statement):
+            found.kept.add(CLOCK)
+        return found
+
+
+@dataclass(slots=True)
+class _Walk:
+    """One walk over the statements after a definition."""
+
+    fresh: Freshness
+    local: Local
+    inputs: Names
+    explained: bool
+    late: bool = False
+    changes: list[s.Statement] = field(default_factory=list)
+
+    def block(self, block: s.Block, state: _State | None) -> _State | None:
+        """Return the state behind a block; None where nothing behind it is reached."""
+        for statement in block:
+            if state is None:
+                break
+            state = self._statement(statement, state)
+        return state
+
+    def _statement(self, statement: s.Statement, state: _State) -> _State | None:
+        parts = _parts(statement)
+        if not parts:
+            used = self._use(statement, state)
+            return None if ends_block(statement) else _State(state.changed or self._change(statement), used)
+        loops = statement.loops or isinstance(statement, s.ChooseSimultaneously)
+        start = state._replace(changed=state.changed or (loops and self._change(statement)))
+        start = start._replace(used=self._use(statement, start, frozenset(s.walk(parts))))
+        ends = [self.block(body, start._replace(used=self._use(head, start))) for head, body in parts]
+        if not (isinstance(statement, s.If) and statement.otherwise):
+            ends.append(start)
+        reached = [end for end in ends if end is not None]
+        # A text does not refer back to what it said below a lead.
+        return _State(any(end.changed for end in reached), state.used) if reached else None
+
+    def _use(self, tree: object, state: _State, without: frozenset[s.Node] = frozenset()) -> bool:
+        """Return whether the name has been used, here or before; note a use that comes too late."""
+        refs = self.fresh.model.refs
+        nodes = (node for node in s.walk(tree) if node not in without)
+        used = any((ref := refs.get(node)) is not None and ref.local is self.local for node in nodes)
+        if used and state.changed and not state.used:
+            self.late = True
+        return state.used or (used and self.explained)
+
+    def _change(self, statement: s.Statement) -> bool:
+        if not self.fresh.writes(statement).meets(self.inputs):
+            return False
+        self.changes.append(statement)
+        return True
+
+
+def _parts(statement: s.Statement) -> list[tuple[object, s.Block]]:
+    """Return the blocks under a statement, each with the expressions that are asked for it alone."""
+    if isinstance(statement, s.If):
+        return [*statement.branches, *([((), statement.otherwise)] if statement.otherwise else [])]
+    inner = s.under(statement)
+    return [((p.parameters, p.condition), p.body) if isinstance(p, s.Choice) else ((), p) for p in inner]
