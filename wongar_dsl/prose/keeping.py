@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Why
+from wongar_dsl.words import Words
 
 #: What is kept in mind of choices among which those come first that were made least often.
 CHOICES = "choices"
@@ -30,6 +31,11 @@ def needless(keeping: Keeping) -> Mapping[s.Node, Why]:
         if None not in whys:
             found[node] = ENDED if ENDED in whys else IDLE
     return found
+
+
+def has_sentence(words: Words, model: Model, article: s.Article) -> bool:
+    """Whether words say that a rule is carried out: only then can a table say that a value counts until it is done."""
+    return isinstance(article, s.Rule) and words.knows(f"rule.{article.name.text}", model.scope)
 
 
 def decisive(keeping: Keeping) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:

@@ -17,7 +17,7 @@ from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.book import ENDING, Block, Prose, Rulebook, Section, Table, key_of
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.ending import Endings
-from wongar_dsl.prose.keeping import decisive, only_sets, set_back
+from wongar_dsl.prose.keeping import decisive, has_sentence, only_sets, set_back
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Entity, Mention
@@ -210,8 +210,9 @@ class _Outline:
         somebody = Entity("player", Type("player"), Nominal(self.declared.term("player"), ("def",)), given=True)
         for article in self._of(s.Remember):
             name = article.name.text
-            owners = keeping.within.get(name, ())
-            if owners and all(self.words.knows(f"rule.{owner.name.text}", self.declared.scope) for owner in owners):
+            # What another one sets back is said where that does it.
+            owners = [one for one in keeping.within.get(name, ()) if has_sentence(self.words, self.model, one)]
+            if owners:
                 found.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
                 self.account.hang(article, *(node for node, kept in keeping.back if kept == name))
         for rule, names in self.back.items():

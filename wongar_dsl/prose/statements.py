@@ -15,6 +15,7 @@ from wongar_dsl.prose.conditions import asked_again
 from wongar_dsl.prose.context import Amount, Context, Unsayable
 from wongar_dsl.prose.deeds import SILENT, assign, fill, set_again, shown, silent, state_of
 from wongar_dsl.prose.elided import understood
+from wongar_dsl.prose.keeping import ENDED, has_sentence
 from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
@@ -91,8 +92,9 @@ def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool
 
 
 def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
-    if statement in context.overall.needless:
-        context.account.leave(statement, "implied", context.overall.needless[statement])
+    why = context.overall.needless.get(statement)
+    if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
+        context.account.leave(statement, "implied", why)
         return ()
     try:
         plans = _statement(context, statement)
