@@ -200,6 +200,10 @@ def test_what_several_do_with_the_same_verb_names_it_once(tmp_path: Path) -> Non
     assert as_story(tmp_path, moves, "moved.also", without=without) == [
         "Anna moves 2 rubies, Bert one pearl and 3 rubies."
     ]
+    moves = [MOVE.format(n, kind, p, kind) for n, kind, p in ((2, "red", 1), (1, "blue", 1), (3, "red", 2))]
+    assert as_story(tmp_path, moves, "moved.also", without=without) == [
+        "Anna moves 2 rubies and one pearl, Bert 3 rubies."
+    ]
 
 
 def test_lists_of_one_sort_name_their_verb_once(tmp_path: Path) -> None:

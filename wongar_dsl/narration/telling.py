@@ -6,7 +6,7 @@ the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from wongar_dsl.model import Type
@@ -322,15 +322,16 @@ class Joiner:
                 yield Text(self._part(group, each, values))
                 return
         before: Mapping[str, Value] = {}
+        common = self.words.slots(group.message, self.scope) - {begins}
         for same in alike:
             values = {**self._values(same[0]), "n": 0}
             counts = [number_of(telling.arguments) for telling in same]
             counted, other, one = ({**values, "n": n} for n in (sum(counts), sum(counts) + 1, counts[0]))
-            part, more = (self._part(group, each, _part_of(said, before, begins)) for said in (counted, other))
+            part, more = (self._part(group, each, _part_of(said, before, common)) for said in (counted, other))
             if len(same) == 1 or part != more:
                 yield Text(part)
             else:
-                part = self._part(group, each, _part_of(one, before, begins))
+                part = self._part(group, each, _part_of(one, before, common))
                 yield Text(self.words.say("story.times", part=Text(part), n=len(same)))
             before = counted
 
@@ -382,9 +383,12 @@ def _elided(values: Mapping[str, Value], before: Mapping[str, Value]) -> dict[st
     return {name: _again(value) if _same_sort(value, before.get(name)) else value for name, value in values.items()}
 
 
-def _part_of(values: Mapping[str, Value], before: Mapping[str, Value], begins: str) -> dict[str, Value]:
-    """Values of a part of a list; whom the part before has named is not named again, unless it begins with that."""
-    same = (name for name, value in values.items() if name != begins and before.get(name) == value)
+def _part_of(values: Mapping[str, Value], before: Mapping[str, Value], common: Set[str]) -> dict[str, Value]:
+    """Values of a part of a list; a player that all of its parts have in `common` is named with the first one only.
+
+    Any other player says whose one part is.  Without the name, that part could be anybody's.
+    """
+    same = (name for name, value in values.items() if name in common and before.get(name) == value)
     return {**_elided(values, before), **{name: UNSAID for name in same if isinstance(values[name], Player)}}
 
 

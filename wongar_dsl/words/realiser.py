@@ -425,18 +425,14 @@ class Realiser:
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
         later = SlotSpec(features=request.features) if named else request
         chained = accumulate(listing.items, lambda before, item: nominal.going_on(self, before, item, game))
-        items = [
-            self.value(item, later if at else request, game, None, starting and not at)
-            for at, item in enumerate(chained)
-        ]
-        if listing.more:
-            return self.chain([*items, "…"])
-        nested = self.lexicon.clauses.serial and any(map(joining.has_list, listing.items[:-1]))
-        return self.joined(items, "or" if request.conjunction == "or" else "standard", nested)
+        said = [(item, later if at else request, starting and not at) for at, item in enumerate(chained)]
+        items = [self.value(item, wanted, game, None, first) for item, wanted, first in said]
+        patterns = self.cldr.lists["or" if request.conjunction == "or" else "standard"]
+        return joining.listed(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
 
-    def joined(self, items: Sequence[str], style: str = "standard", comma: bool = False) -> str:
+    def joined(self, items: Sequence[str]) -> str:
         """The items as the language joins a list; see `joining.joined`."""
-        return joining.joined(items, self.cldr.lists[style], self.lexicon, comma)
+        return joining.joined(items, self.cldr.lists["standard"], self.lexicon)
 
     def chain(self, entries: Sequence[str]) -> str:
         """The entries as the language separates them, with no word before the last one."""
