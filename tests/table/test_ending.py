@@ -15,7 +15,7 @@ from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.ending import MOMENTS, counted_now, ending, heading, points_by_origin, rounds
+from wongar_dsl.table.ending import MOMENTS, counted_now, ending, heading, moment_told, points_by_origin, rounds
 
 RACE = """
 score points
@@ -111,6 +111,43 @@ def test_a_step_with_which_the_lead_goes_to_somebody_else_is_a_moment(tmp_path: 
     assert [moment.step for moment in ending(at, narrator(at)).moments] == [1, 2]
 
 
+def test_points_that_all_come_with_the_last_step_have_no_moment_that_decided() -> None:
+    at = to_the_end("kuhn_poker", 2, 1)
+    assert len(set(at.state.scores)) == 2
+    assert ending(at, narrator(at)).moments == ()
+
+
+TURN = {
+    "en": ("turn", "takes the lead at the very end"),
+    "de": ("am Zug", "ganz am Schluss die Führung"),
+    "it": ("turno", "proprio alla fine"),
+    "nl": ("aan de beurt", "helemaal aan het eind"),
+}
+
+
+@pytest.mark.parametrize("language", TURN)
+def test_no_moment_tells_whose_turn_is_next(language: str) -> None:
+    turn, _ = TURN[language]
+    moments = 0
+    for seed in range(6):
+        at = to_the_end("tongiaki", 3, seed)
+        assert any(turn in (narrator(at, language).event(event, None) or "") for event in at.history())
+        for moment in ending(at, narrator(at, language)).moments:
+            assert not any(turn in line for line in moment.lines)
+            moments += 1
+    assert moments > 6
+
+
+@pytest.mark.parametrize("language", TURN)
+def test_who_takes_the_lead_with_the_last_step_does_not_keep_it(language: str, tmp_path: Path) -> None:
+    at = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
+    assert not any(moment.last for moment in ending(at, narrator(at)).moments)
+    at = race(tmp_path, "leap", "leap", "walk", "walk", "walk", "leap")
+    (moment,) = (one for one in ending(at, narrator(at)).moments if one.leader is not None)
+    assert moment.last
+    assert TURN[language][1] in moment_told(moment, narrator(at, language))[-1]
+
+
 def test_nobody_leads_where_it_ends_in_a_tie(tmp_path: Path) -> None:
     at = race(tmp_path, "walk", "leap", "leap", "walk", "walk", "walk")
     found = ending(at, narrator(at)).moments
@@ -177,7 +214,8 @@ def test_moments_are_few_and_in_order_and_the_curve_ends_with_the_points(name: s
     assert steps == sorted(set(steps))
     assert len(steps) <= MOMENTS
     highest = sorted(at.state.scores)[-2:]
-    assert steps or highest[0] == highest[-1]
+    before = {State(at.game, at.before(number)).scores for number in range(len(at.steps))}
+    assert steps or highest[0] == highest[-1] or len(before) == 1
     if found.course is not None:
         assert found.course.points[-1] == at.state.scores
         assert list(found.course.ends) == sorted(set(found.course.ends))

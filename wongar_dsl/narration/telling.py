@@ -88,8 +88,17 @@ class Joiner:
 
     def implied_by_asking(self, telling: Telling, player: Player) -> bool:
         """Whether an event is not told where who comes next says it, and a question to a player says that."""
+        said = self._implied_values(telling)
+        return bool(said) and all(value == player for value in said)
+
+    def says_whose_turn(self, telling: Telling) -> bool:
+        """Whether a question to a player says all that an event tells."""
+        said = self._implied_values(telling)
+        return bool(said) and all(isinstance(value, Player) for value in said)
+
+    def _implied_values(self, telling: Telling) -> list[Value | None]:
         slots = self.words.slots(f"{telling.message}{IMPLIED}", self.scope) if self.has(telling, IMPLIED) else ()
-        return bool(slots) and all(telling.values.get(slot) == player for slot in slots)
+        return [telling.values.get(slot) for slot in slots]
 
     def with_asides(
         self, told: Sequence[Telling], known: dict[str, tuple[Type, Raw]], part: bool = False

@@ -13,8 +13,10 @@ from wongar_dsl.engine.standing import counted
 from wongar_dsl.ir.containers import score_from
 from wongar_dsl.model import Type
 from wongar_dsl.narration import Narrator
+from wongar_dsl.narration.deeds import tellings
 from wongar_dsl.narration.retelling import rounds_begun
 from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.narration.telling import Joiner
 from wongar_dsl.table.compared import compared, growing, rule
 from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.words import Listing, Text
@@ -55,12 +57,13 @@ class Course:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A step that decided the game: its number, the round it was in (from 1; 0 where there are none), who took the lead
-    for good with it, and what happened in sentences."""
+    for good with it, what happened in sentences, and whether it was the last step."""
 
     step: int
     round: int
     leader: int | None
     lines: tuple[str, ...]
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,8 @@ def moment_told(moment: Moment, narrator: Narrator) -> tuple[str, ...]:
         told = say("ending.round", None, n=moment.round, told=Text(told))
     if moment.leader is None:
         return (told,)
-    return told, say("ending.lead", None, player=narrator.player(moment.leader))
+    message = "ending.lead.last" if moment.last else "ending.lead"
+    return told, say(message, None, player=narrator.player(moment.leader))
 
 
 # ---- points --------------------------------------------------------------------------------------------------------
@@ -206,8 +210,10 @@ def moments_of(
 ) -> tuple[Moment, ...]:
     """The steps that decided a game with points: with which somebody took the lead for good, the largest gain of
     whoever leads at the end while they did not lead clearly, and those with which the lead went to somebody else; few
-    of them, the largest ones, in the order in which that was."""
+    of them, the largest ones, in the order in which that was.  None where all points come with the last step."""
     scores = [measured(State(match.game, match.before(number))) for number in range(len(match.steps) + 1)]
+    if all(at == scores[0] for at in scores[:-1]):
+        return ()
     change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
     taken = _for_good(scores)
     deciding = [*_largest_gain(scores), *sorted(_changes(scores), key=lambda number: (-change[number], number))]
@@ -261,14 +267,18 @@ def _moment(
     match: Match, narrator: Narrator, step: int, played: int, leader: int | None, counted: bool = False
 ) -> Moment:
     """A step in a few sentences: those that tell of points, or where these are only `counted` at the end, of all
-    else; others where there are none."""
-    events = match.events_of(step + 1)
+    else; others where there are none.  Whose turn is next is left out."""
+    joiner, events = Joiner(narrator), list(match.events_of(step + 1))
+    # Whose turn is next has decided nothing.
+    turns = {one.at for one in tellings(narrator, list(enumerate(events)), None) if joiner.says_whose_turn(one)}
+    events = [event for at, event in enumerate(events) if at not in turns]
     lines = [line for line in Story(None, standings=False).tell(narrator, events) if not line.heading]
     scored = {number for number, event in enumerate(events) if event.spec.kind == "points"}
     ended = {number for number, event in enumerate(events) if event.spec.kind == "game_ended"}
     told = [line for line in lines if not ended.issuperset(line.told)]
     about = [line for line in told if bool(scored & _all(line)) is not counted] or told
-    return Moment(step, played, leader, tuple(line.text for line in about[:SENTENCES]))
+    sentences = tuple(line.text for line in about[:SENTENCES])
+    return Moment(step, played, leader, sentences, last=step == len(match.steps) - 1)
 
 
 def _all(line: Line) -> set[int]:
