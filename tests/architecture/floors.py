@@ -43,7 +43,7 @@ PACKAGES: dict[str, str] = {
     "library": "text cache syntax parser unparser variants words model ir checker lower backends engine",
     "bots": "ir backends engine",
     "cases": "text syntax model ir backends engine bots",
-    "prose": "syntax words model",
+    "prose": "syntax words model analysis",
     "charts": "text pictures",
     "pages": "text words model pictures prose",
     "narration": "text syntax words model ir lower engine cases prose",
@@ -77,7 +77,7 @@ MODULES: dict[str, str] = {
     ),
     "model": "boards shapes types builtins declarations model",
     "pictures": ("lettering svg naming sides brought graphs boards tracks lines shapes symbols puzzles tiles cards"),
-    "analysis": "call_graph nullability effects closing",
+    "analysis": "call_graph nullability effects closing freshness",
     "ir": (
         "code extents events builder folding program containers calling control_flow metering addresses "
         "information_flow loosening joining unfolding trimming sharing"
