@@ -7,6 +7,7 @@ import pytest
 from tests.reports import played
 from wongar_dsl import reports
 from wongar_dsl.reports.document import Chapter, Document, Figure, Grid
+from wongar_dsl.reports.telling import BROAD
 from wongar_dsl.text.width import width as cells
 
 GRID = Grid("Wins", ("", "Share", "Points by origin"), (("Seat 1", ("31%", "12.5")), ("Whoever begins", ("9%", "7.0"))))
@@ -73,11 +74,45 @@ def test_a_heading_is_not_said_twice() -> None:
     assert lines.count("Wins") == 1
 
 
-def test_columns_that_can_be_spared_are_left_out_before_the_table_is_taken_apart() -> None:
-    rows = (("Draw a card", ("12.5", "31%", "+2.0 (+1.0 to +3.0)")), ("Decline", ("7.0", "9%", "")))
-    wide = Grid("Options", ("Option", "Offered", "Wins", "Difference"), rows, spare=(1,))
-    assert told(of(Chapter("a", "Chapter", figures=(Figure(wide),))), 44)[-3:] == [
-        "Option       Offered           Difference",
-        "Draw a card     12.5  +2.0 (+1.0 to +3.0)",
-        "Decline          7.0",
+def test_a_broad_table_keeps_its_columns_with_the_headings_of_its_rows_above_them() -> None:
+    rows = (
+        ("Draw a card", ("12.5", "3.5", "31%", "+2.0 (+1.0 to +3.0)")),
+        ("No", ("7.0", "1.0", "9%", "+1.0 (+0.0 to +2.0)")),
+    )
+    broad = Grid("Options", ("Option", "Offered", "Taken", "Wins", "Difference"), rows)
+    lines = told(of(Chapter("a", "Chapter", figures=(Figure(broad),))), 46)
+    assert lines[-5:] == [
+        "Option",
+        "     Offered  Taken  Wins           Difference",
+        "Draw a card",
+        "        12.5    3.5   31%  +2.0 (+1.0 to +3.0)",
+        "No       7.0    1.0    9%  +1.0 (+0.0 to +2.0)",
     ]
+
+
+@pytest.mark.parametrize("width", [39, 60, 79, 120])
+@pytest.mark.parametrize("sort", sorted(played.ALL))
+def test_every_language_is_told_every_cell(sort: str, width: int) -> None:
+    shapes = []
+    for language in played.LANGUAGES:
+        words, document = played.words_of(language), played.document_of(sort, language)
+        lines = [line for _, line in reports.lines(document, words, width)]
+        figures = [figure for chapter in document.chapters for figure in chapter.figures]
+        shapes.append([(len(one.grid.heads), len(one.grid.rows)) for one in figures])
+        for figure in figures:
+            text = " ".join(" ".join(lines).split())
+            values = [cell for _, cells_of in figure.grid.rows for cell in cells_of]
+            if not figure.detail:
+                assert [cell for cell in values if " ".join(cell.split()) not in text] == [], language
+                assert len(figure.grid.heads) == 1 + len(figure.grid.rows[0][1])
+    assert all(shape == shapes[0] for shape in shapes)
+
+
+@pytest.mark.parametrize("language", played.LANGUAGES)
+@pytest.mark.parametrize("sort", sorted(played.ALL))
+def test_the_options_have_a_table_at_the_width_of_a_terminal(sort: str, language: str) -> None:
+    words, document = played.words_of(language), played.document_of(sort, language)
+    lines = [line for _, line in reports.lines(document, words, 79)]
+    broad = [one.grid for chapter in document.chapters for one in chapter.figures if len(one.grid.heads) > BROAD]
+    heads = {f"  {words.label(head)}" for grid in broad for head in grid.heads[1:]}
+    assert [line for line in lines if line.startswith(tuple(heads))] == []

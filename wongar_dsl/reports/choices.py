@@ -19,8 +19,6 @@ from wongar_dsl.words import Text
 TOLD = 3
 #: So many values of an argument have a line, those that are offered most often.
 MOST = 30
-#: The columns of a table that are not shown where there is little room: the wins of both groups, then free choices.
-SPARE = (4, 3, 2)
 #: What was offered so often, and never taken, is told.
 OFTEN = 20
 
@@ -127,7 +125,7 @@ class Choices:
             return first, charts.dots(brought, across, effects, [Mark(0.0, say("no_difference"))], meant)
 
         named = (head, *(say(f"head.{name}") for name in heads))
-        grid = Grid(title, named, tuple(zip(labels, cells, strict=True)), SPARE)
+        grid = Grid(title, named, tuple(zip(labels, cells, strict=True)))
         return Figure(grid, draw, detail=bool(rows[0].thing))
 
     def _difference(self, effect: Effect | None) -> str:

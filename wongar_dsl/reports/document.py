@@ -10,15 +10,11 @@ from wongar_dsl.pictures.svg import Picture
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its name, the heading of each column, and its rows, each with a heading and its cells.
-
-    `spare` are the numbers of columns of cells that are left out, one after the other, where there is too little room.
-    """
+    """A table: its name, the heading of each column, and its rows, each with a heading and its cells."""
 
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, tuple[str, ...]], ...]
-    spare: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from wongar_dsl.words import Words
 GAP, NARROWEST = 2, 12
 #: The heading of a row that takes more lines than that in its column stands above its values.
 FEW = 2
+#: A table with at least so many columns of values keeps them at the cost of its headings.
+BROAD = 4
 STRONG, PLAIN, FAINT = "strong", "", "faint"
 
 #: A style of the terminal, and a line in it.
@@ -49,12 +51,20 @@ def _paragraph(text: str, width: int, style: str = PLAIN, indent: str = "") -> I
 
 
 def _grid(grid: Grid, words: Words, width: int) -> Iterator[Styled]:
-    """A table: in columns where these fit, turned round or with fewer columns where that fits, else row by row."""
-    for table in (grid, *_shortened(grid), _turned(grid)):
-        room = width - sum(column + GAP for column in _widths(table, words))
+    """A table: in columns where these fit, turned round where that fits, else row by row.
+
+    A broad table keeps its columns where its values have room, with the headings of its rows above them.  All of them
+    have the same cells: what a reader is told does not depend on how long the words of a language are.
+    """
+    for table in (grid, _turned(grid)):
+        room = _room(table, words, width)
         if room >= _least(table, words):
             yield from _columns(table, words, room)
             return
+    room = _room(grid, words, width)
+    if len(grid.heads) > BROAD and room >= 0:
+        yield from _columns(grid, words, room)
+        return
     for label, cells in grid.rows:
         yield from _paragraph(label, width)
         for head, cell in zip(grid.heads[1:], cells, strict=True):
@@ -62,12 +72,9 @@ def _grid(grid: Grid, words: Words, width: int) -> Iterator[Styled]:
                 yield from _paragraph(f"  {words.label(head)}{cell}", width, indent="    ")
 
 
-def _shortened(grid: Grid) -> Iterator[Grid]:
-    """A table without one, two ... of the columns that can be spared."""
-    for many in range(1, len(grid.spare) + 1):
-        left = [number for number in range(len(grid.heads) - 1) if number not in grid.spare[:many]]
-        rows = tuple((label, tuple(cells[number] for number in left)) for label, cells in grid.rows)
-        yield Grid(grid.title, (grid.heads[0], *(grid.heads[number + 1] for number in left)), rows)
+def _room(grid: Grid, words: Words, width: int) -> int:
+    """What the columns of values leave to the headings of the rows."""
+    return width - sum(column + GAP for column in _widths(grid, words))
 
 
 def _least(grid: Grid, words: Words) -> int:
@@ -98,8 +105,9 @@ def _columns(grid: Grid, words: Words, room: int) -> Iterator[Styled]:
     first = min(room, max(words.width(text) for text in (grid.heads[0], *(label for label, _ in grid.rows))))
 
     def rows(label: str, cells: list[list[str]]) -> Iterator[str]:
-        named = list(folded(label, first)) or [""]
-        if len(named) > FEW:
+        fits = max(map(words.width, label.split(" "))) <= first
+        named = list(folded(label, first)) or [""] if fits else []
+        if not fits or len(named) > FEW:
             yield from folded(label, whole)
             named = [""]
         height = max(len(named), *(len(cell) for cell in cells))
