@@ -79,6 +79,14 @@ def numbered(text: str, words: Words) -> Path | None:
     return found[int(text) - 1][1]
 
 
+def has_folder(path: Path) -> bool:
+    """Return whether the folder of a file exists; one that cannot be looked at is refused when it is written to."""
+    try:
+        return path.parent.is_dir()
+    except (OSError, ValueError):
+        return True
+
+
 def may_replace(path: Path) -> bool:
     """Whether a save may be written there without a question: nothing is there yet, or a save is."""
     try:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.forecast import Forecast
 from wongar_dsl.table.foretelling import at_length
 from wongar_dsl.table.grouping import FEW, MANY, grouped
-from wongar_dsl.table.impossible import closed, impossible
+from wongar_dsl.table.impossible import by_number, closed, impossible
 from wongar_dsl.table.menu import NEAR, Entry, Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.subject import chosen_cards, grounds, open_cards
 from wongar_dsl.table.table import Table
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.words import Listing, Text, quoted
+from wongar_dsl.words import Listing, Text, Words, quoted
 
 from ..language import languages
 from ..terminal.screen import clipped
@@ -25,7 +25,11 @@ from ..terminal.screen import clipped
 Paragraph = tuple[str, str]
 
 #: The commands at the prompt, in the order in which they are explained.
-NAMES = ("help", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "read", "quit")
+NAMES = ("help", "why", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "read", "quit")
+#: Those that can have something behind them.
+TAKING = frozenset(("help", "why", "save", "case", "log", "lang"))
+#: How rules call an option with which a player does nothing.
+PASSING = frozenset(("pass", "decline", "stop", "leave", "rest", "check"))
 
 #: So much of a wrong answer is said again, and so many options are shown in its place.
 LONGEST_REPEATED = 60
@@ -76,11 +80,34 @@ def _closed(table: Table) -> Iterator[Paragraph]:
         yield from (("", text) for text in said)
 
 
-def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str]) -> str:
+def explain_why(table: Table) -> Iterator[Paragraph]:
+    """Why options are not there, if any are missing, else by which rule the question is asked."""
+    missing = list(_closed(table))
+    yield from missing or _about(table)
+    yield "faint", table.words.say("cli.why.more")
+
+
+def why_not(table: Table, about: str, menu: Menu, commands: Mapping[str, str]) -> list[str]:
+    """Why what was named by its words, its notation or its number cannot be chosen now; nothing for a number that no
+    option ever has."""
+    state, move = table.match.state, None
+    if about.isascii() and about.isdigit():
+        move = by_number(state, table.numbering, int(about[:18]))
+        if move is None:
+            return []
+    try:
+        state.require(move or state.read(about))
+    except IllegalMove as error:
+        told = illegal.explain(error, state, table.narrator, state.seat)
+        return told or cannot_now(table, about, menu) or [not_understood(table, about, menu, commands)]
+    return []
+
+
+def not_understood(table: Table, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
     """What is said to an answer that is no option and no command: what may have been meant, else what there is."""
     words, state = table.words, table.match.state
-    near = menu.near(answer)
-    meant = did_you_mean(answer.casefold(), commands, NEAR)
+    near = menu.near(answer) or _passing(table, answer, menu)
+    meant = _command_meant(words, answer, commands)
     few = len(menu.entries) <= FEW
     shown = near[:FEW] or menu.entries[: FEW if few else EXAMPLES]
     items = [Text(f"{e.number} ({e.text})") for e in shown]
@@ -90,6 +117,29 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Iterable[str
         items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
     wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
     return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
+
+
+def _command_meant(words: Words, answer: str, commands: Mapping[str, str]) -> str | None:
+    """The command that somebody misspelt or called by another word, with what can stand behind it; None for none."""
+    first, _, rest = answer.partition(" ")
+    first = first.casefold()
+    others = {word: name for name in NAMES for word in words.say(f"cli.command.{name}.near").casefold().split()}
+    known = {**others, **commands}
+    near = first if first in known else did_you_mean(first, known, NEAR)
+    if near is None:
+        return None
+    command = near if near in commands else words.say(f"cli.command.{known[near]}")
+    rest = rest.strip() if known[near] in TAKING else ""
+    return f"{command} {rest}" if rest else command
+
+
+def _passing(table: Table, answer: str, menu: Menu) -> list[Entry]:
+    """The options with which a player does nothing, for a word of the language for that."""
+    decision, known = table.match.state.decision, table.words.say("cli.pass.near").casefold().split()
+    word = answer.casefold().strip()
+    if decision is None or menu.part is not None or (word not in known and did_you_mean(word, known, NEAR) is None):
+        return []
+    return [entry for entry in menu.entries if decision.options[entry.move.option].name in PASSING]
 
 
 def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:

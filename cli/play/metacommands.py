@@ -18,9 +18,9 @@ from .. import saves
 from ..errors import Refusal
 from ..opening import switch
 from ..pictures.position import picture
-from ..terminal.screen import dumb
+from ..terminal.screen import clipped, dumb
 from .display import Display
-from .help import NAMES, explain_menu, explain_option, explain_rules
+from .help import LONGEST_REPEATED, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
 from .taken_back import TakenBack
 from .tongues import switch_own
 
@@ -52,11 +52,13 @@ class Metacommands:
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
         name = (self._earlier | self.words()).get(word.casefold())
-        if name is None or (rest and name not in ("help", "save", "case", "log", "lang")):
+        if name is None or (rest and name not in TAKING):
             return None
         match name:
             case "help":
                 return self._help(rest.strip(), menu)
+            case "why":
+                return self._why(rest.strip(), menu)
             case "hint":
                 from .hint import tell_hint
 
@@ -118,6 +120,22 @@ class Metacommands:
             display.screen.text(text, style, "    ")
         return SAME
 
+    def _why(self, about: str, menu: Menu) -> str:
+        """Why an option is not there, or what the one that was named is about."""
+        display = self._display
+        if not about:
+            for style, text in explain_why(display.table):
+                display.screen.text(text, style, "    ")
+            return SAME
+        if menu.meant(about) is not None:
+            return self._help(about, menu)
+        told = why_not(display.table, about, menu, self.words())
+        if not told:
+            display.no_such_number(menu, about)
+        for number, line in enumerate(told):
+            display.screen.text(line, "wrong" if number == 0 else "faint", "  ")
+        return SAME
+
     def _undo(self) -> str:
         display = self._display
         match = display.table.match
@@ -176,6 +194,9 @@ class Metacommands:
         except Refusal as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
+        if name and not saves.has_folder(path):
+            display.say("cli.save.no_folder", "wrong", path=quoted(str(path.parent)))
+            return SAME
         if name and not saves.may_replace(path):
             shown = quoted(str(path))
             if not path.is_file() or not self._agrees(words.say("cli.overwrite", None, path=shown)):
@@ -205,11 +226,13 @@ class Metacommands:
         return SAME
 
     def _log(self, count: str) -> str:
-        """The last sentences of the log, or as many as were asked for; `all` of them with `*`."""
+        """All sentences of the log, or the last ones, as many as were asked for."""
         display = self._display
+        if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
+            display.say("cli.log.number", "wrong", text=quoted(clipped(count, LONGEST_REPEATED)))
+            return SAME
         told = retold(display.table.narrator, display.table.match, display.looking, display.every_step)
-        wanted = int(count) if re.fullmatch(r"[1-9][0-9]{0,5}", count) else len(told)
-        display.show(told[-wanted:])
+        display.show(told[-int(count) :] if count else told)
         return SAME
 
     def _lang(self, language: str) -> str:

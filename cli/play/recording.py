@@ -106,6 +106,8 @@ def _named(table: Table, name: str) -> _Place:
     if game is None:
         folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)
         raise Refusal(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
+    if not saves.has_folder(path):
+        raise Refusal(table.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
     return _Place(path, game)
 
 

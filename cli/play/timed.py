@@ -127,7 +127,7 @@ def show(display: Display, puzzle: Puzzle) -> None:
 
 def tell_rows(display: Display, puzzle: Puzzle) -> None:
     """How a covering is written; none is shown in the menu, which would tell it."""
-    display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.option}({puzzle.example}) @ 31.5"))
+    display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.example} @ 31.5"))
 
 
 def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
@@ -150,7 +150,7 @@ def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
 def tell_how(display: Display, menu: Menu) -> None:
     """How a time is written behind an answer; said once."""
     if menu.entries and not display.told_how:
-        display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].notation} @ 2.5"))
+        display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].number} @ 2.5"))
     display.told_how = True
 
 

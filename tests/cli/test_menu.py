@@ -26,7 +26,7 @@ def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
 
 def test_help_does_not_name_once_more_what_the_option_names(wongar: Command) -> None:
     out = wongar("play", "goofspiel", "--seats", "human,random", "--seed", "3", "--lang", "de", answers="? 1\n").out
-    assert "Geschrieben: play(one)\n" in out
+    assert "Auch zu tippen als: play(one)\n" in out
     assert "\nEins\n" not in out
 
 

@@ -9,6 +9,7 @@ from wongar_dsl.bots import tells_solution
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import Entry, Menu, plain_words
+from wongar_dsl.table.numbering import Numbering
 
 #: Of no more conceivable options the words are tried.
 MOST = 300
@@ -27,6 +28,13 @@ def impossible(state: State, narrator: Narrator, text: str, misspelt: bool = Fal
     )
     said = Menu(entries).said(text) or (Menu(entries).near(text) if misspelt else ())
     return said[0].move if said else None
+
+
+def by_number(state: State, numbering: Numbering, number: int) -> Move | None:
+    """The move with a number that cannot be made now; None where no option ever has that number."""
+    if state.decision is None:
+        return None
+    return next((move for move in _conceivable(state) if numbering.known(state, move) == number), None)
 
 
 def closed(state: State) -> list[tuple[Move, IllegalMove]]:

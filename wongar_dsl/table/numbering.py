@@ -36,6 +36,16 @@ class Numbering:
             return range(1, len(moves) + 1)
         return [seen.setdefault(move, len(seen) + 1) for move in moves]
 
+    def known(self, state: State, move: Move) -> int | None:
+        """The number that a move of the decision at hand has whenever it can be made, or had before; else None."""
+        declared = _by_declaration(state, [move])
+        if declared is not None:
+            return declared[0]
+        decision = state.decision
+        assert decision is not None
+        seat = state.seat if state.game.knowledge.secrets else -1
+        return self._seen.get((decision.name, seat), {}).get(move)
+
 
 def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:
     """A number for each move that it has whenever it can be made; None where there could be too many."""

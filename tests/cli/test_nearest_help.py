@@ -1,0 +1,110 @@
+"""Words that are no answer lead to the nearest help: why an option is missing, and the command that was meant."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cli.play.help import NAMES, TAKING
+from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.words import Words
+
+GAME = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "2", "--lang")
+WHY = {"de": "warum", "nl": "waarom", "it": "perché", "en": "why"}
+CLOSED = {
+    "de": ("schildkröte", "Im Schildkröten-Gebiet liegt keine aufgedeckte Karte."),
+    "nl": ("schildpad", "In het schildpaddengebied ligt geen open kaart."),
+    "it": ("tartaruga", "Nell’area della tartaruga non si trova nessuna carta scoperta."),
+    "en": ("turtle", "No face-up card lies in the turtle area."),
+}
+
+
+def told(wongar: Command, language: str, *answers: str) -> list[str]:
+    """The lines behind each prompt, each answer's in one text."""
+    out = wongar(*GAME, language, answers="".join(f"{answer}\n" for answer in answers)).out
+    return [part.partition("\n")[2] for part in out.split("\n> ")[1:]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_says_why_an_option_cannot_be_chosen_by_its_words_its_number_or_its_notation(
+    wongar: Command, language: str
+) -> None:
+    word, reason = CLOSED[language]
+    for asked in (word, "7", "take(turtle)"):
+        for why in (WHY[language], "why"):
+            assert reason in told(wongar, language, f"{why} {asked}")[0], asked
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_explains_an_option_that_can_be_chosen_and_points_to_the_help(wongar: Command, language: str) -> None:
+    explained, asked, alone, nothing = told(wongar, language, f"{WHY[language]} 4", "? 4", WHY[language], "why 99")[:4]
+    assert explained == asked
+    assert "? 3" in alone
+    assert "take(" not in alone
+    assert nothing.count("\n") <= 1
+    assert "?" in nothing
+
+
+NEAR = [
+    ("de", "passe", ""), ("de", "erkläre 4", "„hilfe 4“"), ("de", "regeln Zeremonie", "„regeln“"),
+    ("de", "vorhersage", "„vorschau“"), ("de", "speichre x.json", "„speichern x.json“"),
+    ("nl", "uitleg 4", "“hulp 4”"), ("nl", "voorspelling", "“vooruitblik”"), ("nl", "bewaar", "“opslaan”"),
+    ("nl", "verloop x", "“verslag x”"), ("it", "spiega 4", "«aiuto 4»"), ("it", "storia", "«cronaca»"),
+    ("en", "explain 4", "“help 4”"), ("en", "history", "“log”"), ("en", "exit", "“quit”"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "typed", "meant"), NEAR)
+def test_another_word_for_a_command_is_told_the_command(wongar: Command, language: str, typed: str, meant: str) -> None:
+    assert meant in told(wongar, language, typed)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_other_word_for_a_command_means_one_command_only(language: str) -> None:
+    words = Words.load(language, strict=True)
+    others = [word for name in NAMES for word in words.say(f"cli.command.{name}.near").split()]
+    assert sorted(others) == sorted(set(others))
+    assert not {words.say(f"cli.command.{name}") for name in NAMES} & set(others)
+    assert set(NAMES) >= TAKING
+
+
+PASSING = {"de": "passe", "nl": "pas", "it": "passo", "en": "skip"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_for_doing_nothing_proposes_the_option_that_does_nothing(wongar: Command, language: str) -> None:
+    game = ("play", "kuhn_poker", "--seats", "human:Anna,human:Bert", "--seed", "1", "--lang", language)
+    out = wongar(*game, answers=f"{PASSING[language]}\n").out
+    answer = out.split("\n> ")[1]
+    assert re.search(r"\b1 \(", answer)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wrong", ["x", "0", "-1", "2.5", "99999999"])
+def test_the_log_refuses_what_is_no_number_of_lines(wongar: Command, language: str, wrong: str) -> None:
+    refused, lines = told(wongar, language, f"log {wrong}", "log 2")[:2]
+    assert wrong in refused
+    assert refused.strip().count("\n") == 0
+    assert 2 <= len(lines.strip().splitlines()) <= 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", ["save", "case"])
+def test_nothing_is_written_into_a_folder_that_does_not_exist(
+    wongar: Command, language: str, command: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "none" / "such"
+    refused, there = told(wongar, language, f"{command} {folder / 'x'}", f"save {tmp_path / 'x.json'}")[:2]
+    assert str(folder) in " ".join(refused.split()).replace(" ", "")
+    assert not folder.parent.exists()
+    assert (tmp_path / "x.json").is_file()
+    assert str(tmp_path) in there.replace("\n", "")
+
+
+def test_a_puzzle_and_a_clock_are_answered_without_names_of_the_rules(wongar: Command) -> None:
+    seats = ("--seats", "human,random", "--seed", "1", "--lang", "en")
+    out = wongar("play", "ubongo", *seats, answers="1\n").out
+    assert "@ 31.5" in out
+    assert "solve(" not in out
