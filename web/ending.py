@@ -36,8 +36,8 @@ class Result:
 @dataclass(frozen=True)
 class Ending:
     """How a game ended: `caption` says what the columns are, `below` what the curve shows, and the `rule` how winners
-    are found without points.  In `results` winners come first, then the others by their totals.  If nothing is
-    compared, `columns` is empty and `curve` is None.  Each moment is a few sentences."""
+    are found without points, and how a tie was broken. In `results` winners come first, then the others by their
+    totals. If nothing is compared, `columns` is empty and `curve` is None. Each moment is a few sentences."""
 
     told: str
     caption: str
@@ -78,7 +78,7 @@ def ending(match: Match, look: Look) -> Ending:
     caption, grown = "points" if points else "compared", told.heading(found, narrator)
     below, what = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
     drawn = _curve(found.course, look, below, what) if found.course is not None and found.course.grew else None
-    titles = (look.say(caption), look.say(below, **what), found.rule)
+    titles = (look.say(caption), look.say(below, **what), " ".join(text for text in (found.rule, found.tie) if text))
     return Ending(narrator.ending(winners), *titles, columns, results, drawn, sentences)
 
 

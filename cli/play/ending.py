@@ -30,6 +30,8 @@ def show_ending(display: Display) -> None:
         screen.lines(scores(narrator, found.rows, state.winners))
     if found.rule:
         screen.text(found.rule, "faint")
+    if found.tie:
+        screen.text(found.tie)
     # A curve cannot be heard.
     if found.course is not None and found.course.grew and not display.aloud:
         screen.line()

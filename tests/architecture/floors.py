@@ -114,7 +114,7 @@ MODULES: dict[str, str] = {
     "pages": "styles document blocks sheets page",
     "narration": (
         "advice chances diagnostics offering lines narrator excerpts in_short deeds telling story retelling refusals "
-        "illegal messages untranslated translation catalog_faults case_faults"
+        "ties illegal messages untranslated translation catalog_faults case_faults"
     ),
     "embedding": "names source",
     "editor": "breaking columns formatter listing patterns pygments_lexer",

@@ -51,11 +51,13 @@ def lists_with_owners(name: str, language: str) -> Iterator[tuple[Line, set[tupl
             if len(alike) < 2 or not owners or not things:
                 continue
             (owner,) = owners
-            parts = {
+            parts: set[tuple[object, str]] = {
                 (tuple(one.arguments[slot] for slot in sorted(things)), getattr(one.values[owner], "name", ""))
                 for one in alike
             }
-            about = {getattr(one.values.get("player"), "name", "") for one in alike} if owner != "player" else set()
+            about: set[str] = (
+                {getattr(one.values.get("player"), "name", "") for one in alike} if owner != "player" else set()
+            )
             yield line, parts, about
 
 

@@ -45,10 +45,22 @@ class Questions:
             for local in given:
                 code.names[local] = code.fresh()
             code.add(ir.Return(to.value(e)))
-        pool, procedures = to.pool, to.pool.procedures.whole()
+        return self._with(ir.Procedure(code.rule, len(given), tuple(code.out)))
+
+    def measure(self, article: s.Winner, line: int) -> tuple[ir.Program, int]:
+        """A program with a procedure that gives what a line of the ranking counts for a player, and its number."""
+        to = self._to
+        with to.apart("winner") as code, to.about(article):
+            code.names[self._model.locals[article.name]] = code.fresh()
+            code.add(ir.Return(to.value(article.ranking[line].measure)))
+        return self._with(ir.Procedure("winner", 1, tuple(code.out)))
+
+    def _with(self, procedure: ir.Procedure) -> tuple[ir.Program, int]:
+        """The program with one more procedure, and its number."""
+        pool, procedures = self._to.pool, self._to.pool.procedures.whole()
         program = replace(
             self._program,
-            procedures=(*procedures, ir.Procedure(code.rule, len(given), tuple(code.out))),
+            procedures=(*procedures, procedure),
             tables=tuple(pool.tables),
             lists=tuple(pool.lists),
             faults=tuple(pool.faults),

@@ -79,6 +79,12 @@ class Excerpts:
             yield self._heading(section)
         yield from self._lines(said)
 
+    def line(self, key: str, node: s.Node) -> str:
+        """The sentence that says one node of an article; empty where none does."""
+        found = self._place(key)
+        units = self._reading.units(found[1]) if found is not None and isinstance(found[1], Prose) else ()
+        return next((self._reading.line(unit) for unit in units if unit.origin is node), "")
+
     def _heading(self, section: Section) -> Paragraph:
         return Paragraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
 

@@ -42,7 +42,8 @@ class _Position:
 
 
 @lru_cache(maxsize=4)
-def _questions(game: Game) -> Questions:
+def questions_of(game: Game) -> Questions:
+    """What can be asked of the positions of a game; it is kept for the next question."""
     return Questions(game.model, game.seats, game.settings)
 
 
@@ -50,7 +51,7 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
     """Why a check of a move fails; `reader` is the seat that is told, and spoken to.  None where there are no words."""
     assert state.decision is not None
     game, option = state.game, state.decision.options[move.option]
-    questions = _questions(game)
+    questions = questions_of(game)
     _, offered, condition = questions.needs(option, check)
     parameters = questions.parameters(option)
     reasons = Reasons(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from wongar_dsl.engine import State
@@ -71,7 +71,8 @@ class Ending:
     """What there is to say at the end of a game.  Without points `rows` and `course` are about what the rules compare,
     if anything, the `rule` says how they do that, and the one moment is the last move, with the `line` that has won
     where there is one.  Where points come only at the end, `course` and `moments` are about those that everybody would
-    have had if the game had ended there, and that is `counted`.  Of a very long game there are only `rows`."""
+    have had if the game had ended there, and that is `counted`.  Of a very long game there are only `rows`.
+    `tie` says how a tie was broken."""
 
     rows: tuple[Row, ...]
     course: Course | None
@@ -79,10 +80,18 @@ class Ending:
     line: str = ""
     rule: str = ""
     counted: bool = False
+    tie: str = ""
 
 
 def ending(match: Match, narrator: Narrator) -> Ending:
     """The end of a match, as somebody is told it who only watched: nothing in it was ever hidden."""
+    # No game needs the prose of its rules before its end.
+    from wongar_dsl.narration.ties import tie_broken
+
+    return replace(_ending(match, narrator), tie=tie_broken(match.state, narrator))
+
+
+def _ending(match: Match, narrator: Narrator) -> Ending:
     rows = rows_at_the_end(match.state, narrator)
     if match.game.program.score is None:
         measured = growing(match.state) if rows and len(match.steps) <= LONGEST else None
