@@ -15,6 +15,7 @@ from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
+from wongar_dsl.narration.ties import tie_broken
 from wongar_dsl.table.ending import MOMENTS, counted_now, ending, heading, moment_told, points_by_origin, rounds
 
 RACE = """
@@ -222,3 +223,14 @@ def test_moments_are_few_and_in_order_and_the_curve_ends_with_the_points(name: s
         assert found.course.ends[-1] == len(at.steps)
         last = State(at.game, at.before(found.course.ends[0]))
         assert found.course.points[1] == (counted_now(last) if found.counted else last.scores)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("tongiaki", 3), ("ubongo", 2)])
+def test_a_tie_is_told_where_the_rules_broke_one(name: str, seats: int) -> None:
+    told = []
+    for seed in range(12):
+        at = to_the_end(name, seats, seed)
+        teller = narrator(at)
+        assert ending(at, teller).tie == tie_broken(at.state, teller)
+        told.append(ending(at, teller).tie)
+    assert "" in told

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from wongar_dsl import syntax as s
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.standing import counted
@@ -85,10 +86,37 @@ class Ending:
 
 def ending(match: Match, narrator: Narrator) -> Ending:
     """The end of a match, as somebody is told it who only watched: nothing in it was ever hidden."""
-    # No game needs the prose of its rules before its end.
+    return replace(_ending(match, narrator), tie=_tie(match.state, narrator))
+
+
+def _tie(state: State, narrator: Narrator) -> str:
+    """How a tie was broken; empty where there was none to break."""
+    article = state.game.model.code.winner
+    if article is None or len(article.ranking) < 2:
+        return ""
+    first, counts = article.ranking[0], _counts(state, article)
+    if counts and counts.count((max if first.extreme == "most" else min)(counts)) == 1:
+        return ""
+    # Only a tie needs the prose of the rules.
     from wongar_dsl.narration.ties import tie_broken
 
-    return replace(_ending(match, narrator), tie=tie_broken(match.state, narrator))
+    return tie_broken(state, narrator)
+
+
+def _counts(state: State, article: s.Winner) -> Sequence[int]:
+    """What the first line of the ranking counts for each seat; empty where the program has no procedure for that."""
+    game, measure = state.game, article.ranking[0].measure
+    ref = game.model.refs.get(measure)
+    if ref is not None and ref.kind == "score":
+        return state.scores
+    numbers = {procedure.name: number for number, procedure in enumerate(game.program.procedures)}
+    match measure:
+        case s.Called(name=name, arguments=(s.Name(text=who), *rest)) if name in numbers and who == article.name.text:
+            given = tuple(one.value for one in rest if isinstance(one, s.Number))
+            if len(given) == len(rest):
+                ask = game.backend.evaluate
+                return [ask(state.cells, numbers[name], (seat, *given)) for seat in range(game.seats)]
+    return ()
 
 
 def _ending(match: Match, narrator: Narrator) -> Ending:
