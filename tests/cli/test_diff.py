@@ -198,3 +198,28 @@ def test_numbers_that_hang_on_the_players_name_them(wongar: Command) -> None:
         "~ 138 area cards (before: 150)\n"
         in wongar("diff", "wongar", "wongar/initiated", "--players", "4", "--lang", "en").out
     )
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("wongar", "wongar/initiated"),
+        ("wongar/initiated", "wongar"),
+        ("ubongo", "ubongo/hard"),
+        ("ubongo/hard", "ubongo"),
+        ("ubongo", "ubongo/long"),
+        ("ubongo/long", "ubongo"),
+    ],
+)
+def test_an_empty_cell_is_no_value_that_another_one_replaces(
+    wongar: Command, one: str, other: str, language: str
+) -> None:
+    shown = wongar("diff", one, other, "--lang", language).out
+    assert not [line for line in shown.splitlines() if line.startswith("~") and re.search(r"(^|\s)–(\s|$)", line)]
+
+
+def test_a_remark_that_comes_or_goes_is_said_to_be_new_or_gone(wongar: Command) -> None:
+    remark = "Pile of ritual cards, Remarks: no double ritual cards or scorpion cards"
+    assert f"+ {remark}" in wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
+    assert f"- {remark}" in wongar("diff", "wongar/initiated", "wongar", "--lang", "en").out

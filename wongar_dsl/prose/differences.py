@@ -208,8 +208,10 @@ def _cells(old: Reading, one: Table, new: Reading, other: Table) -> Iterator[Cha
         for column, cell in second.items():
             named = Text(_name(new, other, new.text(row.heading), *filter(None, [column.strip()])))
             shown, earlier = _cell(new, cell), _cell(old, first[column]) if column in first else None
-            if earlier is None:
+            if earlier is None or (earlier == EMPTY != shown):
                 yield Change("new", new.say("diff.row", row=named, cells=Text(shown)))
+            elif shown == EMPTY != earlier:
+                yield Change("gone", old.say("diff.row", row=named, cells=Text(earlier)))
             elif shown != earlier:
                 yield Change("changed", new.say("diff.cell", cell=named, now=Text(shown), was=Text(earlier)))
     for column in was:
