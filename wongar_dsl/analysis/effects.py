@@ -130,7 +130,8 @@ class Effects:
                     names.kept.add(FIGURES if isinstance(node, s.Take) else target.text)
                     continue
                 found = self.reads(target)
-                names.add(found if own else Names(found.kept))
+                # A local name changes where it is the target itself; names that index a target are only read.
+                names.add(Names(found.kept, found.local if own and isinstance(target, s.Name) else set()))
                 if self._model.types.get(target) == FIGURE:
                     names.kept.add(FIGURES)
         return names

@@ -19,10 +19,10 @@ CLOCK = "time"
 
 
 class _State(NamedTuple):
-    """What holds at a point of a block: the inputs may have changed, and the name was used before that."""
+    """State at a point of a block: the inputs may have changed; a text can point back to what it has described."""
 
     changed: bool = False
-    used: bool = False
+    described: bool = False
 
 
 class Freshness:
@@ -41,16 +41,17 @@ class Freshness:
         return found
 
     def changes_before_use(
-        self, local: Local, inputs: Names, block: s.Block, *, explained: bool
+        self, local: Local, inputs: Names, block: s.Block, *, described: bool
     ) -> tuple[s.Statement, ...]:
         """Return the statements after which a name is used although they may have changed its inputs.
 
-        `block` is what follows the definition.  With `explained`, a use before the change counts for all that follow
-        in the same block: a text describes the value there, and refers back to it afterwards.
+        `block` is what follows the definition.  With `described`, a text describes the value where it is used first
+        and can point back to it for a while: to a card always, to anything else in the statement that follows, if the
+        change is what the thing described has done itself.
         """
         if not (inputs.kept or inputs.local):
             return ()
-        walk = _Walk(self, local, inputs, explained)
+        walk = _Walk(self, local, inputs, described)
         walk.block(block, _State())
         return tuple(walk.changes) if walk.late else ()
 
@@ -69,7 +70,7 @@ class _Walk:
     fresh: Freshness
     local: Local
     inputs: Names
-    explained: bool
+    described: bool
     late: bool = False
     changes: list[s.Statement] = field(default_factory=list)
 
@@ -84,26 +85,45 @@ class _Walk:
     def _statement(self, statement: s.Statement, state: _State) -> _State | None:
         parts = _parts(statement)
         if not parts:
-            used = self._use(statement, state)
-            return None if ends_block(statement) else _State(state.changed or self._change(statement), used)
+            described = self._use(statement, state)
+            if ends_block(statement):
+                return None
+            changes = self._change(statement)
+            if changes and not (self._lasts or self._does(statement)):
+                described = False
+            return _State(state.changed or changes, described)
         loops = statement.loops or isinstance(statement, s.ChooseSimultaneously)
         start = state._replace(changed=state.changed or (loops and self._change(statement)))
-        start = start._replace(used=self._use(statement, start, frozenset(s.walk(parts))))
-        ends = [self.block(body, start._replace(used=self._use(head, start))) for head, body in parts]
+        start = start._replace(described=self._use(statement, start, frozenset(s.walk(parts))))
+        ends = [self.block(body, start._replace(described=self._use(head, start))) for head, body in parts]
         if not (isinstance(statement, s.If) and statement.otherwise):
             ends.append(start)
         reached = [end for end in ends if end is not None]
         # A text does not refer back to what it said below a lead.
-        return _State(any(end.changed for end in reached), state.used) if reached else None
+        described = state.described and self._lasts
+        return _State(any(end.changed for end in reached), described) if reached else None
+
+    @property
+    def _lasts(self) -> bool:
+        """Whether the description of the value holds wherever it is by then: that of a card."""
+        return self.local.type.kind == "cards"
 
     def _use(self, tree: object, state: _State, without: frozenset[s.Node] = frozenset()) -> bool:
-        """Return whether the name has been used, here or before; note a use that comes too late."""
-        refs = self.fresh.model.refs
+        """Return whether the value is described here or was before; note a use that comes too late."""
         nodes = (node for node in s.walk(tree) if node not in without)
-        used = any((ref := refs.get(node)) is not None and ref.local is self.local for node in nodes)
-        if used and state.changed and not state.used:
+        used = any(map(self._is_local, nodes))
+        if used and state.changed and not state.described:
             self.late = True
-        return state.used or (used and self.explained)
+        passes = self._lasts or isinstance(tree, s.Tell)
+        return (used and self.described) or (passes and state.described)
+
+    def _does(self, statement: s.Statement) -> bool:
+        """Whether a statement is what the player of this name does."""
+        return any(self._is_local(getattr(statement, doer, None)) for doer in ("player", "taker"))
+
+    def _is_local(self, node: object) -> bool:
+        ref = self.fresh.model.refs.get(node) if isinstance(node, s.Node) else None
+        return ref is not None and ref.local is self.local
 
     def _change(self, statement: s.Statement) -> bool:
         if not self.fresh.writes(statement).meets(self.inputs):

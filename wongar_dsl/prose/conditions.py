@@ -140,6 +140,12 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         # Not every one is so, if *one* is not; *every one is not so* would be something else.
         thing = context.domain(e.domain, local, asked, ("indef",) if negated else ("every",))
         return _of_one(context, local, thing, s.Negation(e.value.span, e.value) if negated else e.value)
+    if kind == "none" and isinstance(asked[-1:][0] if asked else None, s.Negation) and e.domain.extreme is None:
+        # *There is none for which it is not so* has one negation too many.
+        assert isinstance(asked[-1], s.Negation)
+        context.account.say(asked[-1])
+        thing = context.domain(e.domain, local, asked[:-1], ("every",))
+        return _of_one(context, local, thing, asked[-1].operand)
     words = ("indef",) if kind == "some" else ("not_any",)
     others = [one for one in context.entities if one.type == local.type and one is not local]
     defining = bool(context.inside) and isinstance(context.inside[-1], s.Define)
@@ -188,9 +194,20 @@ def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Express
 def _clause_of(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> tuple[Said, bool]:
     """A condition, and whether it can be said of one of several just by calling it *a*, *no* or *every* such thing."""
     entity: Entity = context.refined(local, thing)
+    known = frozenset(context.entities.values())
     clause = context.said_of(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
         return clause, False
-    direct = any(isinstance(v, Mention) and v.entity is entity for v in clause.values.values())
-    inside = entity in mentions(clause) and thing.words in (("every",), ("indef",))
-    return clause, direct or inside
+    slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
+    inner = [one.thing for one in mentions(clause) - known if _words(one) != thing.words[:1]]
+    if inner and "player" not in slots and not any(entity in mentions(one) for one in inner):
+        # *Each of them lies on one of these* is something else than *one of these is where each of them lies*.
+        return clause, False
+    # A number is computed with: it comes up before it.
+    inside = entity in mentions(clause) and thing.words in (("every",), ("indef",)) and entity.type.kind != "number"
+    return clause, bool(slots) or inside
+
+
+def _words(entity: Entity) -> tuple[str, ...]:
+    """The word with which one of several comes up."""
+    return entity.thing.words[:1] if isinstance(entity.thing, Nominal) else ()

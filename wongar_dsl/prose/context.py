@@ -13,7 +13,7 @@ from wongar_dsl.model import Local, Model, Ref, Type
 from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Value, Words
+from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Text, Value, Words
 
 V = TypeVar("V")
 
@@ -29,6 +29,11 @@ Amount = int | Nominal
 
 #: How many conditions and rules written out one text can hold: in rules that call others twice there are ever more.
 MOST_SAID = 4000
+#: What is said behind a number to which more is added, or from which it is taken; and all that computing is said with.
+ADDITIONS = frozenset({"prose.plus", "prose.minus", "prose.sign.plus", "prose.sign.minus", "prose.sign.times"})
+OPERATIONS = ADDITIONS | {"prose.between", "prose.or_else", "prose.limit_least", "prose.limit_greatest"}
+#: What stands behind the word for something that is called as the rules call it.
+QUOTED = "prose.quoted"
 
 
 class Unsayable(Exception):
@@ -108,8 +113,9 @@ class Context:
             raise Unsayable(node)
         before, inside = dict(self.entities), self.inside
         for local, value in given.items():
-            if isinstance(value, Mention | Introduction) and value.entity is not None:
-                self.entities[local] = value.entity
+            known = spoken_of(value)
+            if known is not None:
+                self.entities[local] = known
             else:
                 self.bound(local, value)
         self.inside = (*inside, article)
@@ -118,12 +124,14 @@ class Context:
         finally:
             self.entities, self.inside = before, inside
 
-    def late(self, local: Local, value: s.Expression, block: s.Block, *, explained: bool) -> tuple[s.Statement, ...]:
+    def late(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
         """Return what may change a value before its name is used in a block; nothing where the two mean the same."""
+        # A number or a truth, and what has a name in the rules, is called the same each time: it cannot be pointed to.
+        described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
         found = self.overall.fresh.inputs(value)
         for other in tuple(found.local):
             found.add(self.inputs.get(other, Names()))
-        changes = self.overall.fresh.changes_before_use(local, found, block, explained=explained)
+        changes = self.overall.fresh.changes_before_use(local, found, block, described=described)
         self.inputs[local] = Names() if changes else found
         return changes
 
@@ -197,7 +205,12 @@ class Context:
         head, word = (own, "def") if own is not None else self.sort(local.type)
         if not self.is_sort(local.type):
             word = "def"
-        return self._enter(Entity(local.name, local.type, Nominal(self.term(head), (word,)), given=True), local)
+        thing = Nominal(self.term(head), (word,), self.labels(local, head))
+        return self._enter(Entity(local.name, local.type, thing, given=True), local)
+
+    def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
+        """What a number that has no word of its own is told apart by, where others like it are computed with."""
+        return (label(local),) if head == "number" and local in self.overall.numbers else ()
 
     def known(self, local: Local, name: str) -> Entity:
         """A parameter whose value is known: it is called by that."""
@@ -206,8 +219,11 @@ class Context:
         return self._enter(Entity(local.name, local.type, Nominal(self.term(name), words), given=True), local)
 
     def bound(self, local: Local, thing: Amount) -> Entity:
-        """A name that comes up in the text, as the thing that it is when it does."""
-        return self._enter(Entity(local.name, local.type, thing), local)
+        """A name that comes up in the text, as the thing that it is when it does.
+
+        What is computed is said in full each time: *this number* would be the one that it is computed from.
+        """
+        return self._enter(Entity(local.name, local.type, thing, given=bool(operations(thing))), local)
 
     def refined(self, local: Local, thing: Amount) -> Entity:
         """More is known of what a name stands for."""
@@ -427,6 +443,34 @@ def _with_player(slots: dict[str, V], kinds: Sequence[Type]) -> dict[str, V]:
     """The slots, of these types in order, with the first player also as `player`, unless one has that name."""
     player = next((slot for slot, kind in zip(slots, kinds, strict=False) if kind.kind == "player"), None)
     return {**slots, "player": slots.get("player", slots[player])} if player is not None else slots
+
+
+def as_written(local: Local) -> Text:
+    """A name of the rules where there is no word for it."""
+    return Text(local.name.replace("_", " "))
+
+
+def label(local: Local) -> Attribute:
+    """What tells a number from others by the name that the rules have for it: *the number “k”*."""
+    return Attribute(QUOTED, {"name": as_written(local)})
+
+
+def operations(amount: Amount) -> frozenset[str]:
+    """The messages of what is computed in an amount."""
+    if not isinstance(amount, Nominal):
+        return frozenset()
+    own = {m.message for m in amount.modifiers} & OPERATIONS
+    if isinstance(amount, Mention) and amount.entity is not None and operations(amount.entity.thing):
+        # The words for it are found only later, and others cannot follow them.
+        own.add("prose.between")
+    return frozenset(own)
+
+
+def spoken_of(value: Amount) -> Entity | None:
+    """Who or what a value is, where it is somebody or something that was spoken of; *this number plus 1* is not."""
+    if operations(value):
+        return None
+    return value.entity if isinstance(value, Mention | Introduction) else None
 
 
 def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:

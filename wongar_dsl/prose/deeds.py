@@ -9,12 +9,12 @@ from typing import Any
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
-from wongar_dsl.prose.context import Amount, Context, Unsayable
+from wongar_dsl.prose.context import Amount, Context, Unsayable, as_written
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.plan import Introduction, Line, Plan
 from wongar_dsl.prose.things import counted, named, owned, owner, owner_of, place, tokens
 from wongar_dsl.prose.told import count, going, moved_from_elsewhere, target
-from wongar_dsl.words import Attribute, Nominal, Said, Text, Value
+from wongar_dsl.words import Attribute, Nominal, Said, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
@@ -291,14 +291,9 @@ def set_again(context: Context, local: Local) -> list[s.Assign]:
     ]
 
 
-def shown(local: Local) -> Text:
-    """A name of the rules where there is no word for it."""
-    return Text(local.name.replace("_", " "))
-
-
 def state_of(context: Context, local: Local) -> Said:
     """That what was given a name is so, for a condition that is asked by its name."""
     own = f"state.{context.within(local.name)}"
     if context.knows(own):
         return Said(own)
-    return Said("prose.is_so", {"what": Said("prose.quoted", {"name": shown(local)})})
+    return Said("prose.is_so", {"what": Said("prose.quoted", {"name": as_written(local)})})

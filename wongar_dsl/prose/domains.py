@@ -66,7 +66,7 @@ def domain(
         context.account.say(*s.walk(condition))
     # What has to hold on the way to it may speak of it already.
     context.bound(local, Nominal(context.term(head), words))
-    modifiers = _source(context, domain)
+    modifiers = (*context.labels(local, head), *_source(context, domain))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
     if domain.kind == "within" and words == ("indef",):

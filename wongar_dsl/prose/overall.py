@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.freshness import Freshness
-from wongar_dsl.model import Model
+from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Why
 from wongar_dsl.prose.keeping import Keeping, needless
 
@@ -19,13 +19,15 @@ N = TypeVar("N", bound=s.Node)
 class Overall:
     """All nodes of the rules of a game by their sort, the remembered values that only messages speak of, so that
     players need not know them: `untold`, what is kept in mind where, the statements whose effect goes without
-    saying, with the reason, and the statements that stand behind each `let` in its block."""
+    saying, with the reason, the statements that stand behind each `let` in its block, and the `numbers` that come up
+    together with others in something that is asked of numbers."""
 
     untold: frozenset[str]
     keeping: Keeping
     needless: Mapping[s.Node, Why]
     fresh: Freshness
     behind: Mapping[s.Let, s.Block]
+    numbers: frozenset[Local]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
     @classmethod
@@ -37,13 +39,27 @@ class Overall:
                 nodes.setdefault(type(node), []).append(node)
         keeping = Keeping(model)
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
-        return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, nodes)
+        numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
+        return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, numbers, nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """The nodes of a sort, in the order of the rules."""
         for node in self._nodes.get(sort, ()):
             assert isinstance(node, sort)
             yield node
+
+
+def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:
+    """The names of numbers that something is asked with, where these are several."""
+    for node in asked:
+        assert isinstance(node, s.Quantified)
+        if model.locals[node.variable].type.kind != "number":
+            continue
+        refs = (model.refs.get(inner) for inner in s.walk(node))
+        found = frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+        numbers = frozenset(local for local in found if local.type.kind == "number")
+        if len(numbers) > 1:
+            yield numbers
 
 
 def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:

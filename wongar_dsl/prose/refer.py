@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from wongar_dsl.prose.context import mentions
+from wongar_dsl.prose.context import QUOTED, Amount, mentions
 from wongar_dsl.prose.nearness import near
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
-from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Said, Term, Value
+from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Relative, Said, Term, Value
 
 #: Clauses about a thing, after which it is known which one is meant: *if the top card is a joker, it goes …*.
 _ABOUT = frozenset(
@@ -189,10 +189,13 @@ class Referring:
                 if slot == "other" and entity is self._doer and entity.type.kind == "player":
                     # Less than *they* have, who do it.
                     return replace(thing, pronoun=True)
+                thing = replace(thing, grouped=value.grouped and bool(thing.modifiers or besides))
                 added = tuple(replace(m, values=self._all(m.values)) for m in besides)
                 # What tells it apart may belong to the thing already.
                 others = tuple(m for m in thing.modifiers if m.message not in {one.message for one in added})
-                return replace(thing, modifiers=(*added, *others)) if added else thing
+                labels = _labels(thing)
+                rest = tuple(m for m in others if m not in labels)
+                return replace(thing, modifiers=(*labels, *added, *rest)) if added else thing
             case Nominal(modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]) if (
                 _is_addressed(whose.get("owner"))
             ):
@@ -326,6 +329,8 @@ class Referring:
         elif entity.type.kind == "board" and head.name.endswith(".none"):
             # *This square*, not *this empty square*, which it may be no more.
             head = Term(entity.type.name, head.game)
+        if labels := _labels(entity.thing):
+            return Nominal(head, ("def",), labels)
         return Nominal(head, self._pointing(entity, head, last is entity), pronoun=again and subject, aside=aside)
 
     def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
@@ -338,7 +343,7 @@ class Referring:
         if (
             entity.type.kind != "player"
             or entity is not alike[0]
-            or any(_is_called(one, head) for one in self._given or ())
+            or any(_is_called(one, head) for one in self._given or () if one in self._here or not _labels(one.thing))
         ):
             return ("this",)
         # *The* player is the one of whom the rules speak, not the one whom they have just described.
@@ -409,6 +414,11 @@ def _pronoun(figure: Value) -> Value:
 def _is_called(entity: Entity, head: Term) -> bool:
     """Whether this is the word for somebody or something."""
     return isinstance(entity.thing, Nominal) and entity.thing.head == head
+
+
+def _labels(thing: Amount) -> tuple[Attribute | Relative, ...]:
+    """What tells a thing apart by its name in the rules."""
+    return tuple(m for m in thing.modifiers if m.message == QUOTED) if isinstance(thing, Nominal) else ()
 
 
 def _spoken_of(plan: Plan) -> frozenset[Entity]:

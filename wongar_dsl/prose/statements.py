@@ -12,8 +12,8 @@ from wongar_dsl.prose.callers import ask_for_no_place
 from wongar_dsl.prose.choices import as_written, at_once, choice
 from wongar_dsl.prose.comparisons import opposite
 from wongar_dsl.prose.conditions import asked_again
-from wongar_dsl.prose.context import Amount, Context, Unsayable
-from wongar_dsl.prose.deeds import SILENT, assign, fill, set_again, shown, silent, state_of
+from wongar_dsl.prose.context import Amount, Context, Unsayable, label, spoken_of
+from wongar_dsl.prose.deeds import SILENT, assign, fill, set_again, silent, state_of
 from wongar_dsl.prose.elided import understood
 from wongar_dsl.prose.keeping import ENDED, has_sentence
 from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
@@ -21,7 +21,7 @@ from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Pa
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
 from wongar_dsl.prose.told import implied_by, sentence, told
-from wongar_dsl.words import Attribute, Nominal, Said, Value
+from wongar_dsl.words import Nominal, Said, Value
 
 
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
@@ -166,8 +166,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     own = context.within(local.name)
     again = set_again(context, local)
     truth = local.type.kind == "truth"
-    explained = not (truth or again or context.has_term(own))
-    late = context.late(local, value, context.overall.behind[statement], explained=explained)
+    late = context.late(local, value, context.overall.behind[statement])
     if statement in context.unasked:
         late = ()
     context.account.hang(statement, *again, *late)
@@ -200,9 +199,9 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         keeps = late and (local.type.kind == "number" or not context.has_term(own))
         message = "prose.at_first" if again else "prose.kept" if keeps else "prose.amounts_to"
         return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
-    if isinstance(thing, Mention) and thing.entity is not None:
+    if isinstance(thing, Mention) and (known_already := spoken_of(thing)) is not None:
         # Who or what is known already, under another name.
-        context.entities[local] = thing.entity
+        context.entities[local] = known_already
         context.quiet.add(statement)
         return ()
     if not isinstance(thing, Introduction) or thing.entity is None:
@@ -232,8 +231,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
 
 def _called_as_written(context: Context, local: Local) -> Entity:
     """The value of a name that no word is known for: *the number “before”*."""
-    called = (Attribute("prose.quoted", {"name": shown(local)}),)
-    known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), called))
+    known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
     known.given = True
     return known
 
@@ -295,7 +293,7 @@ def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
     kept: list[Plan] = []
     for local, argument in zip(locals_, call.arguments, strict=True):
         truth = local.type.kind == "truth"
-        if late := context.late(local, argument, rule.body, explained=not truth):
+        if late := context.late(local, argument, rule.body):
             context.account.hang(statement, *late)
             kept.append(_kept(context, statement, local, argument))
         elif truth:

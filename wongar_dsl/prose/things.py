@@ -8,7 +8,7 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref, Type
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, mentions
+from wongar_dsl.prose.context import ADDITIONS, SLOTS, Amount, Context, Unsayable, mentions, operations
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.elided import evident
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
@@ -377,17 +377,26 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
 
 
 def _computed(context: Context, e: s.Binary) -> Nominal:
-    """The result of computing: *x plus 1*, or where one side is computed too, *the sum of x and y*."""
+    """The result of computing: *x plus 1*, or where that has another meaning, *the remainder of (x plus 1) and 7*."""
     left, right = context.value(e.left), context.value(e.right)
     if e.operator == "*" and isinstance(left, int):
         left, right = right, left
     sign = {"+": "plus", "-": "minus", "*": "times"}.get(e.operator)
     # *The sum of x and y times z* would be something else, and so would *the things that are here less z*.
-    simple = not isinstance(e.right, s.Binary) and (e.operator != "*" or not isinstance(e.left, s.Binary))
-    if sign is not None and simple and isinstance(left, Nominal) and not _ends_in_clause(left):
+    if (
+        sign is not None
+        and isinstance(left, Nominal)
+        and not _ends_in_clause(left)
+        and operations(left) <= (ADDITIONS if sign != "times" else frozenset())
+    ):
         how = f"prose.sign.{sign}" if isinstance(right, int) or sign == "times" else f"prose.{sign}"
-        return replace(left, modifiers=(*left.modifiers, Attribute(how, {"n": right})))
+        return replace(left, modifiers=(*left.modifiers, Attribute(how, {"n": _grouped(right)})))
     return _result(context, _RESULTS[e.operator], left, right)
+
+
+def _grouped(amount: Amount) -> Amount:
+    """The same as an operand: in brackets where it is computed itself."""
+    return replace(amount, grouped=True) if isinstance(amount, Nominal) and operations(amount) else amount
 
 
 def _ends_in_clause(thing: Nominal) -> bool:
@@ -398,7 +407,7 @@ def _ends_in_clause(thing: Nominal) -> bool:
 
 def _result(context: Context, head: str, left: Amount, right: Amount) -> Nominal:
     """*The sum of x and y*."""
-    values: dict[str, Value] = {"one": left, "two": right}
+    values: dict[str, Value] = {"one": _grouped(left), "two": _grouped(right)}
     return Nominal(context.term(head), ("def",), (Attribute("prose.between", values),))
 
 

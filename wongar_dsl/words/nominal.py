@@ -141,7 +141,7 @@ def said(
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
         found.append(f"{OPEN}{comma} {speaker.joined(_sharing(clauses))}{CLOSE}")
-    return "".join(found)
+    return f"({''.join(found)})" if thing.grouped else "".join(found)
 
 
 def _is_name(request: SlotSpec, lexicon: Lexicon) -> bool:

@@ -1,0 +1,166 @@
+"""A value that is kept under a name is told apart from what it was computed from, once that may have changed."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import load
+
+from .books import LANGUAGES, text_of_book
+
+GAME = """game kept
+    players 2 to 3
+
+board corner
+    row here there
+    here touches there
+    there touches here
+figure pawn on corner
+figure crown held by player
+cards leaf
+    red
+    green
+deck leaves of leaf total 4
+    2 red, 2 green
+enum ore = nugget
+pile stock holds leaf, seen by nobody
+heap gone holds leaf, seen by all
+tokens vein holds ore, seen by all
+tokens sack of each player holds ore, seen by all
+enum part = low, high
+track trail
+    low 4 spaces
+    high 4 spaces
+remember luck of each player: number 0 to 20
+remember bold of each player: yes or no
+remember king: player
+remember seat of each player: corner
+score points
+
+setup
+    fill vein with 20 nugget
+    fill stock with leaves
+    shuffle stock quietly
+
+play
+    repeat 2 times
+        for each p in player
+{body}
+    end game
+
+define wealth(p: player) = luck of p + sack[p, nugget]
+
+rule work(p: player)
+    {change}
+
+rule compare(p: player, before: {type})
+    {change}
+    if {value} = before
+        p gains 2 points
+
+winner p
+    most points of p
+"""
+#: What can be kept, its type, and a statement that changes it.
+KEPT = {
+    "luck of p": ("number", "set luck of p to luck of p + 1"),
+    "wealth(p)": ("number", "set luck of p to luck of p + 1"),
+    "sack[p, nugget]": ("number", "move 1 nugget from vein to sack of p quietly"),
+    "size of stock": ("number", "move top of stock to gone quietly"),
+    "space of trail": ("number", "advance trail by 1 quietly"),
+    "number of q in player where luck of q > 0": ("number", "set luck of p to luck of p + 1"),
+    "king": ("player", "set king to left of p"),
+    "holder of crown": ("player", "p takes crown quietly"),
+    "place of pawn": ("corner", "move pawn to there quietly"),
+    "seat of p": ("corner", "set seat of p to there"),
+}
+#: Where the change is made.
+CHANGED = {
+    "at once": "{change}",
+    "on a condition": "if luck of p > 1\n    {change}",
+    "in a loop": "repeat 2 times\n    {change}",
+    "in a rule": "work(p)",
+    "by a choice": "p chooses\n    dig\n        {change}\n    rest\n        nothing",
+}
+QUOTED = {"en": "“before”", "de": "„before“", "nl": "“before”", "it": "«before»"}
+#: *If X is more than Y,*
+COMPARED = re.compile(r"[Ii]f (.+?) (?:is|are) (?:not |more than |less than |at least |at most )?(.+?),")
+
+
+def text(place: Path, value: str, body: str, language: str = "en") -> str:
+    kind, change = KEPT[value]
+    lines = "\n".join(" " * 12 + line for line in body.format(change=change, value=value).splitlines())
+    path = place / "kept.rules"
+    path.write_text(GAME.format(body=lines, change=change, type=kind, value=value))
+    return text_of_book(load(str(path)).model, language)
+
+
+def asked(how: str) -> str:
+    return f"let before = {{value}}\n{CHANGED[how]}\nif {{value}} = before\n    p gains 2 points"
+
+
+@pytest.mark.parametrize(("value", "how", "language"), list(product(KEPT, CHANGED, LANGUAGES)))
+def test_what_has_changed_since_is_not_said_in_place_of_what_was_kept(
+    tmp_path: Path, value: str, how: str, language: str
+) -> None:
+    said = text(tmp_path, value, asked(how), language)
+    assert said.count(QUOTED[language]) == 2
+
+
+@pytest.mark.parametrize(("value", "how"), list(product(KEPT, CHANGED)))
+def test_nothing_is_compared_with_itself(tmp_path: Path, value: str, how: str) -> None:
+    said = text(tmp_path, value, asked(how))
+    found = COMPARED.findall(" ".join(said.split()))
+    assert any("before" in one + other for one, other in found)
+    assert not [pair for pair in found if pair[0] == pair[1]]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("value", KEPT)
+def test_what_a_rule_is_asked_of_is_kept_where_the_rule_changes_it(tmp_path: Path, value: str, language: str) -> None:
+    said = text(tmp_path, value, "compare(p, {value})", language)
+    assert said.count(QUOTED[language]) == 2
+
+
+@pytest.mark.parametrize("value", KEPT)
+@pytest.mark.parametrize(
+    "body",
+    [
+        # Nothing changes before it is used,
+        "let before = {value}\nif {value} = before\n    p gains 2 points\n{change}",
+        # or only where it is not used any more,
+        "let before = {value}\nif luck of p > 3\n    {change}\notherwise if {value} = before\n    p gains 2 points",
+        # or the turn is over then.
+        "let before = {value}\nif luck of p > 3\n    {change}\n    end game\nif {value} = before\n    p gains 2 points",
+    ],
+)
+def test_a_name_is_written_out_where_it_still_means_the_same(tmp_path: Path, value: str, body: str) -> None:
+    assert "before" not in text(tmp_path, value, body)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "value",
+    ["king", "holder of crown", "left of king", "first q in player with most luck of q"],
+)
+def test_a_player_who_is_spoken_of_before_the_change_is_told_apart_after_it(
+    tmp_path: Path, value: str, language: str
+) -> None:
+    change = "set king to left of p\nset luck of p to 3\nleft of p takes crown quietly"
+    body = f"let before = {value}\nbefore gains 3 points\n{change}\nbefore gains 2 points"
+    assert text(tmp_path, "luck of p", body, language).count(QUOTED[language]) == 3
+
+
+def test_what_only_a_message_speaks_of_is_not_told(tmp_path: Path) -> None:
+    said = text(tmp_path, "luck of p", "let before = {value}\n{change}\ntell grown(player: p, n: before)")
+    assert "before" not in said
+
+
+def test_a_truth_is_kept_too(tmp_path: Path) -> None:
+    body = "let before = bold of p\nset bold of p to yes\nif before\n    p gains 2 points"
+    said = text(tmp_path, "luck of p", body)
+    assert "What counts is this moment: “before” is “yes” if" in " ".join(said.split())
