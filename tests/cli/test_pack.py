@@ -62,7 +62,10 @@ def test_a_friend_plays_checks_and_tests_it(wongar: Command, pack: Path) -> None
     assert "Kurz" in played.out
     assert wongar("validate", "short.variant").out.startswith("short.variant: OK")
     tested = wongar("test", "short.variant")
-    assert (tested.code, tested.out) == (0, "1 case passed in short.variant/short.cases.yaml\n")
+    assert (tested.code, tested.out) == (
+        0,
+        "1 case passed in short.variant/short.cases.yaml (rules: short.variant/short.rules)\n",
+    )
     assert "Nim (Kurz)" in wongar("games", "short.variant", "--lang", "de").out
     assert "set first_matches" not in wongar("show", "short.variant", "--plain").out
     assert wongar("simulate", "short.variant", "--games", "1").code == 0

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref, Type
+from wongar_dsl.prose.arithmetic import computed, difference
 from wongar_dsl.prose.constants import fold
-from wongar_dsl.prose.context import ADDITIONS, SLOTS, Amount, Context, Unsayable, mentions, operations
+from wongar_dsl.prose.context import SLOTS, Amount, Context, Unsayable, mentions
 from wongar_dsl.prose.directions import way
 from wongar_dsl.prose.elided import evident
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
@@ -16,8 +17,6 @@ from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Sai
 
 #: What something has as a property, each a word of all games.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
-#: The words for the result of computing.
-_RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "mod": "remainder"}
 
 
 def value(context: Context, e: s.Expression) -> Amount:
@@ -48,9 +47,9 @@ def value(context: Context, e: s.Expression) -> Amount:
         case s.Minus(operand=operand):
             written = s.written_number(e)
             context.account.say(operand)
-            return written if written is not None else _result(context, "difference", 0, context.value(operand))
+            return written if written is not None else difference(context, 0, context.value(operand))
         case s.Binary():
-            return _computed(context, e)
+            return computed(context, e.operator, context.value(e.left), context.value(e.right))
         case s.Either(condition=condition, then=then, other=other):
             first = _as_thing(context, context.value(then))
             values: dict[str, Value] = {"condition": context.condition(condition), "other": context.value(other)}
@@ -374,41 +373,6 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
     area = f"{board}.value" if context.has_term(f"{board}.value") else board
     head = {"step": area, "spot": area, "player": "player", "facing": "direction"}.get(name, "side")
     return Nominal(context.term(head), ("def",), (Attribute(message, values),))
-
-
-def _computed(context: Context, e: s.Binary) -> Nominal:
-    """The result of computing: *x plus 1*, or where that has another meaning, *the remainder of (x plus 1) and 7*."""
-    left, right = context.value(e.left), context.value(e.right)
-    if e.operator == "*" and isinstance(left, int):
-        left, right = right, left
-    sign = {"+": "plus", "-": "minus", "*": "times"}.get(e.operator)
-    # *The sum of x and y times z* would be something else, and so would *the things that are here less z*.
-    if (
-        sign is not None
-        and isinstance(left, Nominal)
-        and not _ends_in_clause(left)
-        and operations(left) <= (ADDITIONS if sign != "times" else frozenset())
-    ):
-        how = f"prose.sign.{sign}" if isinstance(right, int) or sign == "times" else f"prose.{sign}"
-        return replace(left, modifiers=(*left.modifiers, Attribute(how, {"n": _grouped(right)})))
-    return _result(context, _RESULTS[e.operator], left, right)
-
-
-def _grouped(amount: Amount) -> Amount:
-    """The same as an operand: in brackets where it is computed itself."""
-    return replace(amount, grouped=True) if isinstance(amount, Nominal) and operations(amount) else amount
-
-
-def _ends_in_clause(thing: Nominal) -> bool:
-    """Whether a clause stands behind a thing, or behind what is said of it."""
-    inner = [v for m in thing.modifiers for v in m.values.values() if isinstance(v, Nominal)]
-    return any(isinstance(m, Relative) for m in thing.modifiers) or any(_ends_in_clause(v) for v in inner)
-
-
-def _result(context: Context, head: str, left: Amount, right: Amount) -> Nominal:
-    """*The sum of x and y*."""
-    values: dict[str, Value] = {"one": _grouped(left), "two": _grouped(right)}
-    return Nominal(context.term(head), ("def",), (Attribute("prose.between", values),))
 
 
 def _as_thing(context: Context, amount: Amount) -> Nominal:

@@ -79,6 +79,9 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
+        # From PyYAML 6.0.4 on the scanner has a limit of its own, and meets it before the events get so deep.
+        if "nesting depth" in (getattr(error, "problem", None) or ""):
+            raise YamlFault("too_deep", line) from None
         lines = text.split("\n")
         # The parser of YAML tells the line after a tab as often as its own.
         for number in (line, line - 1):
