@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from benchmarks.mutants.pages import Line, shape
 from wongar_dsl import syntax as s
+from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.model import Model
 from wongar_dsl.prose.book import Prose, Rulebook, key_of
 from wongar_dsl.prose.document import frames
@@ -33,6 +34,12 @@ class Naming:
         #: called stands where it is called, or under a heading of its own.
         self._asked: dict[str, list[s.Node]] = {}
         self._within = {node: article for article in model.merged.articles for node in s.walk(article)}
+        graph = CallGraph(model, model.code)
+        set_up = [a for a in model.merged.articles if isinstance(a, s.Setup)]
+        self._set_up = (
+            *(reached for article in set_up for reached in graph.reached(article)),
+            *(a for a in model.merged.articles if isinstance(a, s.Deck)),
+        )
         every = [node for article in model.merged.articles for node in s.walk(article)]
         calls = [node for node in every if isinstance(node, s.Called)]
         for node in every:
@@ -72,8 +79,8 @@ class Naming:
             if origin in self._chosen:
                 waiting.append(self._chosen[origin])
             if isinstance(origin, s.Deck | s.Cards | s.Enumeration | s.Word):
-                # How much there is of something, the decks and the set-up say.
-                waiting += [a for a in self.model.merged.articles if isinstance(a, s.Setup | s.Deck)]
+                # How much there is of something, the decks and the set-up say, with all that it calls.
+                waiting += self._set_up
             article = self._within.get(origin)
             if article is not None:
                 waiting += hangs.get(article, ())

@@ -31,13 +31,17 @@ MOST_NAMES = 2
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: in which article, the way to the part that is changed, what it becomes, where and what it was."""
+    """One change: in which article, the way to the part that is changed, what it becomes, where and what it was.
+
+    `added` are articles that the game does not have.
+    """
 
     key: tuple[str, str]
     path: Path
     new: object
     span: Span
     what: str
+    added: tuple[s.Article, ...] = ()
 
     def __str__(self) -> str:
         line = self.span.source.line(self.span.line).strip()
@@ -50,7 +54,7 @@ def mutated(merged: MergedRules, mutant: Mutant) -> MergedRules:
         _put(article, mutant.path, mutant.new) if s.key_of(article) == mutant.key else article
         for article in merged.articles
     )
-    return replace(merged, articles=articles)
+    return replace(merged, articles=(*articles, *mutant.added))
 
 
 def _put(node: object, path: Path, new: object) -> object:

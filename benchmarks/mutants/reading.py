@@ -12,6 +12,7 @@ from multiprocessing import get_context
 
 from benchmarks.mutants.naming import Naming, Version, strays
 from benchmarks.mutants.operators import Mutant, mutants, mutated
+from benchmarks.mutants.ordering import orderings
 from benchmarks.mutants.pages import Line, Pages
 from wongar_dsl import library
 from wongar_dsl import syntax as s
@@ -24,6 +25,8 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.words import Words
 
 LANGUAGES = ("de", "nl", "it", "en")
+#: Why a change of order alone may read the same: play has to show that it makes no difference.
+AS_BEFORE = "order: it makes no difference when or how often this is worked out"
 #: In percent: so many of the mutants that are games must read differently in every language.
 FLOOR = 98
 
@@ -94,7 +97,10 @@ class Reader:
     def __init__(self, name: str) -> None:
         self.rules = library.load(name)
         self.model = self.rules.model
-        self.mutants = [mutant for source in self.rules.sources for mutant in mutants(self.model, source)]
+        changes = [mutant for source in self.rules.sources for mutant in mutants(self.model, source)]
+        #: The mutants, from `ordered` on those that change an order alone.
+        self.ordered = len(changes)
+        self.mutants = [*changes, *(m for source in self.rules.sources for m in orderings(self.model, source))]
         self.pages = Pages(tuple(map(_words, LANGUAGES)))
         self.lines, self.book = self.pages.of(self.model)
         self.prints = _prints(self.lines)
@@ -110,6 +116,8 @@ class Reader:
         prints = _prints(lines)
         same = tuple(one for one, a, b in zip(LANGUAGES, prints, self.prints, strict=True) if a == b)
         why = reason(self.model, self.book.account, mutant) if same else ""
+        if same and number >= self.ordered:
+            why = why or AS_BEFORE
         wordless = any(line.unsaid for line in lines)
         return Heard(number, prints, same, why, self._strays(mutant, model, lines, book), wordless)
 

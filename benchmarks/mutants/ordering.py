@@ -1,0 +1,193 @@
+"""Changes of when and how often something is worked out, and of the order of quantifiers.
+
+A rulebook that writes out a kept value where it is used, forgets a reset because a further rule calls it, or leaves out
+the outer one of two quantifiers reads the same for two games that differ: these are the mutants that tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from itertools import pairwise
+from typing import Any
+
+from benchmarks.mutants.operators import Mutant, Path
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.syntax.visit import walk
+from wongar_dsl.text.span import Source
+
+#: The name of a value that is kept, and of a rule that is added; no game has them.
+KEPT, FURTHER = "kept_value", "further_step"
+#: What an expression that is kept may be of.
+_KINDS = frozenset({"number", "truth", "player", "enum", "board"})
+#: The statements into which a call is added, at most, for each rule.
+MAX_FURTHER_CALLS = 2
+
+
+def orderings(model: Model, source: Source) -> Iterator[Mutant]:
+    """The changes of order of what stands in one file of a game."""
+    for article in model.merged.articles:
+        key = s.key_of(article)
+        for path, node in _under(article, ()):
+            if isinstance(node, tuple):
+                if node and isinstance(node[0], s.Statement) and node[0].span.source == source:
+                    yield from _kept(model, key, path, node)
+                    yield from _written_out(key, path, node)
+                    yield from _called_twice(key, path, node)
+            elif isinstance(node, s.Quantified) and node.span.source == source:
+                yield from _swapped(key, path, node)
+    yield from _called_elsewhere(model, source)
+
+
+def _under(node: object, path: Path) -> Iterator[tuple[Path, object]]:
+    """All parts of a tree, each with the way to it."""
+    yield path, node
+    if isinstance(node, tuple):
+        for number, item in enumerate(node):
+            yield from _under(item, (*path, number))
+    elif isinstance(node, s.Node):
+        for part in fields(node):
+            if part.name not in ("span", "sources"):
+                yield from _under(getattr(node, part.name), (*path, part.name))
+
+
+# ---- evaluated earlier or later -------------------------------------------------------------------------------------
+
+
+def _kept(model: Model, key: tuple[str, str], path: Path, block: s.Block) -> Iterator[Mutant]:
+    """The first value that a statement looks at, kept before the statement in front of it."""
+    for number, (before, statement) in enumerate(pairwise(block)):
+        value = next((e for e in _looked_at(statement) if _can_be_kept(model, e)), None)
+        if value is None or isinstance(before, s.Let):
+            continue
+        kept = s.Let(value.span, s.Word(value.span, KEPT), copied(value))
+        then = _with(statement, value, s.Name(value.span, KEPT))
+        new = (*block[:number], kept, before, then, *block[number + 2 :])
+        yield Mutant(key, path, new, statement.span, "worked out a statement earlier")
+
+
+def _written_out(key: tuple[str, str], path: Path, block: s.Block) -> Iterator[Mutant]:
+    """What has a name, worked out anew wherever the name stands."""
+    for number, statement in enumerate(block):
+        if isinstance(statement, s.Let):
+            name = statement.variable.text
+            rest = tuple(_named(part, name, statement.value) for part in block[number + 1 :])
+            yield Mutant(key, path, (*block[:number], *rest), statement.span, "worked out where it is used")
+
+
+def _looked_at(statement: s.Statement) -> Iterator[s.Expression]:
+    """The expressions of a statement that are worked out once, before it does anything."""
+    match statement:
+        case s.If(branches=((condition, _), *_)):
+            heads: tuple[object, ...] = (condition,)
+        case s.Assign(value=value):
+            heads = (value,)
+        case s.Gain(amount=amount, player=player):
+            heads = (amount, player)
+        case s.MoveTokens(count=count):
+            heads = (count,)
+        case s.Take(taker=taker):
+            heads = (taker,)
+        case _:
+            heads = ()
+    for head in heads:
+        bound = {node.variable.text for node in walk(head) if isinstance(node, s.Quantified)}
+        for node in walk(head):
+            names = {inner.text for inner in walk(node) if isinstance(inner, s.Name)}
+            if isinstance(node, s.Expression) and not names & bound:
+                yield node
+
+
+def _can_be_kept(model: Model, e: s.Expression) -> bool:
+    ref, kind = model.refs.get(e), model.types.get(e)
+    if (
+        ref is None
+        or kind is None
+        or kind.kind not in _KINDS
+        or not isinstance(e, s.Name | s.Called | s.Indexed | s.Of)
+    ):
+        return False
+    return ref.kind not in ("local", "value", "face", "facekind", "type", "track", "rule", "table")
+
+
+# ---- one call more --------------------------------------------------------------------------------------------------
+
+
+def _called_twice(key: tuple[str, str], path: Path, block: s.Block) -> Iterator[Mutant]:
+    for number, statement in enumerate(block):
+        if isinstance(statement, s.Call):
+            new = (*block[:number], statement, copied(statement), *block[number + 1 :])
+            yield Mutant(key, path, new, statement.span, "called once more")
+
+
+def _called_elsewhere(model: Model, source: Source) -> Iterator[Mutant]:
+    """A rule that needs nothing, called by a rule without words, at the beginning of procedures that do not call it."""
+    for rule in model.merged.articles:
+        if not isinstance(rule, s.Rule) or rule.parameters or rule.gives is not None or rule.span.source != source:
+            continue
+        span = rule.name.span
+        called = s.Call(span, s.Called(span, rule.name.text, ()))
+        further = replace(rule, name=s.Word(span, FURTHER), body=(called,), sources=())
+        others = [a for a in model.merged.articles if isinstance(a, s.Procedure) and a is not rule and a.body]
+        others = [a for a in others if not any(isinstance(n, s.Called) and n.name == rule.name.text for n in walk(a))]
+        for article in others[:MAX_FURTHER_CALLS]:
+            body = (s.Call(span, s.Called(span, FURTHER, ())), *article.body)
+            what = f"{rule.name.text} called in {article.name.text if isinstance(article, s.Rule) else article.keyword}"
+            yield Mutant(s.key_of(article), ("body",), body, span, what, (further,))
+
+
+# ---- quantifiers ----------------------------------------------------------------------------------------------------
+
+
+def _swapped(key: tuple[str, str], path: Path, outer: s.Quantified) -> Iterator[Mutant]:
+    """Two quantifiers, one in the condition of the other, each in the place of the other."""
+    inner = _asked(outer)
+    if isinstance(inner, s.Quantified) and outer.kind in _ASKING and inner.kind in _ASKING:
+        condition = _asked(inner)
+        if condition is not None:
+            new = _asking(inner, _asking(outer, condition))
+            yield Mutant(key, path, new, outer.span, f"{outer.kind} ... {inner.kind} swapped")
+
+
+_ASKING = frozenset({"some", "none", "every"})
+
+
+def _asked(node: s.Quantified) -> s.Expression | None:
+    return node.value if node.value is not None else node.domain.where
+
+
+def _asking(node: s.Quantified, condition: s.Expression) -> s.Quantified:
+    if node.value is not None:
+        return replace(node, value=condition)
+    return replace(node, domain=replace(node.domain, where=condition))
+
+
+# ---- trees ----------------------------------------------------------------------------------------------------------
+
+
+def copied(tree: Any) -> Any:
+    """The same tree, of new nodes."""
+    return _mapped(tree, lambda node: None)
+
+
+def _with(tree: Any, old: s.Node, new: s.Node) -> Any:
+    """The same tree with another node in the place of one."""
+    return _mapped(tree, lambda node: new if node is old else None)
+
+
+def _named(tree: Any, name: str, value: s.Expression) -> Any:
+    """The same tree with an expression wherever a name stands."""
+    return _mapped(tree, lambda node: copied(value) if isinstance(node, s.Name) and node.text == name else None)
+
+
+def _mapped(tree: Any, exchanged: Callable[[s.Node], s.Node | None]) -> Any:
+    """A tree of new nodes, with others in the place of those for which there is another one."""
+    if isinstance(tree, tuple):
+        return tuple(_mapped(part, exchanged) for part in tree)
+    if not isinstance(tree, s.Node):
+        return tree
+    other = exchanged(tree)
+    if other is not None:
+        return other
+    return replace(tree, **{name: _mapped(getattr(tree, name), exchanged) for name in s.parts(type(tree))})
