@@ -14,6 +14,7 @@ from benchmarks.mutants.naming import Naming, Version, strays
 from benchmarks.mutants.operators import Mutant, mutants, mutated
 from benchmarks.mutants.ordering import orderings
 from benchmarks.mutants.pages import Line, Pages
+from benchmarks.mutants.resets import forgotten
 from wongar_dsl import library
 from wongar_dsl import syntax as s
 from wongar_dsl.checker import check
@@ -35,8 +36,8 @@ FLOOR = 98
 class Heard:
     """How a mutant that is a game reads: a fingerprint a language, in which languages as the game does, and why.
 
-    `strays` are the lines that it changes though they name nothing of what it changes; `wordless`: a line of it has no
-    words, and stands there as it is in the rules.
+    `strays` are the lines that it changes though they name nothing of what it changes, and the values that its rulebook
+    no longer sets back; `wordless`: a line of it has no words, and stands there as it is in the rules.
     """
 
     number: int
@@ -126,7 +127,7 @@ class Reader:
         new = changed_nodes(model, mutant, part_of(self.model, mutant))
         naming = Naming(model, book, _words(LANGUAGES[0]))
         found = strays(Version(self.naming, self.lines, old), Version(naming, lines, new))
-        return tuple(f"{line.block}: {line.texts[-1].strip()}" for line in found)
+        return (*(f"{line.block}: {line.texts[-1].strip()}" for line in found), *forgotten(model, book))
 
 
 def _prints(lines: tuple[Line, ...]) -> tuple[str, ...]:

@@ -1,0 +1,43 @@
+"""Resets that a rulebook leaves out: each has to stand in its table of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wongar_dsl import syntax as s
+from wongar_dsl.model import Model
+from wongar_dsl.prose.book import Rulebook, Table
+from wongar_dsl.prose.keeping import ENDED, Keeping
+from wongar_dsl.words import Listing, Said, Value
+
+
+def forgotten(model: Model, book: Rulebook) -> Iterator[str]:
+    """The values that a rule sets back without a word of it there or in the table of values, each with the rule."""
+    keeping, rows = Keeping(model), dict(_rows(book))
+    for procedure in keeping.procedures:
+        own = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
+        for node in s.walk(procedure.body):
+            if book.account.fates.get(node) == ("implied", ENDED):
+                # What has no row only messages speak of, so that players need not keep it in mind.
+                names = [name for name in keeping.resets.get(node, ()) if name in rows]
+                yield from (f"{name}: set back in {own}" for name in names if f"rule.{own}" not in rows[name])
+
+
+def _rows(book: Rulebook) -> Iterator[tuple[str, frozenset[str]]]:
+    """The remembered values in the tables of a rulebook, each with the messages in its row."""
+    for _, section in book.walk():
+        for block in section.blocks:
+            for row in block.rows if isinstance(block, Table) else ():
+                if isinstance(row.origin, s.Remember):
+                    yield row.origin.name.text, frozenset(m for cell in row.cells for m in _messages(cell))
+
+
+def _messages(value: Value | None) -> Iterator[str]:
+    match value:
+        case Said(message=message, values=values):
+            yield message
+            for inner in values.values():
+                yield from _messages(inner)
+        case Listing(items=items):
+            for item in items:
+                yield from _messages(item)
