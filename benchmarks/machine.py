@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import zip_longest
 
-from benchmarks.mutants.judging import LATEST, PATIENCE, TICK, Endless, changed, limited
+from benchmarks.mutants.judging import changed
 from benchmarks.mutants.operators import Mutant, mutants
+from benchmarks.mutants.playing import LATEST, PATIENCE, TICK, Endless, limited
 from benchmarks.sanitized import COUNTED, GAMES, SANITIZED, everything, watched
 from wongar_dsl import ir
 from wongar_dsl.backends import Backend, RuleFault, load_backend

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from benchmarks.mutants.judging import GAMES, Move, Played, Series, begin, drawn, take, width
+from benchmarks.mutants.playing import GAMES, Move, Played, Series, begin, drawn, take, width
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.backends.protocol import RuleFault

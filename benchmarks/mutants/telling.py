@@ -13,8 +13,9 @@ from functools import cache, partial
 from itertools import combinations
 from multiprocessing import get_context
 
-from benchmarks.mutants.judging import GAMES, Games, changed
+from benchmarks.mutants.judging import changed
 from benchmarks.mutants.noticed import Noticed
+from benchmarks.mutants.playing import GAMES, Games
 from benchmarks.mutants.reading import LANGUAGES, Read, Reader, reader, reason
 from benchmarks.mutants.silence import same_in_silence
 from wongar_dsl.library import Rules

@@ -8,8 +8,13 @@ from contextlib import suppress
 import pytest
 
 from benchmarks.mutants import judging
-from benchmarks.mutants.judging import KILLED, NO_GAME, SAME, SURVIVED, Endless, Games, Printed, Report, Subject
-from wongar_dsl.engine import Game
+from benchmarks.mutants.judging import KILLED, NO_GAME, SAME, SURVIVED, Report, Subject
+from benchmarks.mutants.playing import Endless, Games, Printed, width
+from benchmarks.mutants.positions import LaidOut, disturb
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine import Game, State
+from wongar_dsl.ir import Field
+from wongar_dsl.ir.containers import container
 
 
 def test_what_the_cases_of_nim_notice() -> None:
@@ -44,6 +49,44 @@ def test_rules_that_never_end_are_not_played_again_and_again(sound: bool, tried:
         with suppress(Endless):
             assert stuck.played == []
     assert len(games) == tried
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [("        set chain_over to yes\n\n# Cards", "dropped"), ("    busy of land and (some way", "and -> or")],
+)
+def test_what_only_a_laid_out_position_tells_apart_is_not_the_same(line: str, what: str) -> None:
+    subject = Subject("tongiaki", games=0)
+    source = subject.rules.sources[-1].text
+    number = source[: source.index(line)].count("\n") + 1
+    mutant = next(m for m in subject.mutants if (m.span.line, m.what) == (number, what))
+    subject.positions.cases = [case for case in subject.cases if "Unendlicher Kettenzug" in case.covers]
+    subject.cases.clear()
+    assert subject.judge(mutant) == SURVIVED
+
+
+@pytest.mark.parametrize("name", ["tongiaki", "wongar"])
+def test_the_rules_as_they_are_play_the_same_games_from_positions(name: str) -> None:
+    subject = Subject(name, games=0)
+    subject.positions.cases = subject.positions.cases[:6]
+    assert {one.disturbed for one in subject.positions.played if isinstance(one, LaidOut)} == {False, True}
+    assert not subject.positions.differs(subject.rules)
+
+
+def test_a_disturbed_position_holds_the_same_things_elsewhere() -> None:
+    game = Subject("wongar").rules.game(3)
+    state = State(game, game.backend.start(1))
+    state.proceed()
+    zones = [place for place in game.program.fields if container(place) is not None]
+    before = {place.name: cells_of(state, place) for place in zones}
+    disturb(state, Generator(1))
+    after = {place.name: cells_of(state, place) for place in zones}
+    assert sum(before[name] != after[name] for name in before) == 1
+    assert all(sorted(before[name]) == sorted(after[name]) for name in before)
+
+
+def cells_of(state: State, place: Field) -> list[int]:
+    return state.cells[place.base : place.base + width(place)]
 
 
 def test_only_what_a_variants_own_file_says_is_changed() -> None:

@@ -1,0 +1,113 @@
+"""Random games that begin at the positions of rule cases.
+
+Games from the setup seldom come to closed maps, empty piles or last turns.  A mutant that only such positions tell
+apart from the game is not the same game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from benchmarks.mutants.playing import PATIENCE, Endless, Games, Move, Printed, Taken, drawn, go_on, limited
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.backends.protocol import RuleFault
+from wongar_dsl.cases.file import Case, CaseError
+from wongar_dsl.cases.positions import PositionReader
+from wongar_dsl.cases.runner import CaseRunner, to_play
+from wongar_dsl.engine import Game, IllegalMove, State, notation
+from wongar_dsl.engine.knowledge import copies
+from wongar_dsl.ir.containers import container
+from wongar_dsl.library import Rules
+from wongar_dsl.model import PLAYER
+
+#: Number of games for each rule case, and the maximum number of decisions in each game.
+ROUNDS, LONGEST = 3, 60
+
+
+@dataclass(slots=True)
+class LaidOut(Printed):
+    """A random game that begins at the position of a case, as it is laid out or disturbed, with some of its moves."""
+
+    case: Case | None = None
+    disturbed: bool = False
+    script: tuple[str, ...] = ()
+
+
+class Positions(Games):
+    """Games that begin at the positions of rule cases, in rounds.
+
+    In the first round all moves are random, in the second some moves of the case come first; in all further rounds the
+    position is disturbed, too.
+
+    Games in which the rules as they are fail are left out.
+    """
+
+    longest = LONGEST
+
+    def __init__(self, rules: Rules, cases: Sequence[Case], rounds: int = ROUNDS) -> None:
+        super().__init__(rules)
+        self.cases = [case for case in cases if any(case.positions) and not case.setup]
+        self.rounds = rounds
+
+    def _play(self) -> Iterator[Printed]:
+        runner = CaseRunner(self.rules.model, self.rules.game)
+        generator = Generator(0)
+        for turn, case in product(range(self.rounds), self.cases):
+            moves = tuple(step.move for step in case.steps if step.move)
+            script = moves[: generator.below(len(moves) + 1)] if turn else ()
+            try:
+                options = tuple((name, runner.setting(name, node)) for name, node in case.options.items())
+                played = LaidOut(case.seats, case.seed + turn, [], options, [], case, turn > 1, script)
+                with limited(PATIENCE):
+                    yield self._through(runner.game(case), played)
+            except (RuleFault, Endless, CaseError):
+                continue
+
+    def _next(self, state: State, played: Printed, moves: Sequence[Move], generator: Generator) -> Taken:
+        assert isinstance(played, LaidOut)
+        assert played.case is not None
+        number, decision = len(played.taken), state.decision
+        if number < len(played.script) and decision is not None:
+            text, time = notation.timed(played.script[number])
+            with suppress(IllegalMove):
+                move = state.read(PositionReader(state.game, played.case.names).numbered(text))
+                return decision.options[move.option].name, move.arguments, time or 0
+        return drawn(state, moves, generator)
+
+    def _begin(self, game: Game, played: Printed) -> tuple[State, list[object]]:
+        assert isinstance(played, LaidOut)
+        case = played.case
+        assert case is not None
+        state = State(game, game.backend.start(played.seed))
+        if not to_play(game, state, lambda: None):
+            raise CaseError("cases.no_play", case.line)
+        for position in case.positions:
+            PositionReader(game, case.names).lay(state, position)
+        if played.disturbed:
+            disturb(state, Generator(played.seed))
+        return state, go_on(state)
+
+    def _seen_otherwise(self, game: Game) -> bool:
+        return False
+
+
+def disturb(state: State, generator: Generator) -> None:
+    """Exchange the contents of two copies of a zone at random: of two players if each has a copy, else of any two."""
+    cells = state.cells
+    pairs: list[tuple[slice, slice]] = []
+    for place in state.game.program.fields:
+        if container(place) is None:
+            continue
+        alike: dict[tuple[int, ...], list[slice]] = {}
+        for indices, at in copies(place):
+            others = tuple(i for i, kind in zip(indices, place.indices, strict=True) if kind != PLAYER)
+            key = others if PLAYER in place.indices else ()
+            alike.setdefault(key, []).append(slice(at, at + place.width))
+        for group in alike.values():
+            pairs += (pair for pair in combinations(group, 2) if cells[pair[0]] != cells[pair[1]])
+    if pairs:
+        one, other = pairs[generator.below(len(pairs))]
+        cells[one], cells[other] = cells[other], cells[one]

@@ -1,0 +1,53 @@
+"""The page of the rulings: each one that is not printed is marked in its article, and each mark has its ruling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl import library
+from wongar_dsl import syntax as s
+from wongar_dsl.cases.file import read
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "rulings.md").read_text(encoding="utf-8")
+MARKS = {"inferred", "reconstruction"}
+RULING = re.compile(r"[A-Z]\d+")
+
+
+@cache
+def rulings() -> dict[str, dict[str, set[str]]]:
+    """The rulings of each rule file, with the articles that hold them."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for section in PAGE.split("\n## ")[1:]:
+        file, _, text = section.partition("\n")
+        rows = [row.strip("|").split("|") for row in text.splitlines() if RULING.match(row.strip("| "))]
+        found[file] = {name.strip(): set(re.findall(r"`(.+?)`", articles)) for name, _, articles in rows}
+    return found
+
+
+def marked(file: str) -> Iterator[tuple[str, bool]]:
+    """Each article of a rule file as the page calls it, and whether it is marked as a ruling or a reconstruction."""
+    rules = library.load(file.removesuffix(".rules") if "initiated" in file else file.split("/")[0])
+    for article in rules.model.merged.articles:
+        if article.span.source.name.endswith(file):
+            yield " ".join(s.key_of(article)).strip(), bool({source.kind for source in article.sources} & MARKS)
+
+
+@pytest.mark.parametrize("file", sorted(rulings()))
+def test_each_ruling_is_marked_in_its_article_and_each_mark_is_a_ruling(file: str) -> None:
+    named = set().union(*rulings()[file].values())
+    assert named == {name for name, mark in marked(file) if mark}
+
+
+@pytest.mark.parametrize("game", sorted({file.split("/")[0] for file in rulings()}))
+def test_each_ruling_that_a_case_covers_is_on_the_page(game: str) -> None:
+    known = {name for file, rows in rulings().items() if file.startswith(f"{game}/") for name in rows}
+    cases = [case for path in (ROOT / "rules" / game).glob("*.cases.yaml") for case in read(path).cases]
+    covered = {name for case in cases for name in case.covers if RULING.fullmatch(name)}
+    assert covered
+    assert covered - known == set()
