@@ -57,6 +57,7 @@ score points
 {layout}{places}setup
     fill bag with 20 ship
     fill bag with 20 raft
+    fill bag with 20 canoe
     fill stack with box
 {laying}play
     repeat {rounds} times
@@ -124,7 +125,9 @@ def written(board: str, chosen: list[Spec], moving: random.Random | None = None)
     if moving is not None:
         deeds = [deed(board, chosen, moving) for _ in range(OPTIONS)]
         block = "\n                    "
-        options = "".join(f"                do_{n}{block}{block.join(lines)}\n" for n, lines in enumerate(deeds))
+        options = "".join(
+            f"                do_{n}(chosen: piece){block}{block.join(lines)}\n" for n, lines in enumerate(deeds)
+        )
     return GAME.format(
         board=article,
         rounds=3 if moving is None else ROUNDS,
@@ -151,7 +154,7 @@ def deed(board: str, chosen: list[Spec], dice: random.Random) -> list[str]:
     if goal != number:
         return [f"move all of {there} to {into}"]
     if spec.kind == "tokens":
-        return ["let m = random n in 1 to 2", f"move m {dice.choice(('ship', 'raft'))} from bag to {there}"]
+        return ["let m = random n in 1 to 2", f"move m chosen from bag to {there}"]
     return [f"move top of stack to {there}"]
 
 
