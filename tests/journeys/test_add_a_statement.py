@@ -71,6 +71,7 @@ run("play more.rules --seats human,human --seed 1 --plain", TYPED, (0, 1))
 shown = run("show more.rules")
 assert "__SHOWN__" in shown
 run("fmt tried.rules more.rules")
+run("explain R0604")
 run("games tried.rules")
 run("simulate tried.rules --games 20 --seed 1", codes=(0, 1))
 """
@@ -125,6 +126,33 @@ for number, (method, params) in enumerate(asked.items(), 2):
 send("shutdown", None, 99)
 send("exit", None)
 """
+#: What a browser shows of a game with the statement: the table, before and after each choice, and the rules.
+BROWSED = """
+import re, time
+from pathlib import Path
+from starlette.testclient import TestClient
+from wongar_dsl.cache import Cache
+from wongar_dsl.engine.match import Seat
+from wongar_dsl.web.app import application
+from wongar_dsl.web.host import Host
+from wongar_dsl.web.rendering import Program
+HERE = "http://testserver"
+host = Host(Program(str(Cache(Path("kept")).folder), (), "python"), Path("saves"), "en", HERE, 0, time.monotonic)
+sitting = host.lay("tried.rules", [Seat("human"), Seat("random")], [], 1)
+with TestClient(application(host, ("testserver",), time.monotonic), headers={"origin": HERE}) as browser:
+    came = browser.post("/join/" + host.guests.key("any", sitting.key), data={"seat": "0", "name": "Ada", "lang": "en"})
+    assert came.status_code == 200, came.text
+    table = "/t/" + sitting.key
+    for number in range(3):
+        page = browser.get(table).text
+        choice = re.findall('name="choice" value="([^"]*)"', page)[number]
+        version = re.findall('name="version" value="([^"]*)"', page)[0]
+        done = browser.post(table + "/move", data={"choice": choice, "version": version, "once": str(number)})
+        assert done.status_code == 200, done.text
+    rules = browser.get(table + "/rules")
+    assert rules.status_code == 200
+    assert "__SHOWN__" in rules.text.replace("&lt;", "<"), rules.text
+"""
 
 
 @pytest.fixture(scope="module")
@@ -143,6 +171,10 @@ def test_a_statement_that_the_recipe_adds_works_in_every_command(changed: Path) 
 
 def test_a_statement_that_the_recipe_adds_works_in_an_editor(changed: Path) -> None:
     carried_out(changed, EDITED.replace("__SHOWN__", SHOWN))
+
+
+def test_a_statement_that_the_recipe_adds_works_in_a_browser(changed: Path) -> None:
+    carried_out(changed, BROWSED.replace("__SHOWN__", SHOWN))
 
 
 def test_a_person_plays_a_game_with_the_statement_to_its_end(
