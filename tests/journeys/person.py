@@ -56,6 +56,14 @@ class Person:
                 break
         raise AssertionError(f"{texts} not on the screen:\n{self.screen()}")
 
+    def is_asked(self) -> dict[int, str]:
+        """Wait until the screen shows options and nothing more comes; return them."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and not self._over():
+            if not self._read(SETTLED) and self.options():
+                return self.options()
+        raise AssertionError(f"no options on the screen:\n{self.screen()}")
+
     def types(self, text: str) -> None:
         """Type a line and press Enter."""
         self.presses(text + "\r")
