@@ -9,14 +9,18 @@ from collections.abc import Iterator, Sequence
 import pytest
 from hypothesis import settings
 
+from tests.attacks.measured import Measuring
 from wongar_dsl import ir
 from wongar_dsl.backends import registry
 from wongar_dsl.backends.native import NativeBackend, compiler
 from wongar_dsl.backends.native import library as native_library
 from wongar_dsl.cache import Cache
 
-#: These drive a real browser, which `make test-browser` finds.
-collect_ignore = [] if os.environ.get("WONGAR_CHROMIUM") else ["browser"]
+# Some tests drive a real browser, which `make test-browser` finds.
+if os.environ.get("WONGAR_CHROMIUM"):
+    from tests.browser.server import browser, serve  # noqa: F401
+else:
+    collect_ignore = ["browser", "journeys/test_in_the_browser.py"]
 
 
 # How long an example takes depends on what else the machine does; the first one loads the rules.
@@ -42,6 +46,14 @@ def rewriting(request: pytest.FixtureRequest) -> bool:
     if wanted and os.environ.get("CI"):
         pytest.fail("golden files are not rewritten in CI: do it at home and read the difference")
     return wanted
+
+
+@pytest.fixture(scope="session")
+def measuring() -> Iterator[Measuring]:
+    """The command, run in processes that are measured."""
+    made = Measuring()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session", autouse=True)

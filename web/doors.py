@@ -120,7 +120,7 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     try:
         name = clean(name)
         if sitting is not None and seat != WATCHING and seat in free:
-            host.guests.require_other_name(sitting.key, seat, name, sitting.table.names)
+            host.guests.require_other_name(sitting.key, seat, name, sitting.table.names, guest)
     except TableError as error:
         return html(_joining(request, invitation, form.get("name", ""), told(error, host.words(language))), 422)
     try:

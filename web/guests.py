@@ -88,12 +88,15 @@ class Guests:
         """Whether anybody sits on a seat."""
         return any(guest.seats.get(table) == seat for guest in self.store.guests.values())
 
-    def require_other_name(self, table: str, seat: int, name: str, names: Sequence[str]) -> None:
-        """Raise `TableError` if another guest at a table has a name that looks like this one.
+    def require_other_name(
+        self, table: str, seat: int, name: str, names: Sequence[str], guest: Guest | None = None
+    ) -> None:
+        """Raise `TableError` if somebody else than the guest has a name at a table that looks like this one.
 
-        `names` are those of all seats.  An empty chair and a bot give their names up.
+        `names` are those of all seats.  An empty chair, a bot and the seat that the guest leaves give their names up.
         """
-        same = (number for number, other in enumerate(names) if number != seat and alike(other) == alike(name))
+        own = {seat, guest.seats.get(table) if guest is not None else None}
+        same = (number for number, other in enumerate(names) if number not in own and alike(other) == alike(name))
         if any(self.seated(table, number) for number in same):
             raise TableError("same_name")
 

@@ -132,7 +132,8 @@ class Choices:
     def moved(self, number: int, down: int, right: int) -> int:
         """The number of the option that the cursor comes to from another one; the same at the edge.
 
-        Where it is on none yet, it comes to the first one, or from below to the last one.
+        From the foot of a column it goes down to the head of the next one, and back up.  Where it is on none yet, it
+        comes to the first one, or from below to the last one.
         """
         numbers = [cell.entry.number for row in self.rows for cell in row if cell.entry is not None]
         if numbers and number not in numbers:
@@ -141,12 +142,16 @@ class Choices:
         if right:
             nearest = [x.entry.number for x in self._from(self.rows[row], column + right, right) if x.entry is not None]
             return nearest[0] if nearest else number
+        below = False
         while 0 <= (row := row + down) < len(self.rows):
-            options = [cell.entry for cell in self.rows[row] if cell.entry is not None and not cell.further]
-            if options:
-                there = self.rows[row][min(column, len(self.rows[row]) - 1)].entry
-                return (there or options[-1]).number
-        return number
+            cells = [cell for cell in self.rows[row] if cell.entry is not None and not cell.further]
+            # The last row of a group may be short; the next group may have fewer columns.
+            if cells and (below or column < len(cells)):
+                there = cells[min(column, len(cells) - 1)].entry
+                return there.number if there is not None else number
+            below = below or any(cell.heading for cell in self.rows[row])
+        beside = (row[column + down : column + down + 1] for row in self.rows[::down] if column + down >= 0)
+        return next((cell.entry.number for cells in beside for cell in cells if cell.entry is not None), number)
 
     @staticmethod
     def _from(row: Sequence[Cell], start: int, step: int) -> Iterator[Cell]:

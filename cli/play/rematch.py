@@ -21,7 +21,8 @@ def wanted(session: Session) -> bool:
     except (EOFError, KeyboardInterrupt):
         display.screen.line()
         return False
-    return not answer.strip() or saves.means_yes(answer, words)
+    # Enter alone may be one too many at the end of the game.
+    return saves.means_yes(answer, words)
 
 
 def rematch(table: Table, seed: int) -> Table:

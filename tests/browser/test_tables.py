@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Serve
+from tests.browser.server import Serve
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.table.puzzle import Puzzle

@@ -67,8 +67,10 @@ def test_without_a_terminal_nobody_is_asked_for_another_game(wongar: Command) ->
     assert len(wongar.saves()) == 1
 
 
-@pytest.mark.parametrize(("answer", "more"), [("", True), ("yes", True), ("n", False), ("no", False), ("b2", False)])
-def test_nothing_but_enter_and_yes_is_another_game(tmp_path: Path, answer: str, more: bool) -> None:
+@pytest.mark.parametrize(
+    ("answer", "more"), [("", False), ("yes", True), ("Y", True), ("n", False), ("no", False), ("b2", False)]
+)
+def test_nothing_but_yes_is_another_game(tmp_path: Path, answer: str, more: bool) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON, answer])
     sitting.play()
     assert wanted(sitting.session) is more
@@ -96,7 +98,7 @@ def test_another_game_turns_the_seats_and_leaves_the_old_save(tmp_path: Path, mo
     assert not read_save(new.path).choices
 
 
-def test_at_a_terminal_enter_plays_on_with_the_seats_turned(wongar: Command) -> None:
+def test_at_a_terminal_yes_plays_on_with_the_seats_turned(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,human:Ben", "--lang", "en", "--plain")
     with wongar.terminal("play", "tictactoe", *seats) as terminal:
         for move in WON:
@@ -104,7 +106,7 @@ def test_at_a_terminal_enter_plays_on_with_the_seats_turned(wongar: Command) -> 
             terminal.type(f"{move}\r")
         terminal.wait_for("Play again")
         terminal.wait_for("?25h")
-        terminal.type("\r")
+        terminal.type("y\r")
         terminal.wait_for("Ben")
         terminal.prompt()
         terminal.type("quit\r")

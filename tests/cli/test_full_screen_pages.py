@@ -171,6 +171,20 @@ def test_an_option_is_whole_where_there_are_rows_for_it() -> None:
     assert not least.shows_text(menu.entries[0])
 
 
+@pytest.mark.parametrize("options", [4, 9, 10, 11])
+@pytest.mark.parametrize("height", [2, 3, 4])
+def test_down_comes_to_every_option_and_up_back(options: int, height: int) -> None:
+    menu = Menu(tuple(entry(number, f"option {number}") for number in range(1, options + 1)))
+    choices = Choices(menu, Words.load("en"), 60, height, True)
+    way = [1]
+    while (number := choices.moved(way[-1], 1, 0)) != way[-1]:
+        way.append(number)
+    assert way == list(range(1, options + 1))
+    while (number := choices.moved(way[-1], -1, 0)) != way[-1]:
+        way.append(number)
+    assert way[options:] == list(range(options - 1, 0, -1))
+
+
 def test_that_an_option_would_bring_something_is_seen_where_there_is_no_room_for_what() -> None:
     menu = Menu((entry(1, "a move of some length", "three points for Anna"), entry(2, "pass")))
     assert shown(Choices(menu, Words.load("en"), 28, 2, True)) == [" 1 a move of some length  …", " 2 pass"]

@@ -9,12 +9,12 @@ from tests.journeys.person import Person
 
 
 @pytest.fixture
-def person(tmp_path: Path) -> Iterator[Callable[[str], Person]]:
+def person(tmp_path: Path) -> Iterator[Callable[..., Person]]:
     """Seats a person who speaks a language at a terminal; whatever they leave running is ended."""
     seated = []
 
-    def sits_down(language: str) -> Person:
-        seated.append(Person(tmp_path, language))
+    def sits_down(language: str, program: Path | None = None) -> Person:
+        seated.append(Person(tmp_path, language, program))
         return seated[-1]
 
     yield sits_down

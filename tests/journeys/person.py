@@ -24,14 +24,17 @@ OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 class Person:
     """A person with a home folder, a language set by the system, and a terminal of 80 by 24.
 
-    Keeps nothing of the program: each command is a process of its own, as when it is typed into a shell.
+    Keeps nothing of the program: each command is a process of its own, as when it is typed into a shell.  `program` is
+    the folder of another copy of it.
     """
 
-    def __init__(self, home: Path, language: str) -> None:
+    def __init__(self, home: Path, language: str, program: Path | None = None) -> None:
         self.home = home
         self._environment = surroundings(home) | {
             "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": LOCALES[language],
         }  # fmt: skip
+        if program is not None:
+            self._environment["PYTHONPATH"] = str(program)
         self._terminal: Terminal | None = None
 
     def runs(self, *words: str) -> None:
@@ -52,6 +55,14 @@ class Person:
             if self._over() and not moving:
                 break
         raise AssertionError(f"{texts} not on the screen:\n{self.screen()}")
+
+    def is_asked(self) -> dict[int, str]:
+        """Wait until the screen shows options and nothing more comes; return them."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end and not self._over():
+            if not self._read(SETTLED) and self.options():
+                return self.options()
+        raise AssertionError(f"no options on the screen:\n{self.screen()}")
 
     def types(self, text: str) -> None:
         """Type a line and press Enter."""

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.attacks.measured import Measuring
 from tests.cli.command import LANGUAGES
+from tests.journeys.person import LOCALES
 from tests.language.broken import BASE, GAME, variant
 
 #: The quotation marks of all languages.
@@ -99,11 +101,8 @@ def followed(text: str, report: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FILES)
 def test_a_broken_file_is_mended_by_its_messages_alone(
-    title: str, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    title: str, language: str, tmp_path: Path, measuring: Measuring
 ) -> None:
-    from wongar_dsl.cli.main import main
-
-    monkeypatch.chdir(tmp_path)
     good, *mistakes = FILES[title]
     text = good
     for right, wrong in mistakes:
@@ -111,13 +110,13 @@ def test_a_broken_file_is_mended_by_its_messages_alone(
         text = text.replace(right, wrong, 1)
     name = "changed.rules" if good.startswith("variant") else "heaps.rules"
     (tmp_path / "heaps.rules").write_text(BASE, encoding="utf-8")
-    out = report = ""
+    report = ""
     for _ in range(2 * len(mistakes)):
         (tmp_path / name).write_text(text, encoding="utf-8")
-        code = main(["validate", name, "--lang", language])
-        out, report = capsys.readouterr()
-        if code == 0:
+        done = measuring.run(["validate", name], tmp_path, LANG=LOCALES[language], COLUMNS="80")
+        if done.code == 0:
             return
-        assert code == 1
-        text = followed(text, out + report)
-    raise AssertionError(f"still broken:\n{text}\n{out}{report}")
+        assert done.code == 1
+        report = done.out + done.err
+        text = followed(text, report)
+    raise AssertionError(f"still broken:\n{text}\n{report}")

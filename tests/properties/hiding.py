@@ -21,13 +21,25 @@ SEEN = ("", "seen by all", "seen by owner", "seen by nobody", "seen as a number"
 BOARDS = {
     "rows": ("board sea\n    row bay reef\n    row cape\n    bay touches reef\n    reef touches bay, cape\n"
              "    cape touches reef\n", "sea", False),
+    "bricks": ("board sea\n    row bay reef\n    row cape\n    rows offset by half\n", "sea", False),
     "grid": ("board sea\n    grid 3 by 2\n", "sea", False),
+    "corners": ("board sea\n    grid 2 by 3\n    touching diagonally\n", "sea", False),
     "hexagons": ("board sea\n    hexagons 2 by 2\n", "sea", False),
+    "rings": ("board sea\n    hexagons radius 1\n", "sea", False),
     "cards on a grid": ("board sea\n    grid 3 by 3\n", "isle", True),
     "cards on hexagons": ("board sea\n    hexagons 3 by 3\n", "isle", True),
     "track": ("enum age = bronze, iron\ntrack ages\n    bronze 3 spaces\n    iron 2 spaces\n", "age", False),
     "none": ("", "piece", False),
 }  # fmt: skip
+
+#: An area of each board, or a value by which there is one of each.
+HERE = {"rows": "bay", "bricks": "reef", "grid": "c2", "corners": "b3", "hexagons": "a1", "rings": "h2_2",
+        "cards on a grid": "high_isle", "cards on hexagons": "low_isle", "track": "iron", "none": "canoe"}  # fmt: skip
+#: What is remembered, by the sort of value.
+SET = {"number": "random n in 0 to 9", "truth": "1 = random n in 0 to 1", "enum": "random k in piece",
+       "person": "random q in player", "card": "top of stack"}  # fmt: skip
+#: The options of a game in which something moves, and how often everybody chooses.
+OPTIONS, ROUNDS = 8, 4
 
 GAME = """game hiding
     players 2
@@ -43,21 +55,23 @@ tokens bag holds piece, seen by nobody
 pile stack holds tile, seen by nobody
 score points
 {layout}{places}setup
-    fill bag with 9 ship
-    fill bag with 9 raft
+    fill bag with 20 ship
+    fill bag with 20 raft
+    fill bag with 20 canoe
     fill stack with box
 {laying}play
-    repeat 3 times
+    repeat {rounds} times
         for each p in player
             p chooses turn
-                go
+{options}winner p
+    most points of p
+"""
+QUIET = """                go
                     nothing
                 stop(n: 1 to 2)
                     nothing
                 name_it(what: {index})
                     nothing
-winner p
-    most points of p
 """
 LAYING = """    lay land(high_isle) from stack on map at b2 turned 0
     lay land(low_isle) from stack on map at a1 turned 0
@@ -84,6 +98,11 @@ class Spec:
             return f"{self.kind} {name}{each} holds {ZONES[self.kind]}{seen}\n"
         return f"remember {name}{each}: {VALUES[self.kind]}{seen}\n"
 
+    def named(self, number: int, here: str, whose: str) -> str:
+        """How a statement names one of its copies."""
+        indices = [here] * self.by_area + ["raft"] * self.by_part + [whose] * self.by_player
+        return f"{self.kind}_{number}" + (f"[{', '.join(indices)}]" if indices else "")
+
 
 def specs(board: str) -> Iterator[Spec]:
     """Every place that the language allows beside a board."""
@@ -99,16 +118,44 @@ def specs(board: str) -> Iterator[Spec]:
             yield Spec(kind, seen, by_area, by_player, by_part=True)
 
 
-def written(board: str, chosen: list[Spec]) -> str:
-    """A game with these places."""
+def written(board: str, chosen: list[Spec], moving: random.Random | None = None) -> str:
+    """A game with these places; with dice, one in which the players move what lies in them."""
     article, index, laid = BOARDS[board]
+    options = QUIET.format(index=index)
+    if moving is not None:
+        deeds = [deed(board, chosen, moving) for _ in range(OPTIONS)]
+        block = "\n                    "
+        options = "".join(
+            f"                do_{n}(chosen: piece){block}{block.join(lines)}\n" for n, lines in enumerate(deeds)
+        )
     return GAME.format(
         board=article,
-        index=index,
+        rounds=3 if moving is None else ROUNDS,
+        options=options,
         layout="layout map holds tile on sea\n" if laid else "",
         laying=LAYING if laid else "",
         places="".join(spec.written(number, index) for number, spec in enumerate(chosen)),
     )
+
+
+def deed(board: str, chosen: list[Spec], dice: random.Random) -> list[str]:
+    """The lines of something that changes what lies in one of the places, perhaps by what lies in another."""
+    number = dice.randrange(len(chosen))
+    spec, whose = chosen[number], dice.choice(("p", "player(1)", "left of p"))
+    there = spec.named(number, HERE[board], whose)
+    if spec.kind in VALUES:
+        return [f"set {there} to {SET[spec.kind]}"]
+    alike = [n for n, one in enumerate(chosen) if ZONES.get(one.kind) == ZONES[spec.kind] and one.kind != "slot"]
+    goal = dice.choice(alike) if alike and dice.random() < 0.5 else number
+    into = chosen[goal].named(goal, HERE[board], dice.choice(("p", "player(2)")))
+    if spec.kind == "slot":
+        out = [f"    move {there} to {into}"] if goal != number else ["    nothing"]
+        return [f"if {there} is empty", f"    move top of stack to {there}", "otherwise", *out]
+    if goal != number:
+        return [f"move all of {there} to {into}"]
+    if spec.kind == "tokens":
+        return ["let m = random n in 1 to 2", f"move m chosen from bag to {there}"]
+    return [f"move top of stack to {there}"]
 
 
 def filled(played: Game, dice: random.Random) -> Match:

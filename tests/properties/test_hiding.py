@@ -15,8 +15,8 @@ from wongar_dsl.cli.pictures.spoken import spoken
 from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.web import pages
 
-from tests.properties.hiding import BOARDS, Spec, changed, filled, specs, written
-from tests.properties.permuter import visible
+from tests.properties.hiding import BOARDS, ROUNDS, Spec, changed, filled, specs, written
+from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import shown
 from tests.web.viewings import steady, viewing
 from wongar_dsl.engine.match import Match
@@ -40,6 +40,8 @@ _HANDED_ON = (
 )
 #: The number of generated games with one place only, for each board.
 ALONE = 3
+#: The number of generated games in which things move, for each board, and of places in each.
+GAMES, PLACES = 4, 12
 
 
 def rendered(match: Match, seat: int | None, path: str) -> Iterator[tuple[str, object]]:
@@ -94,6 +96,26 @@ def test_nothing_hidden_shows_where_it_is_alone(board: str, tmp_path: Path) -> N
     hidden = [spec for spec in specs(board) if spec.seen not in ("", "seen by all")]
     for number, spec in enumerate(random.Random(board).sample(hidden, ALONE)):
         assert list(leaks(tmp_path, board, [spec], number, everything=False)) == [], spec
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_nothing_shows_of_what_moves_unseen(board: str, tmp_path: Path) -> None:
+    """Games in which the players move what lies in places of every kind: what is told counts too."""
+    dice, path, found = random.Random(board), tmp_path / "hiding.rules", 0
+    for _ in range(GAMES):
+        path.write_text(written(board, dice.sample(list(specs(board)), PLACES), dice), encoding="utf-8")
+        played = load(path).game(2)
+        match = random_match(played, dice.getrandbits(20), dice.randint(1, 2 * ROUNDS - 1))
+        for viewer in (0, 1):
+            other = twin(match, viewer, dice)
+            # Which option is chosen is told, where it sets nothing hidden.
+            if other is None or [s.move.option for s in match.steps] != [s.move.option for s in other.steps]:
+                continue
+            found += 1
+            pairs = zip(rendered(match, viewer, str(path)), rendered(other, viewer, str(path)), strict=True)
+            assert [name for name, one, two in ((n, a, b) for (n, a), (_, b) in pairs) if one != two] == []
+            assert shown(match, viewer) == shown(other, viewer)
+    assert found > GAMES / 2
 
 
 def test_hidden_places_differ_between_the_positions_that_are_compared(tmp_path: Path) -> None:

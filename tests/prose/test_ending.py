@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 
 from .books import LANGUAGES, text_of_book
@@ -91,3 +93,36 @@ def test_what_has_changed_since_it_was_asked_is_not_said(tmp_path: Path) -> None
     text = end_of(tmp_path, rules, "en")
     assert "47" in text
     assert "less than 47" not in text
+
+
+def calls_of(number: int) -> str:
+    """A course that calls as many rules in the block of a loop, each of which asks a player."""
+    calls = "".join(f"        step_{n}(player(1))\n" for n in range(number))
+    rules = "".join(
+        f"rule step_{n}(me: player)\n    me chooses turn_{n}\n        go\n            set tide to tide + 1\n"
+        "        stay\n            nothing\n"
+        for n in range(number)
+    )
+    return f"play\n    repeat until tide > 37\n{calls}    end game\n{rules}{WINNER}"
+
+
+def test_the_work_grows_as_the_rules_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts of the rules that are visited are counted: twice as many rules, about twice as many parts."""
+    models = []
+    for number in (60, 120):
+        path = tmp_path / f"ending_{number}.rules"
+        path.write_text(HEAD.replace("game ending", f"game ending_{number}") + calls_of(number))
+        models.append(load(path).model)
+    visited: list[int] = []
+    walked = s.walk
+
+    def walk(node: object) -> Iterator[s.Node]:
+        for part in walked(node):
+            visited[-1] += 1
+            yield part
+
+    monkeypatch.setattr(s, "walk", walk)
+    for model in models:
+        visited.append(0)
+        text_of_book(model, "en")
+    assert visited[1] < 2.5 * visited[0]

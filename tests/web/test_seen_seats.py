@@ -60,6 +60,19 @@ def test_where_nothing_is_hidden_a_guest_can_change_seats(tmp_path: Path) -> Non
         assert sits(played.seated[0], played, 1) == 303
 
 
+def test_a_guest_keeps_a_name_when_changing_seats(tmp_path: Path) -> None:
+    with hosted(tmp_path, "nim", ["human", "human"]) as played:
+        stands_up(played.seated[1], played)
+        key = played.host.guests.key("any", played.sitting.key)
+        moved = {"seat": "1", "name": "P0", "lang": "en"}
+        assert played.seated[0].post(f"/join/{key}", moved).status_code == 303
+        assert played.sitting.table.names[1] == "P0"
+        assert played.sitting.table.names[0] != "P0"
+        # The name of somebody who sits there is still theirs.
+        assert sits(played.seated[1], played, 0) == 303
+        assert played.seated[1].post(f"/join/{key}", {"seat": "0", "name": "p0", "lang": "en"}).status_code == 422
+
+
 def test_a_new_game_at_the_table_binds_guests_to_their_new_seats(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         played.play()

@@ -6,7 +6,7 @@ Where the rules only set a value that ends the game later, the statements that s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from wongar_dsl import syntax as s
@@ -54,6 +54,8 @@ class Endings:
     words: Words
     overall: Overall
     seats: int | None = None
+    #: The names of what a statement or a procedure changes itself.
+    _changing: dict[s.Node, frozenset[str]] = field(default_factory=dict, init=False)
 
     def lines(self) -> tuple[Plan, ...]:
         """One line for each way in which the game ends; none where that cannot be said."""
@@ -79,11 +81,8 @@ class Endings:
         self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Guard, ...]
     ) -> Iterator[_Site]:
         """All statements of a block and of those under it, each with what must hold for it."""
-        known, behind = before, tuple[_Guard, ...]()
-        for number, node in enumerate(block):
-            changed = self._changed(block[:number])
-            # What is asked above may be otherwise by now.
-            still = tuple(guard for guard in guards if changed.isdisjoint(self._asked(guard.condition)))
+        known, behind, still = before, tuple[_Guard, ...](), guards
+        for node in block:
             yield _Site(article, node, known, (*still, *behind))
             for names, own, body in _under(node):
                 yield from self._sites_in(article, body, (*known, *names), (*still, *own))
@@ -91,14 +90,20 @@ class Endings:
                 known = (*known, node.variable)
             if not guards and isinstance(article, s.Play):
                 behind = (*behind, *_behind(node))
+            if still:
+                # What is asked above may be otherwise from here on.
+                changed = self._changed(node)
+                still = tuple(guard for guard in still if changed.isdisjoint(self._asked(guard.condition)))
 
-    def _changed(self, block: s.Block) -> frozenset[str]:
-        """The names of what statements change, through the rules that they call too."""
-        called = self.overall.keeping.reached(self.overall.keeping.calls(block))
-        trees = (block, *(procedure.body for procedure in called))
-        nodes = (node for tree in trees for node in s.walk(tree) if isinstance(node, s.StatementNode))
-        fields = (getattr(node, name) for node in nodes for name in node.changes)
-        return frozenset(name for part in fields for name in _names(part))
+    def _changed(self, node: s.Statement) -> frozenset[str]:
+        """The names of what a statement changes, through the rules that it calls too."""
+        called = self.overall.keeping.reached(self.overall.keeping.calls(node))
+        for tree in (node, *called):
+            if tree not in self._changing:
+                nodes = (part for part in s.walk(tree) if isinstance(part, s.StatementNode))
+                fields = (getattr(part, name) for part in nodes for name in part.changes)
+                self._changing[tree] = frozenset(name for part in fields for name in _names(part))
+        return frozenset().union(*(self._changing[tree] for tree in (node, *called)))
 
     def _asked(self, condition: s.Expression | None) -> frozenset[str]:
         """The names of what a condition asks, through definitions too."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from wongar_dsl.prose.context import QUOTED, Amount, mentions
 from wongar_dsl.prose.nearness import near
@@ -337,7 +338,8 @@ class Referring:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
         if last:
             return ("this",)
-        alike = [one for one in self._known if _is_called(one, head)]
+        # A third one says no more than a second one, and a text may know thousands.
+        alike = list(islice((one for one in self._known if _is_called(one, head)), 3))
         if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
             return ("def", "other")
         if (

@@ -1,4 +1,4 @@
-"""A browser, and a server for it: both as people have them."""
+"""A browser, and a server for it, both as people have them: fixtures for tests in a real browser."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Serve, Server
+from tests.browser.server import Serve, Server
 from tests.browser.test_endings import CUT_OFF
 from tests.browser.test_tables import MOST, Person, position
 from tests.web.viewings import words
