@@ -33,14 +33,15 @@ remember ready: yes or no
 score points
 
 play
-    for each p in player
-        p chooses turn
-            dig(here: square where stone of here is nobody)
-                dug(p, here)
-            rest
-                pause()
-        if gold of p > 2
-            end game
+    repeat 6 times
+        for each p in player
+            p chooses turn
+                dig(here: square where stone of here is nobody)
+                    dug(p, here)
+                rest
+                    pause()
+            if gold of p > 2
+                end game
 
 rule dug(p: player, here: square)
     set stone of here to p
