@@ -33,12 +33,12 @@ SAID = (
 )
 #: The mutants that read the same, each with its reason.
 READ_THE_SAME = {
-    "277: condition dropped": "the token is taken from there",
-    "381: condition dropped": "the token is taken from there",
+    "279: condition dropped": "the token is taken from there",
     "383: condition dropped": "the token is taken from there",
-    "385: where dropped": "the token is taken from there",
-    "401: condition dropped": "the token is taken from there",
-    "419: where dropped": "the token is taken from there",
+    "385: condition dropped": "the token is taken from there",
+    "387: where dropped": "the token is taken from there",
+    "403: condition dropped": "the token is taken from there",
+    "421: where dropped": "the token is taken from there",
 }
 
 

@@ -197,7 +197,7 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             return (Line(Said(f"first.{own}", {"value": thing}), statement),)
         # A thing that has a name of its own is pointed at where it is named; a number may be counted once more.
         keeps = late and (local.type.kind == "number" or not context.has_term(own))
-        message = "prose.at_first" if again else "prose.kept" if keeps else "prose.amounts_to"
+        message = "prose.at_first" if again else _kept_as(local) if keeps else "prose.amounts_to"
         return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
     if isinstance(thing, Mention) and (known_already := spoken_of(thing)) is not None:
         # Who or what is known already, under another name.
@@ -234,6 +234,11 @@ def _called_as_written(context: Context, local: Local) -> Entity:
     known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
     known.given = True
     return known
+
+
+def _kept_as(local: Local) -> str:
+    """The message that gives a name to a value as it is at this moment; an amount need not agree with the number."""
+    return "prose.kept_number" if local.type.kind == "number" else "prose.kept"
 
 
 def _tell(context: Context, statement: s.Tell) -> tuple[Plan, ...]:
@@ -313,7 +318,7 @@ def _kept(context: Context, statement: s.Call, local: Local, argument: s.Express
         return Line(Said("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
     value = context.value(argument)
     what = Mention.of(_called_as_written(context, local))
-    return Line(Said("prose.kept", {"what": what, "value": value}), statement)
+    return Line(Said(_kept_as(local), {"what": what, "value": value}), statement)
 
 
 # ---- what ends something -------------------------------------------------------------------------------------------
