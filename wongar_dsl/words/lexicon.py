@@ -168,6 +168,8 @@ class Lexicon:
     apart: frozenset[str]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]
+    #: The word for a thing, and the other words that no sentence in the same folder uses for it.
+    glossary: Mapping[str, tuple[str, ...]]
     terms: Mapping[str, Tree]
     games: Mapping[str, Mapping[str, Tree]]
     _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
