@@ -191,7 +191,7 @@ def _change(sort: Sort, line: Compared, source: str = "") -> Change:
 def _agrees(reading: Reading, merged: Compared, new: Compared, old: Compared) -> bool:
     """Whether a line with numbers instead of others has the words of both lines around them.
 
-    Where it has not, the words go with the number: no *1 instead of 2 islands*.
+    Where it has not, the words go with the number: no *1 instead of 2 steps*.
     """
     return parted(merged.wording, new.wording, old.wording, _between(reading))
 
