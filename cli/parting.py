@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wongar_dsl.engine import State
+from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.lab.parting import GAMES, parting
+from wongar_dsl.lab.parting import GAMES, Parting, parting
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.table.ending import points_by_origin
 from wongar_dsl.table.names import names_of
@@ -28,11 +28,25 @@ def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed
         return
     screen.text(say("diff.position", n=len(found.moves), seed=Text(str(found.seed))), "strong")
     if found.moves:
-        screen.text(say("diff.position.last", moves=Text(words.chain(found.moves[-LAST:]))))
+        screen.text(say("diff.position.last", moves=Text(words.chain(_told(one, games[0], found)))))
     counted = found.one.scores != found.other.scores
     for opened, state in ((one, found.one), (other, found.other)):
         screen.text("")
         _offered(screen, opened, state, counted)
+
+
+def _told(opened: Opening, game: Game, found: Parting) -> list[str]:
+    """The last decisions before the position, each with who made it and the option as it was offered."""
+    narrator = Narrator(game, opened.words, names_of([Seat("random")] * game.program.seats))
+    state, _ = game.start(found.seed)
+    told = []
+    for at, written in enumerate(found.moves):
+        move = state.read(written)
+        if at >= len(found.moves) - LAST:
+            shown = Text(narrator.option(state, move))
+            told.append(opened.words.say("diff.row", row=Text(narrator.names[state.seat]), cells=shown))
+        state.apply(move)
+    return told
 
 
 def _offered(screen: Screen, opened: Opening, state: State, counted: bool) -> None:

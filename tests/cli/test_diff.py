@@ -223,3 +223,76 @@ def test_a_remark_that_comes_or_goes_is_said_to_be_new_or_gone(wongar: Command) 
     remark = "Pile of ritual cards, Remarks: no double ritual cards or scorpion cards"
     assert f"+ {remark}" in wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
     assert f"- {remark}" in wongar("diff", "wongar/initiated", "wongar", "--lang", "en").out
+
+
+#: How each language says that a number stands instead of another one.
+INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "instead of"}
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize(
+    ("base", "changes"),
+    [
+        ("tongiaki", "set most_royal to {n}"),
+        ("wongar", "set cards_bonus to {n}"),
+        ("wongar", "replace rule elder_privilege()\n    holder of elder gains {n} points for card_majorities"),
+        ("wongar", "replace effect four_rituals for me at here: area\n    repeat {n} times\n        draw_ritual(me)"),
+    ],
+)
+def test_a_number_stands_instead_of_another_only_in_words_that_go_with_both(
+    wongar: Command, tmp_path: Path, language: str, base: str, changes: str
+) -> None:
+    """*1 instead of 2 islands* goes with neither: what is merged is, with either number, a sentence of a rulebook."""
+    paths = {}
+    for n in (1, 2, 3):
+        path = tmp_path / f"v{n}.rules"
+        path.write_text(f"variant v{n} of {base}\n    source house rule\n\n{changes.format(n=n)}\n", encoding="utf-8")
+        paths[n] = str(path)
+
+    def book(path: str) -> str:
+        return re.sub(r" \[[^\]]*\]", "", wongar("rulebook", path, "--lang", language).out)
+
+    between = f" {INSTEAD[language]} "
+    for one, other in ((1, 2), (2, 1), (2, 3)):
+        out = wongar("diff", paths[one], paths[other], "--lang", language).out
+        merged = [line[1:].strip() for line in out.splitlines() if line.startswith("~") and between in line]
+        # A cell is a number alone, and *due volte* is a word for how often that holds its noun.
+        sentences = [one.rstrip(".:;") for one in merged if not re.search(rf": \S+{between}\S+$|\bvolte\b", one)]
+        for text in (book(paths[other]), book(paths[one])) if sentences else ():
+            for line in sentences:
+                first, last = line.split(between)
+                before, after = first.rpartition(" ")[0], last.partition(" ")[2]
+                assert re.search(rf"{re.escape(before)}(\s?\S+){{1,2}} {re.escape(after)}", text, re.IGNORECASE), line
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_no_heading_stands_without_a_line(wongar: Command, tmp_path: Path, language: str) -> None:
+    """What only stands under another heading now, and what nothing comes to any more, leaves no heading behind."""
+    path = tmp_path / "still.rules"
+    path.write_text("variant still of kuhn_poker\n\nremove bet from choice opening\n", encoding="utf-8")
+    games = [("kuhn_poker", str(path)), (str(path), "kuhn_poker"), ("wongar", "wongar/initiated"), ("nim", "goofspiel")]
+    for one, other in games:
+        title, *parts = wongar("diff", one, other, "--lang", language).out.strip().split("\n\n")
+        assert title
+        assert not [part for part in parts if "\n" not in part], (one, other)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_sentence_that_moves_under_a_lead_for_everybody_is_neither_new_nor_gone(
+    wongar: Command, language: str, turned: bool
+) -> None:
+    games = ("wongar/initiated", "wongar") if turned else ("wongar", "wongar/initiated")
+    out = wongar("diff", *games, "--lang", language).out
+    assert [line[0] for line in out.splitlines() if " 18 " in line] == [">"]
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+@pytest.mark.parametrize(("one", "other"), [("ubongo", "ubongo+hard+long"), ("wongar", "wongar/initiated")])
+def test_decisions_before_two_games_part_are_told_in_words(
+    wongar: Command, language: str, one: str, other: str
+) -> None:
+    for seed in ("1", "7"):
+        out = wongar("diff", one, other, "--position", "--seed", seed, "--lang", language).out
+        assert not re.search(r"\b\w+\([\w, ]+\)|\b[a-z]+_\w+", out.rpartition("\n\n")[2])
+        assert "place(" not in out

@@ -50,7 +50,7 @@ def test_everybody_is_asked_in_their_own_language(wongar: Command) -> None:
     moves = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3"))
     result = wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", answers=f"{moves}\n")
     assert result.code == 0
-    assert result.out.index("Jan, welk vakje") < result.out.index("Anna, welches Feld")
+    assert result.out.index("Jan, welk veld") < result.out.index("Anna, welches Feld")
     assert "The winning line" in result.out
 
 
@@ -62,7 +62,7 @@ def test_the_languages_are_kept_with_the_game(wongar: Command, tmp_path: Path) -
     assert saved.language == "en"
     result = wongar("resume", str(path), answers="mark(b1)\n")
     assert "Anna, quale casella" in result.out
-    assert "Jan, welk vakje" in result.out
+    assert "Jan, welk veld" in result.out
 
 
 def test_switching_changes_only_the_language_of_who_asked(wongar: Command) -> None:
@@ -78,7 +78,7 @@ def test_a_person_alone_can_have_a_language_too(wongar: Command) -> None:
     result = wongar(
         "play", "tictactoe", "--seats", "human:Jan@nl,random", "--lang", "en", "--seed", "1", answers=answers
     )
-    assert "Jan, welk vakje" in result.out
+    assert "Jan, welk veld" in result.out
     assert "Jan, welches Feld" in result.out
 
 
@@ -139,5 +139,5 @@ def test_where_nothing_is_hidden_no_curtain_falls(tmp_path: Path, capsys: pytest
     keyboard = Keyboard("tictactoe", BOTH, tmp_path, [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")])
     assert set(keyboard.questions) == {""}
     out = capsys.readouterr().out
-    assert "Jan, welk vakje" in out
+    assert "Jan, welk veld" in out
     assert "Anna, welches Feld" in out

@@ -117,7 +117,7 @@ GOLDENS = [
         "ubongo", 2, 1, "trip", "go(field_6)",
         "The distance from space 6 to your pawn is 4; at most 3 is allowed.",
         "Die Entfernung von Feld 6 bis zu deiner Spielfigur beträgt 4; erlaubt ist höchstens 3.",
-        "De afstand van vak 6 tot je pion is 4; toegestaan is hoogstens 3.",
+        "De afstand van veld 6 tot aan je pion is 4; toegestaan is hoogstens 3.",
         "La distanza dalla casella 6 alla tua pedina è 4, ma può essere al massimo 3.",
     ),
     (

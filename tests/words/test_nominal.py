@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from tests.prose.books import reading
+from wongar_dsl.prose.book import Prose
 from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Relative, Said, Term, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.locale import Locale, load_locale
@@ -284,3 +286,24 @@ def test_a_direction_that_is_known_has_its_article() -> None:
 
     assert said(Term("west")) == "Het veld naast de kaart in het westen."
     assert said(Nominal(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ("ins Stoffsäckchen", "aus dem Stoffsäckchen")),
+        ("nl", ("in de stoffen zak", "uit de stoffen zak")),
+        ("it", ("nel sacchetto di stoffa", "dal sacchetto di stoffa")),
+        ("en", ("into the cloth bag", "from the cloth bag")),
+    ],
+)
+def test_a_thing_that_all_share_is_nobodys_and_is_one(language: str, said: tuple[str, str]) -> None:
+    """What each player has in it is modelled apart; in words it is one thing, and in a variant it may be otherwise."""
+
+    def lines(game: str) -> str:
+        found = reading(game, language)
+        blocks = (block for _, section in found.book.walk() for block in section.blocks if isinstance(block, Prose))
+        return "\n".join(unit.text for block in blocks for unit in found.units(block))
+
+    assert all(words in lines("wongar") for words in said)
+    assert not any(words in lines("wongar/initiated") for words in said)

@@ -126,10 +126,10 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "wongar.stung",
         {"player": ANNA, "n": 1},
         {
-            "de": "Der Skorpion wirft Anna um ein Feld zurück.",
-            "nl": "De schorpioen zet Anna één veld terug.",
-            "it": "Lo scorpione fa indietreggiare Anna di una casella.",
-            "en": "The scorpion sets Anna back one space.",
+            "de": "Der Skorpion kostet Anna einen Siegpunkt.",
+            "nl": "De schorpioen kost Anna één winstpunt.",
+            "it": "Lo scorpione costa un punto vittoria ad Anna.",
+            "en": "The scorpion costs Anna one victory point.",
         },
     ),
     (

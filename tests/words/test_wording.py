@@ -139,6 +139,45 @@ def test_every_shipped_sentence_and_term_is_well_written(language: str) -> None:
     assert lexicon(language).after_numbers
 
 
+def test_a_glossary_keeps_one_word_for_one_thing_in_its_own_folder(tmp_path: Path) -> None:
+    """Sentences, each plural form and terms are compared; what another folder calls a thing is its own affair."""
+    words = (
+        "glossary: {coach: [wagon, rail car], up to and including: [… to …]}\nfeatures: {number: [sg, pl]}\n"
+        "games: {toy: {car: {sg: rail car, pl: rail cars}}}"
+    )
+    entry = 'msgctxt "toy.{}"\nmsgid "{}"\nmsgstr "{}"\n'
+    sentences = {
+        "verb": "{who} wagons off.",
+        "first": "Wagon of {who}.",
+        "code": "`wagon` and --wagon",
+        "range": "for {low} to {high} players",
+        "good": "The coach goes to {who}.",
+    }
+    for folder, extra in (("one", words), ("two", "name: xa")):
+        (tmp_path / folder / "xa").mkdir(parents=True)
+        (tmp_path / folder / "xa" / "lexicon.yaml").write_text(extra, encoding="utf-8")
+    sayings = "\n".join(entry.format(name, text, text) for name, text in sentences.items())
+    (tmp_path / "one" / "xa" / "messages.po").write_text(sayings, encoding="utf-8")
+    (tmp_path / "two" / "xa" / "messages.po").write_text(entry.format("else", "w", "A wagon."), encoding="utf-8")
+    findings = check([], {}, [tmp_path / "one", tmp_path / "two"], ["xa"])
+    found = {(f.about, f.details["word"], f.details["expected"]) for f in findings if f.name == "words.other_word"}
+    assert found == {
+        ("toy.first", Text("wagon"), Text("coach")),
+        ("toy.range", Text("… to …"), Text("up to and including")),
+        ("car", Text("rail car"), Text("coach")),
+    }
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_each_shipped_language_has_a_glossary_that_its_own_words_are_in(language: str) -> None:
+    """A word of the glossary is not one of the words that it replaces, and no word has two words instead of it."""
+    glossary = lexicon(language).glossary
+    others = [other for replaced in glossary.values() for other in replaced]
+    assert glossary
+    assert len(others) == len(set(others))
+    assert not set(glossary) & set(others)
+
+
 def test_the_sentence_says_what_joins_its_list() -> None:
     words = Words.load("de", strict=True)
     names = Listing((Text("a"), Text("b"), Text("c")))

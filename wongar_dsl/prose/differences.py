@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal
 
+from wongar_dsl import syntax as s
 from wongar_dsl.prose.book import Block, Item, Items, Prose, Row, Section, Table
 from wongar_dsl.prose.document import Unit
-from wongar_dsl.prose.pairing import Compared, Pair, instead, instead_of, paired
+from wongar_dsl.prose.pairing import Compared, Pair, instead, instead_of, paired, parted, tree
 from wongar_dsl.prose.reading import EMPTY, Reading
 from wongar_dsl.prose.short import USUAL
 from wongar_dsl.words import Nominal, Said, Text, Value
@@ -58,8 +59,10 @@ def differences(old: Reading, new: Reading) -> Iterator[Part]:
     for key, section in after.items():
         heading = new.heading(section.heading)
         if key not in before:
-            lines = (line for block in section.blocks for line in _block(new, block, "new", sentences))
-            yield Part(key, heading, tuple(lines), "new")
+            lines = tuple(line for block in section.blocks for line in _block(new, block, "new", sentences))
+            if lines:
+                # Without, all that stands below it was there before under another heading, or has one of its own.
+                yield Part(key, heading, lines, "new")
             continue
         named = old.heading(before[key].heading)
         if named != heading:
@@ -69,8 +72,9 @@ def differences(old: Reading, new: Reading) -> Iterator[Part]:
             yield Part(key, heading, changes)
     for key, section in before.items():
         if key not in after:
-            gone = (line for block in section.blocks for line in _block(old, block, "gone", sentences))
-            yield Part(key, old.heading(section.heading), tuple(gone), "gone")
+            gone = tuple(line for block in section.blocks for line in _block(old, block, "gone", sentences))
+            if gone:
+                yield Part(key, old.heading(section.heading), gone, "gone")
 
 
 def _changes(old: Reading, one: Section, new: Reading, other: Section, sentences: _Sentences) -> Iterator[Change]:
@@ -137,8 +141,8 @@ class _Sentences:
             merged = instead_of(old, new)
             if pair.is_same:
                 yield _change("moved", new, source)
-            elif merged is not None:
-                yield _change("changed", self._with(new, merged), source)
+            elif merged is not None and _agrees(self._new, (shown := self._with(new, merged)), new, old):
+                yield _change("changed", shown, source)
             else:
                 yield _change("gone", old)
                 yield _change("new", new)
@@ -152,7 +156,21 @@ class _Sentences:
 def _units(reading: Reading) -> dict[str, list[Compared]]:
     """The lines of each block of sentences."""
     blocks = (block for _, section in reading.book.walk() for block in section.blocks if isinstance(block, Prose))
-    return {block.key: [_compared(reading, unit) for unit in reading.units(block)] for block in blocks}
+    return {block.key: list(_below_leads(reading, reading.units(block))) for block in blocks}
+
+
+def _below_leads(reading: Reading, units: Iterable[Unit]) -> Iterator[Compared]:
+    """The lines of a block, each with the loop over players that it or the lead above it is."""
+    above: list[Unit] = []
+    for unit in units:
+        above = [lead for lead in above if lead.depth < unit.depth]
+        line = _compared(reading, unit)
+        loop = next((one.origin for one in (unit, *reversed(above)) if isinstance(one.origin, s.ForEach)), None)
+        above.append(unit)
+        if loop is not None and line.said is not None and not line.frame.endswith("lead"):
+            told = reading.say(line.frame, said=_of_each(line.said)).rstrip(".;:")
+            line = replace(line, each=(tree(loop.domain), told))
+        yield line
 
 
 def _compared(reading: Reading, unit: Unit) -> Compared:
@@ -168,6 +186,19 @@ def _compared(reading: Reading, unit: Unit) -> Compared:
 def _change(sort: Sort, line: Compared, source: str = "") -> Change:
     sentence = not line.frame.endswith("lead") and not line.unsaid
     return Change(sort, line.text, line.depth, source, line.alone, sentence)
+
+
+def _agrees(reading: Reading, merged: Compared, new: Compared, old: Compared) -> bool:
+    """Whether a line with numbers instead of others has the words of both lines around them.
+
+    Where it has not, the words go with the number: no *1 instead of 2 steps*.
+    """
+    return parted(merged.wording, new.wording, old.wording, _between(reading))
+
+
+def _between(reading: Reading) -> str:
+    """What stands between a number and the one that it stands instead of."""
+    return reading.say("prose.instead", now=Text(""), was=Text(""))
 
 
 def _named(said: Said) -> Said:
@@ -186,6 +217,15 @@ def _named(said: Said) -> Said:
                 return replace(said, values={**said.values, slot: _named(value)})
             case Nominal() if slot == "player":
                 return said
+    return said
+
+
+def _of_each(said: Said) -> Said:
+    """A sentence about every player as it is said of each of them."""
+    said = _named(said)
+    match said.values.get("player"):
+        case Nominal(words=("every",)) as all_of_them:
+            return replace(said, values={**said.values, "player": replace(all_of_them, words=("def",))})
     return said
 
 
@@ -263,8 +303,9 @@ def _titled(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Ch
     now, was = new.heading(other.title), old.heading(one.title)
     if now != was:
         merged = instead(one.title, other.title)
+        shown = new.heading(merged) if isinstance(merged, Said) else ""
         both = new.say("diff.count", now=Text(now), was=Text(was))
-        yield Change("changed", new.heading(merged) if isinstance(merged, Said) else both)
+        yield Change("changed", shown if parted(shown, now, was, _between(new)) else both)
     elif counts:
         yield Change("kept", now)
     yield from (replace(change, depth=1) for change in counts)

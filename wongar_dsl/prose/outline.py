@@ -18,7 +18,7 @@ from wongar_dsl.prose.book import ENDING, Block, Prose, Rulebook, Section, Table
 from wongar_dsl.prose.declared import Declared
 from wongar_dsl.prose.ending import Endings
 from wongar_dsl.prose.keeping import decisive, has_sentence, only_sets, set_back
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import Overall, calls
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.refer import Referring
@@ -71,13 +71,30 @@ class _Outline:
     back: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.below = _placed(self.model, self.words, self.declared.scope)
+        self.below = _placed(self.model, self.words, self.declared.scope, self.overall.dead)
+        self._leave_dead()
         self.back = dict(self._setting_back())
         for node, on in decisive(self.overall.keeping):
             self.account.hang(node, *on)
         for node, why in self.overall.needless.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
                 self.account.leave(self.model.code.rules[node.call.name], "implied", why)
+
+    def _leave_dead(self) -> None:
+        """Leave out what nothing comes to; whether something does hangs on the calls on all ways there."""
+        callers: dict[str, list[tuple[s.Article, s.Called]]] = {}
+        for caller in self.model.code.articles:
+            for call in calls(caller):
+                callers.setdefault(call.name, []).append((caller, call))
+        for article in (*self.model.code.rules.values(), *self.model.code.defines.values()):
+            names, ways = [article.name.text], list[s.Node]()
+            for name in names:
+                ways += (call for _, call in callers.get(name, ()))
+                above = (one for one, _ in callers.get(name, ()) if isinstance(one, s.Rule | s.Define))
+                names += {one.name.text for one in above} - {*names}
+            self.account.hang(article, *ways)
+            if article in self.overall.dead:
+                self.account.leave(article, "folded", "nobody comes there")
 
     def sections(self) -> Iterator[Section]:
         """All sections, in the order of printed rulebooks."""
@@ -265,7 +282,7 @@ class _Outline:
         seen: set[s.Article] = {article}
         waiting = [article]
         while waiting:
-            for name in _calls(waiting.pop()):
+            for name in (call.name for call in calls(waiting.pop())):
                 called = code.rules.get(name) or code.defines.get(name)
                 if called is None or called in seen or called in headed or self._defined(called):
                     continue
@@ -347,30 +364,29 @@ class _Outline:
             assert isinstance(first, s.Article)
             yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
         for define in self._of(s.Define):
-            if self._defined(define):
+            if self._defined(define) and define not in self.overall.dead:
                 yield self._prose(define)
 
 
-def _calls(tree: object) -> Iterator[str]:
-    """The rules and definitions that are called there, in their order."""
-    for node in s.walk(tree):
-        if isinstance(node, s.Called):
-            yield node.name
-
-
-def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tuple[s.Rule, ...]]:
+def _placed(
+    model: Model, words: Words, scope: str, dead: Collection[s.Article]
+) -> dict[s.Article | None, tuple[s.Rule, ...]]:
     """For each procedure the rules that stand below it; those of None are come to from several."""
     every = {
-        article: [model.code.rules[n] for n in dict.fromkeys(_calls(article.body)) if n in model.code.rules]
+        article: [
+            model.code.rules[n] for n in dict.fromkeys(c.name for c in calls(article.body)) if n in model.code.rules
+        ]
         for article in model.code.procedures
+        if article not in dead
     }
     statements = {id(node.call) for article in every for node in s.walk(article.body) if isinstance(node, s.Call)}
-    called_ = (node for article in model.code.articles for node in s.walk(article) if isinstance(node, s.Called))
-    asked = frozenset(node.name for node in called_ if id(node) not in statements)
+    called_ = (call for article in model.code.articles if article not in dead for call in calls(article))
+    asked = frozenset(call.name for call in called_ if id(call) not in statements)
     inlined = frozenset(
         rule
         for rule in model.code.rules.values()
-        if not words.knows(f"rule.{rule.name.text}", scope)
+        if rule not in dead
+        and not words.knows(f"rule.{rule.name.text}", scope)
         and rule.name.text not in asked
         and _written_out(rule, every)
     )
@@ -394,7 +410,7 @@ def _placed(model: Model, words: Words, scope: str) -> dict[s.Article | None, tu
         return chain[-(DEEPEST - 1) :][0] if chain else None
 
     order = [rule for article in procedures for rule in called[article]]
-    for rule in dict.fromkeys((*order, *(one for one in model.code.rules.values() if one not in inlined))):
+    for rule in dict.fromkeys((*order, *(one for one in every if isinstance(one, s.Rule) and one not in inlined))):
         found.setdefault(place(rule), []).append(rule)
     return {article: tuple(inner) for article, inner in found.items()}
 

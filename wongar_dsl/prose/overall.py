@@ -19,14 +19,18 @@ N = TypeVar("N", bound=s.Node)
 class Overall:
     """All nodes of the rules of a game by their sort, the remembered values that only messages speak of, so that
     players need not know them: `untold`, what is kept in mind where, the statements whose effect goes without
-    saying, with the reason, the statements that stand behind each `let` in its block, and the `numbers` that come up
-    together with others in something that is asked of numbers."""
+    saying, with the reason, and the statements that stand behind each `let` in its block.
+
+    `dead` are the rules and definitions that no way leads to; their nodes are not among the others.  `numbers` are those
+    that come up together with others in something that is asked of numbers.
+    """
 
     untold: frozenset[str]
     keeping: Keeping
     needless: Mapping[s.Node, Why]
     fresh: Freshness
     behind: Mapping[s.Let, s.Block]
+    dead: frozenset[s.Article]
     numbers: frozenset[Local]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
@@ -34,13 +38,14 @@ class Overall:
     def of(cls, model: Model) -> Overall:
         """The rules of a game."""
         nodes: dict[type[s.Node], list[s.Node]] = {}
+        dead = unreached(model)
         for article in model.code.articles:
-            for node in s.walk(article):
+            for node in () if article in dead else s.walk(article):
                 nodes.setdefault(type(node), []).append(node)
         keeping = Keeping(model)
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
         numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
-        return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, numbers, nodes)
+        return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, dead, numbers, nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """The nodes of a sort, in the order of the rules."""
@@ -68,6 +73,25 @@ def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
             yield statement, block[at + 1 :]
         for inner in s.blocks(statement):
             yield from _behind(inner)
+
+
+def calls(tree: object) -> Iterator[s.Called]:
+    """The calls of rules and definitions in a tree, in their order."""
+    return (node for node in s.walk(tree) if isinstance(node, s.Called))
+
+
+def unreached(model: Model) -> frozenset[s.Article]:
+    """The rules and definitions that nothing comes to, from the setup, the play, the cards and the winner."""
+    named: dict[str, s.Article] = {**model.code.defines, **model.code.rules}
+    left = set(named.values())
+    waiting: list[s.Article] = [article for article in model.code.articles if article not in left]
+    while waiting:
+        for call in calls(waiting.pop()):
+            article = named.get(call.name)
+            if article in left:
+                left.remove(article)
+                waiting.append(article)
+    return frozenset(left)
 
 
 def untold(model: Model) -> frozenset[str]:

@@ -21,9 +21,14 @@ _ENDINGS = {"prose.item_last": "prose.item"}
 
 @dataclass(frozen=True, slots=True)
 class Compared(Unit):
-    """A line that is compared; `alone` is how it reads where nobody was spoken of before it."""
+    """A line that is compared; `alone` is how it reads where nobody was spoken of before it.
+
+    `each` says whom a loop tells it of, and how it reads then: a line *Every player …* and one about *the player* below
+    a lead for every player have the same one.
+    """
 
     alone: str = ""
+    each: tuple[object, ...] = ()
 
     @property
     def wording(self) -> str:
@@ -31,7 +36,7 @@ class Compared(Unit):
 
         Of what there are no words for it is what stands in the rules.
         """
-        return repr(_tree(self.origin)) if self.unsaid else self.alone.rstrip(".;:")
+        return repr(tree(self.origin)) if self.unsaid else self.alone.rstrip(".;:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,8 @@ class Pair:
     @property
     def is_same(self) -> bool:
         """Whether it says the same, wherever it stands."""
-        return self.old is not None and self.new is not None and self.old.wording == self.new.wording
+        old, new = self.old, self.new
+        return old is not None and new is not None and (old.wording == new.wording or _each(old, new))
 
     @property
     def is_kept(self) -> bool:
@@ -65,14 +71,19 @@ def paired(
     return {key: tuple(pair for pair in pairs if pair != Pair()) for key, pairs in found.items()}
 
 
-def _tree(node: object) -> object:
+def _each(old: Compared, new: Compared) -> bool:
+    """Whether two lines say the same of everybody of whom they are told."""
+    return bool(old.each) and old.each == new.each
+
+
+def tree(node: object) -> object:
     """What a piece of rules says, wherever it stands."""
     if isinstance(node, tuple):
-        return tuple(map(_tree, node))
+        return tuple(map(tree, node))
     if not isinstance(node, s.Node):
         return node
     parts = (getattr(node, name) for name in s.parts(type(node)))
-    return (type(node).__name__, *map(_tree, parts))
+    return (type(node).__name__, *map(tree, parts))
 
 
 # ---- in one part ---------------------------------------------------------------------------------------------------
@@ -123,7 +134,7 @@ def _alike(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pa
 
 def _likeness(old: Compared, new: Compared) -> float:
     """How much two lines have in common, nothing if that is too little; most where only numbers differ."""
-    if instead_of(old, new) is not None:
+    if instead_of(old, new) is not None or _each(old, new):
         return 2.0
     one, other = old.wording.split(), new.wording.split()
     matcher = SequenceMatcher(None, one, other, autojunk=False)
@@ -276,3 +287,21 @@ def _counted(thing: Nominal) -> Nominal | None:
     if thing.words == ("indef",) and thing.head.count is None:
         return replace(thing, words=(), head=replace(thing.head, count=1))
     return thing if thing.head.count is not None and thing.words == () else None
+
+
+def parted(merged: str, new: str, old: str, between: str) -> bool:
+    """Whether `merged` is made of two texts alone, with what differs in them on either side of each `between`.
+
+    Capitals do not matter: what begins a sentence in one of them stands in its middle in `merged`.
+    """
+    pieces = merged.lower().split(between.lower())
+    return _cut(new.lower(), pieces) and _cut(old.lower()[::-1], [piece[::-1] for piece in reversed(pieces)])
+
+
+def _cut(text: str, pieces: Sequence[str]) -> bool:
+    """Whether a text is the first piece, and of each further one what is left when something at its start is cut."""
+    first, *others = pieces
+    if not text.startswith(first) or not others:
+        return text == first
+    rest = text[len(first) :]
+    return any(_cut(rest, [others[0][at:], *others[1:]]) for at in range(1, len(others[0]) + 1))

@@ -171,6 +171,9 @@ def _findings(
             kinds = wanted[name].all_slots if name in wanted else None
             for fault, details in wording.faults(name, shown, speech.lexicon, kinds):
                 yield fault, details, name, None
+            for text in shown:
+                for fault, details in wording.other_words(text, speech.glossary(speech.catalog.files[name])):
+                    yield fault, {"message": Text(name), **details}, name, None
 
 
 def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
@@ -357,7 +360,8 @@ def _terms(
         if name in missing:
             yield "words.unknown_term", {"word": Text(name)}, term(game, name), None
     for scope, name in speech.lexicon.nouns():
-        if folder and not place(speech, term(scope, name))[0].startswith(folder):
+        file = place(speech, term(scope, name))[0]
+        if folder and not file.startswith(folder):
             continue
         try:
             noun = speech.lexicon.noun(name, scope)
@@ -365,7 +369,8 @@ def _terms(
             yield error.name, error.details, term(scope, name), meant(error, speech.lexicon)
             continue
         for _, form in noun.forms.entries if noun else ():
-            for fault, details in wording.text_faults(form, speech.lexicon):
+            found = chain(wording.text_faults(form, speech.lexicon), wording.other_words(form, speech.glossary(file)))
+            for fault, details in found:
                 yield fault, {"message": Text(name), **details}, term(scope, name), None
         if noun and speech.lexicon.lacks_gender(noun):
             genders = Listing(tuple(Text(gender) for gender in speech.lexicon.features.dimensions["gender"]))

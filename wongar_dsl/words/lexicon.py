@@ -13,7 +13,7 @@ from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
 #: What a term can have besides its forms.
-SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "sound")
+SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
 
 #: What pronouns may depend on in any language: whether it is a person, or who reads the sentence, and whether it is who
 #: does something.
@@ -62,7 +62,8 @@ class Noun:
 
     A `person` is spoken of with other pronouns than a thing, in languages that tell them apart.  `place` names the
     prepositions that go with it as a place, among those of the lexicon (*in the supply*, *on the pile*).  Of a `bodily`
-    one it goes without saying whose it is: *auf die Hand*.
+    one it goes without saying whose it is: *auf die Hand*.  A `shared` one is a single thing, of which each player has
+    a part: *into the bag*, *out of the bag* of all of them.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Noun:
     person: bool = False
     place: str | None = None
     bodily: bool = False
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,8 @@ class Lexicon:
     apart: frozenset[str]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]
+    #: The word for a thing, and the other words that no sentence in the same folder uses for it.
+    glossary: Mapping[str, tuple[str, ...]]
     terms: Mapping[str, Tree]
     games: Mapping[str, Mapping[str, Tree]]
     _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
@@ -289,6 +293,7 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
         is_yes(settings.get("person", ""), name),
         as_text(settings.get("place", ""), name) or None,
         is_yes(settings.get("bodily", ""), name),
+        is_yes(settings.get("shared", ""), name),
     )
 
 

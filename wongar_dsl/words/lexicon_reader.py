@@ -44,7 +44,7 @@ SECTIONS = frozenset(
         "capitalise",
         "capitals",
     }
-    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "after_numbers"}
+    | {"right_to_left", "transliteration", "required", "quotation", "apart", "avoid", "glossary", "after_numbers"}
     | {
         "clauses",
         "pronouns",
@@ -205,6 +205,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         quotation=_quotation(tree.get("quotation", ""), code),
         apart=frozenset(as_words(tree.get("apart", ""), code)),
         avoid=as_list(tree.get("avoid", ""), code),
+        glossary=entries("glossary", lambda where, value: as_list(value, where)),
         after_numbers=frozenset(as_words(tree.get("after_numbers", ""), code)),
         terms=section("terms"),
         games={game: as_mapping(words, game) for game, words in section("games").items()},

@@ -14,7 +14,7 @@ from wongar_dsl.words.cldr import Cldr
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root, line_of, read_text, read_tree
 from wongar_dsl.words.inflection import Tree
-from wongar_dsl.words.lexicon import Lexicon
+from wongar_dsl.words.lexicon import Lexicon, as_mapping
 from wongar_dsl.words.lexicon_reader import build, merge
 from wongar_dsl.words.negotiation import ENGLISH, available, has_words, is_code, shipped
 from wongar_dsl.words.pseudolocales import PSEUDO
@@ -38,6 +38,12 @@ class Locale:
     def catalog(self) -> Catalog:
         """The sentences of this language."""
         return self.realiser.catalog
+
+    def glossary(self, file: str) -> Mapping[str, tuple[str, ...]]:
+        """The part of the glossary that the lexicons in the folder of `file` give: it binds the words beside it."""
+        folder = file.rpartition("/")[0]
+        own = [tree.get("glossary", "") for path, tree in self.trees if path.rpartition("/")[0] == folder]
+        return {word: self.lexicon.glossary[word] for words in own for word in as_mapping(words, file)}
 
 
 def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tuple[str, int] | None:

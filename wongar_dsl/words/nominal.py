@@ -86,6 +86,8 @@ def said(
         return lexicon.there
     noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
+    if noun is not None and noun.shared and thing.several:
+        thing = replace(thing, several=False, modifiers=tuple(m for m in thing.modifiers if not _of_all(m)))
     if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
         form = lexicon.pronouns.pick(features(speaker, thing, request, game))
         if form is not None and (form or not thing.aside):
@@ -100,7 +102,7 @@ def said(
         before = lexicon.possession_before.pick(whose) if thing.whose is not None and thing.whose.pronoun else None
         owner = (
             None
-            if noun is not None and noun.bodily
+            if noun is not None and (noun.bodily or noun.shared)
             else before or lexicon.possession.pick(frozenset({YOU}) if YOU in whose else whose)
         )
         owner = owner or "def"
@@ -168,6 +170,12 @@ def _side(
 
 def _attributes(thing: Nominal) -> list[Attribute]:
     return [modifier for modifier in thing.modifiers if isinstance(modifier, Attribute)]
+
+
+def _of_all(modifier: object) -> bool:
+    """Return whether a modifier says that a thing belongs to everybody."""
+    owner = modifier.values.get("owner") if isinstance(modifier, Attribute) else None
+    return isinstance(owner, Nominal) and owner.words == ("every",)
 
 
 def _is_article(speaker: Speaker, count: int, noun: Noun | None) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.clause import ORDERS, Slot, plainly, unmarked
@@ -94,6 +94,16 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
     mark = _wrong_mark(plain, lexicon.quotation) if lexicon.quotation else None
     if mark is not None:
         yield "words.quotation", {"word": Text(mark), "expected": Text(_shown(lexicon))}
+
+
+def other_words(text: str, glossary: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    """The words of a text for which its glossary has another one; `…` stands for a slot (`… tot …`)."""
+    plain = _CODE.sub("", _SLOT.sub("…", unmarked(text)))
+    for word, others in glossary.items():
+        for other in others:
+            before, after = (r"(?<![\w-])" if other[0].isalnum() else "", r"(?!\w)" if other[-1].isalnum() else "")
+            if re.search(before + re.escape(other) + after, plain, re.IGNORECASE):
+                yield "words.other_word", {"word": Text(other), "expected": Text(word)}
 
 
 def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
