@@ -64,6 +64,8 @@ class Context:
     seats: int | None = None
     #: Whether who reads it has just named all that it is about, so that a sentence may leave that out.
     named: bool = False
+    #: Whether one message may stand for all that is done with it: for an option that is chosen, not for a rule.
+    in_short: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
     #: The parameters whose values are known.
     values: dict[Local, str] = field(default_factory=dict)
@@ -93,6 +95,7 @@ class Context:
     def begin_again(self, unasked: Iterable[s.Let]) -> None:
         """Forget all that was said, to say it without the values that no one asked for."""
         fresh = Context(self.model, Account(), self.words, self.passes, self.overall, self.seats, inside=self.inside)
+        fresh.in_short = self.in_short
         fresh.unasked = self.unasked | frozenset(unasked)
         for part in fields(self):
             setattr(self, part.name, getattr(fresh, part.name))

@@ -69,6 +69,30 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     return tuple(lines)
 
 
+def in_one(context: Context, block: s.Block) -> Line | None:
+    """What several statements do of which only one is told, in the words of its message; None where there are none."""
+    spoken = [
+        (statement, statement.told)
+        for statement in block
+        if isinstance(statement, s.Telling | s.Tell) and statement.told is not None and statement.told.name is not None
+    ]
+    quiet = [statement for statement in block if isinstance(statement, s.Telling) and _is_quiet(statement)]
+    if len(spoken) != 1 or not quiet or len(quiet) + 1 != len(block):
+        return None
+    [(statement, message)] = spoken
+    found, name = context.model.told[message], sentence(context, message)
+    if not context.knows(name):
+        return None
+    try:
+        return Line(Said(name, _values(context, statement, found, name)), statement, others=tuple(quiet))
+    except Unsayable:
+        return None
+
+
+def _is_quiet(statement: s.Telling) -> bool:
+    return statement.told is None or statement.told.name is None
+
+
 def _called_so(context: Context, what: s.Expression, values: Mapping[str, Value]) -> None:
     """What is moved is said under another name, where that stands for the only thing that can lie there."""
     account, context.account = context.account, Account()
