@@ -204,7 +204,7 @@ def _place_of(context: Context, domain: s.Domain) -> s.Expression | None:
     return domain.base if ref is not None and ref.kind == "zone" else None
 
 
-def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
+def _values(context: Context, statement: s.Telling | s.Tell, found: Told, name: str) -> dict[str, Value]:
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
@@ -215,7 +215,7 @@ def _values(context: Context, statement: s.Telling, found: Told, name: str) -> d
     return values
 
 
-def _slot(context: Context, statement: s.Telling, spoken: Spoken) -> Value | None:
+def _slot(context: Context, statement: s.Telling | s.Tell, spoken: Spoken) -> Value | None:
     """What a statement says in one slot of its message."""
     if spoken.value is not None:
         return _thing_or_count(context, spoken.value)
