@@ -148,3 +148,31 @@ def test_every_step_of_a_rule_has_a_name_by_which_it_can_be_removed(name: str) -
         for change in (f"remove {one} from play\n", f"before {one} in play\n    nothing\n"):
             source = Source("changed.rules", f"variant changed of base\n    source house rule\n{change}")
             assert parse(source)[1] == (), change
+
+
+EARLIER = """
+after taken in play
+    if (every h in stack has matches of h is empty)
+        left of p wins
+"""
+BETWEEN = "    move 1 match from box to matches of chosen quietly\n"
+OTHER = EARLIER.replace("every h", "some h").replace("has matches of h is empty", "where matches of h is empty")
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        pytest.param(EARLIER, ["R0410"], id="the same condition is asked before and ends the game"),
+        pytest.param("\nbefore wins in play\n    left of p wins\n", ["R0410"], id="the game has ended before"),
+        pytest.param(EARLIER + BETWEEN, [], id="what is asked may have changed in between"),
+        pytest.param(OTHER, [], id="another condition is asked before"),
+        pytest.param(EARLIER.replace("left of p wins", "tell nearly"), [], id="the game goes on"),
+    ],
+)
+def test_a_line_of_the_base_that_a_variant_cuts_off_is_told(tmp_path: Path, change: str, codes: list[str]) -> None:
+    (tmp_path / "last_loses.rules").write_text(NIM + change, encoding="utf-8")
+    _, found = inspect(tmp_path / "last_loses.rules")
+    assert [one.code for one in found] == codes
+    for one in found:
+        assert one.span is not None
+        assert one.span.source.name.endswith("last_loses.rules"), "it is told where the variant was written"
