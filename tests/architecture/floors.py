@@ -105,9 +105,9 @@ MODULES: dict[str, str] = {
     "bots": "streams playouts protocol greedy mcts pace uniform registry",
     "cases": "file positions writer descriptions runner check recorder coverage",
     "prose": (
-        "account keeping overall plan context arithmetic constants directions elided things domains presence "
-        "comparisons conditions told reduce choices deeds loops together callers statements nearness refer phrases "
-        "bindings ending short reasons offers document likeness pairing explain book stock declared reading "
+        "account keeping overall plan context vocabulary arithmetic constants directions elided things domains "
+        "presence comparisons conditions told reduce choices deeds loops together callers statements nearness refer "
+        "phrases bindings ending short reasons offers document likeness pairing explain book stock declared reading "
         "differences summary plain markdown outline sentences"
     ),
     "charts": "hues scales values frame bars dots columns curves",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -43,11 +44,15 @@ cards qcards
 deck qdeck of qcards total 3
     2 qcard, 1 qother_card
 pile qpile holds qcards, seen as a number
+slot qhand of each player holds qcards, seen by owner
 rule qrule()
     advance qtrack by 1
     fill qplace with qkept qvalue
 after setup
     fill qpile with qdeck
+    shuffle qpile quietly
+    for each p in player
+        move top of qpile to qhand of p quietly
     set place of qfigure to qnorth
 before play
     if qmeasure(heap_a) > qtable[qvalue]
@@ -94,3 +99,25 @@ def test_a_title_that_is_a_word_of_something_else_needs_a_term_of_its_own(tmp_pa
     path = tmp_path / "match.rules"
     path.write_text("variant match of nim\n    source house rule\n", encoding="utf-8")
     assert "match" in read(path, "en")[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", ["Qdeck kommt in qpile, das danach gemischt wird.", "von qpile als sein qhand"]),
+        ("en", ["Qdeck goes into qpile, which is then shuffled.", "of qpile as their qhand"]),
+        ("it", ["Qdeck va in qpile, che poi viene mischiato.", "di qpile come qhand"]),
+        ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "van qpile als zijn qhand"]),
+    ],
+)
+def test_sentences_about_names_without_terms_are_whole(language: str, said: list[str], tmp_path: Path) -> None:
+    """A pronoun stands for a name too, and nothing that is left out leaves its space behind."""
+    path = tmp_path / "qtitle.rules"
+    path.write_text(VARIANT, encoding="utf-8")
+    _, text = read(path, language)
+    for sentence in said:
+        assert sentence in text
+    sentences = [line for line in text.splitlines() if line.endswith((".", ":", "]"))]
+    holes = [line for line in sentences if re.search(r"\S ( +\S|[,.;:]( |$))", line)]
+    assert sentences
+    assert holes == []

@@ -6,8 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
-from wongar_dsl.library import inspect
+from wongar_dsl.library import inspect, load, shipped_names
+from wongar_dsl.parser import parse
+from wongar_dsl.syntax import walk
+from wongar_dsl.text.span import Source
+from wongar_dsl.variants.steps import step_names, steps_of
 
 BASE = """
 game base
@@ -106,3 +111,68 @@ def test_a_condition_holds_wherever_the_option_is_offered(tmp_path: Path) -> Non
 def test_an_option_can_stand_first(tmp_path: Path) -> None:
     _, game = played("add to choice answer before yes_\n    no_\n        tell refused", tmp_path)
     assert [name for name, _ in game.model.decisions["answer"].options] == ["no_", "yes_"]
+
+
+NIM = "variant last_loses of nim\n    source house rule\n"
+LOSES = """
+remove wins from play
+after taken in play
+    if (every h in stack has matches of h is empty)
+        left of p wins
+"""
+
+
+def test_who_wins_can_be_changed_without_writing_the_rest_again(tmp_path: Path) -> None:
+    (tmp_path / "last_loses.rules").write_text(NIM + LOSES, encoding="utf-8")
+    rules, found = inspect(tmp_path / "last_loses.rules")
+    assert not found
+    assert rules is not None
+    [play] = (a for a in rules.model.merged.articles if isinstance(a, s.Play))
+    assert [written_of(step.player) for step in walk(play) if isinstance(step, s.Wins)] == ["left"]
+
+
+def written_of(player: s.Expression) -> str:
+    return player.name if isinstance(player, s.Of) else ""
+
+
+@pytest.mark.parametrize("name", [*shipped_names()])
+def test_every_step_of_a_rule_has_a_name_by_which_it_can_be_removed(name: str) -> None:
+    """Whatever cannot be a name of its own is called as a word of the language that a change may name."""
+    merged = load(name).model.merged
+    kept = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
+    rules = [article for article in merged.articles if isinstance(article, s.Procedure)]
+    nameless = [step for rule in rules for step in steps_of(rule) if not step_names(step, kept)]
+    assert nameless == []
+    called = {one for rule in rules for step in steps_of(rule) for one in step_names(step, kept)}
+    for one in sorted(called):
+        for change in (f"remove {one} from play\n", f"before {one} in play\n    nothing\n"):
+            source = Source("changed.rules", f"variant changed of base\n    source house rule\n{change}")
+            assert parse(source)[1] == (), change
+
+
+EARLIER = """
+after taken in play
+    if (every h in stack has matches of h is empty)
+        left of p wins
+"""
+BETWEEN = "    move 1 match from box to matches of chosen quietly\n"
+OTHER = EARLIER.replace("every h", "some h").replace("has matches of h is empty", "where matches of h is empty")
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        pytest.param(EARLIER, ["R0410"], id="the same condition is asked before and ends the game"),
+        pytest.param("\nbefore wins in play\n    left of p wins\n", ["R0410"], id="the game has ended before"),
+        pytest.param(EARLIER + BETWEEN, [], id="what is asked may have changed in between"),
+        pytest.param(OTHER, [], id="another condition is asked before"),
+        pytest.param(EARLIER.replace("left of p wins", "tell nearly"), [], id="the game goes on"),
+    ],
+)
+def test_a_line_of_the_base_that_a_variant_cuts_off_is_told(tmp_path: Path, change: str, codes: list[str]) -> None:
+    (tmp_path / "last_loses.rules").write_text(NIM + change, encoding="utf-8")
+    _, found = inspect(tmp_path / "last_loses.rules")
+    assert [one.code for one in found] == codes
+    for one in found:
+        assert one.span is not None
+        assert one.span.source.name.endswith("last_loses.rules"), "it is told where the variant was written"

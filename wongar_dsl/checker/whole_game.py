@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
-from wongar_dsl.analysis.effects import Effects
+from wongar_dsl.analysis.effects import Effects, ends_block
 from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 
@@ -20,6 +20,8 @@ def check_shape(context: Context, calls: CallGraph) -> None:
                 _loop(context, effects, node)
             elif isinstance(node, s.Choose) and node.otherwise is None:
                 _choice(context, node.name or node, context.model.decision_names.get(node, ""), node.choices)
+        if isinstance(article, s.Procedure):
+            _asked_in_vain(context, effects, article)
     _missing_articles(context)
     _untold(context)
     _sources(context)
@@ -43,6 +45,35 @@ def _suspending(context: Context, calls: CallGraph) -> None:
     for loop in context.one_piece:
         if calls.suspends(loop.body):
             context.report("R0413", loop.variable, name=loop.variable.text)
+
+
+# ---- conditions that cannot hold any more ----------------------------------------------------------------------------
+
+
+def _asked_in_vain(context: Context, effects: Effects, article: s.Procedure) -> None:
+    """Where a block was left if a condition holds, what asks for it again in that block is never done."""
+    blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
+              for block in s.blocks(node)))  # fmt: skip
+    for block in blocks:
+        for number, statement in enumerate(block):
+            match statement:
+                case s.If(branches=((condition, body),), otherwise=()) if body and ends_block(body[-1]):
+                    _asked_again(context, effects, condition, block[number + 1 :])
+
+
+def _asked_again(context: Context, effects: Effects, condition: s.Expression, block: s.Block) -> None:
+    """Find the same condition in what follows, as long as nothing changes what it asks of."""
+    refs = (context.model.refs.get(node) for node in walk(condition))
+    if effects.draws_chance(condition) or any(ref is not None and ref.kind == "time" for ref in refs):
+        return
+    for statement in block:
+        if isinstance(statement, s.If):
+            again = next((body for asked, body in statement.branches if s.same(asked, condition)), None)
+            if again and any(not isinstance(done, s.Simple) or done.word != "nothing" for done in again):
+                context.report("R0410", again[0])
+                return
+        if effects.writes(statement).meets(effects.reads(condition)):
+            return
 
 
 # ---- loops ---------------------------------------------------------------------------------------------------------

@@ -137,6 +137,13 @@ PATTERNS: tuple[tuple[str, dict[int, str]], ...] = (
     ),
     (
         (
+            r"\b(?:(if|repeat|for[ ]+each|perform|give|wins|end[ ]+game|end[ ]+rule|leave[ ]+loop|"
+            r"forget[ ]+choices|impossible|nothing)(?![A-Za-z0-9_]))\b"
+        ),
+        {0: "keyword.control"},
+    ),
+    (
+        (
             r"\b(?:(end[ ]+game|forget[ ]+choices|end[ ]+rule|leave[ ]+loop|impossible|"
             r"nothing)(?![a-z_]))\b"
         ),

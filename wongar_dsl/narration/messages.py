@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model, Type
-from wongar_dsl.prose.context import sentences_of
-from wongar_dsl.prose.context import terms_of as terms_of_prose
+from wongar_dsl.prose.vocabulary import sentences_of
+from wongar_dsl.prose.vocabulary import terms_of as terms_of_prose
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
 from wongar_dsl.words.catalog_check import MessageSpec

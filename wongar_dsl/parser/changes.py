@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from lark import v_args
+from lark import Token, v_args
 
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.articles import TreeBuilder
@@ -87,12 +87,17 @@ class ChangeBuilder(TreeBuilder):
         sort = one_of_its_words(c[0])
         return (sort, self._word(c[-1]))
 
+    def _step(self, token: Token) -> s.Word:
+        """What a step is called; in words of the language there may be more spaces than one."""
+        return s.Word(self._token_span(token), " ".join(token.split()))
+
     def remove_from(self, meta: Any, c: list[Any]) -> s.RemoveFrom:
         sort, name = c[1] if isinstance(c[1], tuple) else (one_of_its_words(c[1]), self._word(c[2]))
-        return s.RemoveFrom(self._span(meta), name, of_kind(c, s.Citation), sort, c[0])
+        part = s.Name(self._token_span(c[0]), self._step(c[0]).text) if isinstance(c[0], Token) else c[0]
+        return s.RemoveFrom(self._span(meta), name, of_kind(c, s.Citation), sort, part)
 
     def insert(self, meta: Any, c: list[Any]) -> s.Insert:
-        step = self._word(c[1]) if c[1] is not None else None
+        step = self._step(c[1]) if c[1] is not None else None
         (sort, name), body = c[2:]
         sources, done = of_kind(body, s.Citation), of_kind(body, s.Statement)
         return s.Insert(self._span(meta), name, sources, sort, one_of_its_words(c[0]), step, done)

@@ -296,6 +296,9 @@ def _inserted(line: Line) -> Iterator[Repair]:
             yield Repair(at, at + len(found), f"{word} {found}")
     if first.isidentifier() and found.isidentifier() and first not in line.reserved:
         yield Repair(before, at + len(found), f"{first} of {found}")
+    if n > 1 and (earlier := line.words[n - 2])[1].isidentifier() and first.isidentifier():
+        # *hand p to* reads as a number of something that comes *from* somewhere.
+        yield Repair(earlier[0], before + len(first), f"{earlier[1]} of {first}")
 
 
 def _without(line: Line) -> Iterator[Repair]:

@@ -109,6 +109,7 @@ class Offer:
 
     def _context(self) -> Context:
         context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(self.article,))
+        context.in_short = True
         for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
             self._bind(context, local, self.given.get(local.name))
         for local in self._choosers():

@@ -21,8 +21,8 @@ class Overall:
     players need not know them: `untold`, what is kept in mind where, the statements whose effect goes without
     saying, with the reason, and the statements that stand behind each `let` in its block.
 
-    `dead` are the rules and definitions that no way leads to; their nodes are not among the others.  `numbers` are those
-    that come up together with others in something that is asked of numbers.
+    `dead` are the rules and definitions that no way leads to; their nodes are not among the others.  `numbers` are
+    those that come up together with others in something that is asked of numbers.
     """
 
     untold: frozenset[str]

@@ -336,10 +336,13 @@ class Referring:
 
     def _pointing(self, entity: Entity, head: Term, last: bool) -> tuple[str, ...]:
         """How one points at somebody or something again, so that nobody takes it for another one of the sort."""
-        if last:
-            return ("this",)
         # A third one says no more than a second one, and a text may know thousands.
         alike = list(islice((one for one in self._known if _is_called(one, head)), 3))
+        if len(alike) == 2 and entity is alike[0] and _are_chosen(alike):
+            # *This* one would be the other, which came up after it.
+            return ("def", "first")
+        if last:
+            return ("this",)
         if len(alike) == 2 and entity is alike[1] and (entity.type.kind != "player" or _is_another(entity)):
             return ("def", "other")
         if (
@@ -443,6 +446,11 @@ def _is_each(entity: Entity) -> bool:
 def _is_another(entity: Entity) -> bool:
     """Whether it is certain that somebody is not who was spoken of before."""
     return isinstance(entity.thing, Nominal) and entity.thing.words[:1] == ("another",)
+
+
+def _are_chosen(things: Iterable[Entity]) -> bool:
+    """Whether all of these are things that came up in the text and stay known."""
+    return not any(one.given or one.passing or one.type.kind == "player" for one in things)
 
 
 def _has_doer(value: object) -> bool:

@@ -20,12 +20,14 @@ from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
 from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
-from wongar_dsl.prose.told import implied_by, sentence, told
+from wongar_dsl.prose.told import implied_by, in_one, sentence, told
 from wongar_dsl.words import Nominal, Said, Value
 
 
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
     """What is said of statements one after the other."""
+    if context.in_short and (whole := in_one(context, block)) is not None:
+        return (whole,)
     plans: list[Plan] = []
     at = 0
     while at < len(block):

@@ -69,6 +69,30 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
     return tuple(lines)
 
 
+def in_one(context: Context, block: s.Block) -> Line | None:
+    """What several statements do of which only one is told, in the words of its message; None where there are none."""
+    spoken = [
+        (statement, statement.told)
+        for statement in block
+        if isinstance(statement, s.Telling | s.Tell) and statement.told is not None and statement.told.name is not None
+    ]
+    quiet = [statement for statement in block if isinstance(statement, s.Telling) and _is_quiet(statement)]
+    if len(spoken) != 1 or not quiet or len(quiet) + 1 != len(block):
+        return None
+    [(statement, message)] = spoken
+    found, name = context.model.told[message], sentence(context, message)
+    if not context.knows(name):
+        return None
+    try:
+        return Line(Said(name, _values(context, statement, found, name)), statement, others=tuple(quiet))
+    except Unsayable:
+        return None
+
+
+def _is_quiet(statement: s.Telling) -> bool:
+    return statement.told is None or statement.told.name is None
+
+
 def _called_so(context: Context, what: s.Expression, values: Mapping[str, Value]) -> None:
     """What is moved is said under another name, where that stands for the only thing that can lie there."""
     account, context.account = context.account, Account()
@@ -180,7 +204,7 @@ def _place_of(context: Context, domain: s.Domain) -> s.Expression | None:
     return domain.base if ref is not None and ref.kind == "zone" else None
 
 
-def _values(context: Context, statement: s.Telling, found: Told, name: str) -> dict[str, Value]:
+def _values(context: Context, statement: s.Telling | s.Tell, found: Told, name: str) -> dict[str, Value]:
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
@@ -191,7 +215,7 @@ def _values(context: Context, statement: s.Telling, found: Told, name: str) -> d
     return values
 
 
-def _slot(context: Context, statement: s.Telling, spoken: Spoken) -> Value | None:
+def _slot(context: Context, statement: s.Telling | s.Tell, spoken: Spoken) -> Value | None:
     """What a statement says in one slot of its message."""
     if spoken.value is not None:
         return _thing_or_count(context, spoken.value)

@@ -10,7 +10,7 @@ from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.variants.parts import names_in, parts_of, written
+from wongar_dsl.variants.parts import names_in, part_name, parts_of, written
 
 #: What a change touches, from the whole to the part: `("table", "worth", "red", "high")`.
 Thing = tuple[str, ...]
@@ -101,10 +101,15 @@ class Amendment:
         if self._gone(article.name, key):
             return False
         code = "R0208" if isinstance(article, s.SetOption) else "R0206"
+        arguments: dict[str, str | tuple[str, ...]] = {"name": name}
+        sorts = ("deck", "track") if isinstance(article, s.SetCount) else (key[0],)
         suggestion, hint = self._elsewhere(name, article)
-        if suggestion is None and hint is None:
-            suggestion = did_you_mean(name, [known for sort, known in self.articles if sort == key[0]])
-        self.found.append(Diagnostic(code, article.name.span, {"name": name}, (), suggestion, hint))
+        same = self._called(name)
+        if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
+        elif suggestion is None and hint is None:
+            suggestion = did_you_mean(name, [known for sort, known in self.articles if sort in sorts])
+        self.found.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
         return False
 
     def missing(
@@ -163,26 +168,55 @@ class Amendment:
         values = (getattr(node, part.name) for node in nodes for part in fields(node))
         return {value for value in values if isinstance(value, str)}
 
+    def _called(self, name: str) -> list[s.Article]:
+        """The articles of the base that have this name, of whatever sort."""
+        return [old for (_, known), old in self.articles.items() if known == name]
+
     def _elsewhere(self, name: str, article: s.Article) -> tuple[str | None, Hint | None]:
         """What the name is in the base, where it is something of another sort: how that is changed."""
-        same = [(sort, old) for (sort, known), old in self.articles.items() if known == name]
+        same = self._called(name)
         if isinstance(article, s.SetOption):
             for old in self.articles.values():
-                if isinstance(old, s.Deck) and any(written(c.face) == name for c in old.copies):
+                if isinstance(old, s.Deck | s.Track) and name in map(part_name, parts_of(old)):
                     return f"{name} in {old.name.text}", None
+                if isinstance(old, s.Deck | s.Track) and old.name.text == name and parts_of(old):
+                    return f"{part_name(parts_of(old)[0])} in {name}", None
                 if isinstance(old, s.Table) and old.name.text == name and old.rows:
                     keys = (old.rows[0].key, *old.columns[:1])
                     return f"{name}[{', '.join(map(written, keys))}]", None
                 if isinstance(old, s.Table) and any(written(row.key) == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
-        if not same or isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+        if not same:
             return None, None
-        sort = same[0][1].kind if isinstance(same[0][1], s.Zone) else same[0][0]
+        if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            form = next(filter(None, map(_setting, same)), None)
+            return None, Hint("form", {"form": form}) if form is not None else None
+        sort = _sort(same[0])
         if isinstance(article, s.SetOption):
             return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
-        if isinstance(article, s.PartialChange) and not parts_of(same[0][1]):
+        if isinstance(article, s.PartialChange) and not parts_of(same[0]):
             return None, None
         return f"{sort} {name}", None
+
+
+def _sort(article: s.Article) -> str:
+    """What an article is declared with."""
+    return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
+
+
+def _setting(article: s.Article) -> str | None:
+    """A line that sets something of an article to what it is; None where nothing of it can be set."""
+    name = article.name.text
+    match article:
+        case s.Option(value=value):
+            return f"set {name} to {written(value)}"
+        case s.Table(rows=(row, *_), columns=columns):
+            return f"set {name}[{', '.join(map(written, (row.key, *columns[:1])))}] to {written(row.cells[0])}"
+        case s.Deck(copies=(copies, *_)):
+            return f"set {written(copies.face)} in {name} to {copies.count}"
+        case s.Track(stretches=(stretch, *_)):
+            return f"set {stretch.phase.text} in {name} to {stretch.spaces}"
+    return None
 
 
 def _shown(what: Sequence[str]) -> str:

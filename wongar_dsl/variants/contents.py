@@ -85,10 +85,8 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
 
 
 def _option(article: s.Option) -> OptionContents:
-    value = article.value
-    shown = ("yes" if value.value else "no") if isinstance(value, s.Truth) else written(value)
     ends = (article.low, article.high) if article.low is not None and article.high is not None else None
-    return OptionContents(article.name.text, shown, ends)
+    return OptionContents(article.name.text, written(article.value), ends)
 
 
 def _table(article: s.Table) -> TableContents:

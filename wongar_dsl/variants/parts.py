@@ -22,6 +22,8 @@ def written(e: s.Expression) -> str:
     match e:
         case s.Number(value=value):
             return str(value)
+        case s.Truth(value=holds):
+            return "yes" if holds else "no"
         case s.Name(text=text):
             return text
         case s.Called(name=name, arguments=arguments):

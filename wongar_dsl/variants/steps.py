@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
@@ -14,6 +14,7 @@ Edit = Callable[[s.Statement], Sequence[s.Statement]]
 def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...]:
     """What a step is called: the rule that it calls, the decision, the message, or what it gives a value to.
 
+    What nobody is told of is called as what it changes, and anything else as the word that it is written with.
     `remembered` are the names of what the game remembers.
     """
     match step:
@@ -23,10 +24,44 @@ def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...
             return (name,)
         case s.Let(variable=s.Word(text=name)):
             return (name,)
-        case s.Assign(target=s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name)):
-            return (name,) if name in remembered else ()
+        case s.Assign(target=s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name)) if name in remembered:
+            return (name,)
+        case s.Simple(word=word):
+            return (word,)
     told = getattr(step, "told", None)
-    return (told.name,) if isinstance(told, s.MessageRef) and told.name is not None else ()
+    if isinstance(told, s.MessageRef) and told.name is not None:
+        return (told.name,)
+    written = _WORDS.get(type(step))
+    return (written,) if written is not None else _changed(step)
+
+
+#: The words of steps without a name.
+_WORDS: Mapping[type[s.Node], str] = {
+    s.If: "if", s.Repeat: "repeat", s.ForEach: "for each", s.Perform: "perform", s.Give: "give", s.Wins: "wins",
+}  # fmt: skip
+#: Parts of a zone, or of a figure, which are called as the whole.
+_PARTS = frozenset({"top", "bottom", "holder", "place"})
+
+
+def _changed(step: s.Statement) -> tuple[str, ...]:
+    """What a step changes: the place that something comes to or that is shuffled, a figure, a score or a track."""
+    match step:
+        case s.Move(target=changed) | s.Lay(target=changed) | s.MoveTokens(target=changed) | s.MoveAll(target=changed):
+            return _called(changed)
+        case s.Fill(zone=changed) | s.Shuffle(zone=changed) | s.Assign(target=changed):
+            return _called(changed)
+        case s.Take(figure=s.Word(text=name)) | s.Gain(score=s.Word(text=name)) | s.Advance(track=s.Word(text=name)):
+            return (name,)
+    return ()
+
+
+def _called(place: s.Expression) -> tuple[str, ...]:
+    match place:
+        case s.Of(name=part, owner=whole) if part in _PARTS:
+            return _called(whole)
+        case s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name):
+            return (name,)
+    return ()
 
 
 def steps_of(article: s.Procedure) -> Iterator[s.Statement]:

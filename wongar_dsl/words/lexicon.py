@@ -159,6 +159,7 @@ class Lexicon:
     places: Mapping[str, Mapping[Place, tuple[str, ...]]]
     #: What stands for a place that was just named, where something is asked to be `where`.
     there: str
+    unnamed: str
     capitalise: bool
     capitals: Mapping[str, str]
     right_to_left: bool

@@ -190,6 +190,9 @@ def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | No
     request = placed(request, noun, lexicon)
     given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
+    if noun is None and not isinstance(thing.head, Name) and thing.head != ADDRESSED:
+        # A name of the rules that has no term is still something that a pronoun can stand for.
+        given["gender"] = lexicon.unnamed
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:

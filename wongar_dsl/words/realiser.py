@@ -439,20 +439,21 @@ class Realiser:
         return joining.chain(entries, self.cldr.lists["standard"])
 
     def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
-        """A term without entry: *lucky card (red)*, or its known head word with its parameters in brackets."""
+        """A term without entry: *lucky card (red)*, or its known head word; as an owner it is put as a name is."""
         self.unnamed.add(term.name)
-        head, bracket, rest = term.name.partition("(")
+        (head, bracket, rest), game = term.name.partition("("), term.game or game
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
         inner = [part.strip() for part in rest.rstrip(")").split(",")] if bracket else []
-        if bracket and self.lexicon.noun(head, term.game or game) is not None:
-            shown = self.chain([self.term(Term(part, term.game or game)) for part in inner])
-            return f"{self.term(Term(head, term.game or game, term.count), request, game)} ({shown})"
+        if bracket and self.lexicon.noun(head, game) is not None:
+            shown = self.chain([self.term(Term(part, game)) for part in inner])
+            return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
         text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
-        # An article it has none, but whose it is, or that it is none, has to be said.
-        named = None if request.determiner in ("def", "indef") else request.determiner
+        named = None if request.determiner in ("def", "indef") else request.determiner  # It has no article.
         given = self.lexicon.features.completed(request.features)
         picked = self.lexicon.determiners[named].forms.pick(given) if named else None
-        return self.behind(request.preposition, self._join(request.owner or picked or "", count + self._shown(text)))
+        owning = self.lexicon.belonging.get("name", ()) if {*request.features} & {*self.lexicon.possessives} else ()
+        before = request.preposition or read_slot_spec(owning, self.lexicon).preposition
+        return self.behind(before, self._join(request.owner or picked or "", count + self._shown(text)))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
         # What holds anyhow need not be in a form's key.
