@@ -43,3 +43,18 @@ def test_a_noun_without_a_singular_has_the_number(wongar: Command, tmp_path: Pat
     text = f"games:\n  small:\n    glory: {{{entry}}}\n"
     (folder / "lexicon.yaml").write_text(text, encoding="utf-8")
     assert re.search("(1|one|één|un|uno) Xglories", wongar("rulebook", str(path), "--lang", language).out)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "deed", ["player(1) gains 1 glory", "player(1) loses 1 glory", "move 1 nugget from vein to sack"]
+)
+def test_a_name_that_is_no_word_of_the_language_has_the_number(
+    wongar: Command, tmp_path: Path, language: str, deed: str
+) -> None:
+    zones = "enum ore = nugget\ntokens vein holds ore, seen by all\ntokens sack holds ore, seen by all\nscore glory\n"
+    path = tmp_path / "small.rules"
+    play = f"setup\n    fill vein with 2 nugget\nplay\n    {deed}\n    end game\n"
+    rules = f"{HEAD}{zones}{play}winner p\n    most glory of p\n"
+    path.write_text(rules, encoding="utf-8")
+    assert re.search(r"\b1 (glory|nugget)", wongar("rulebook", str(path), "--lang", language).out)

@@ -89,11 +89,7 @@ def _take(context: Context, statement: s.Take) -> Said:
 
 def _gain(context: Context, statement: s.Gain) -> Said:
     context.account.say(statement.score)
-    amount = context.value(statement.amount)
-    what_ = counted(Nominal(context.term(statement.score.text)), amount)
-    if amount == 1:
-        # Points mostly have no singular: then the number is written, where else an article would stand for it.
-        what_ = replace(what_, head=replace(what_.head, count=1))
+    what_ = counted(Nominal(context.term(statement.score.text)), context.value(statement.amount))
     message = "prose.loses" if statement.loses else "prose.gains"
     return Said(message, {"player": context.thing(statement.player), "what": what_})
 

@@ -240,7 +240,7 @@ def counted(thing: Nominal, count: Amount | None) -> Nominal:
     if count is None:
         return replace(thing, several=True)
     if count == 1:
-        return replace(thing, words=("indef",))
+        return replace(thing, words=("indef",), one=True)
     if isinstance(count, int):
         return replace(thing, head=replace(thing.head, count=count))
     as_many = Attribute("prose.as_many", {"n": count})

@@ -136,8 +136,9 @@ class Nominal:
     it; what a clause before spoke of only `aside`, a language that leaves its subjects out names once more.  `several`
     of it are meant where nobody counts them.  Where its head is `COUNTED`, it is what the slot counts.  A place that
     the sentence has just spoken of may be only `there`.  What is said of it by the way, `besides`, are adjectives that
-    do not stand before a bare name.  One that is `grouped` stands in brackets, as an operand that is computed itself.
-    Things with the same `key` are one and the same.
+    do not stand before a bare name.  Where there is `one`, an article says so, or the number where there is none.  One
+    that is `grouped` stands in brackets, as an operand that is computed itself.  Things with the same `key` are one and
+    the same.
     """
 
     head: Term
@@ -151,6 +152,7 @@ class Nominal:
     aside: bool = False
     there: bool = False
     besides: tuple[str, ...] = ()
+    one: bool = False
     grouped: bool = False
     key: int | None = field(default=None, compare=False, repr=False)
 

@@ -109,6 +109,8 @@ def said(
         words = [*owner.split(), *(word for word in words if word != "def")]
     own = read_slot_spec(words, lexicon)
     determiner = own.determiner or (None if words else request.determiner)
+    if thing.one and (noun is None or noun.only is not None):
+        thing = replace(thing, head=replace(thing.head, count=1))
     count = thing.head.count
     asked = SlotSpec(
         preposition=request.preposition,
@@ -179,8 +181,11 @@ def _of_all(modifier: object) -> bool:
 
 
 def _is_article(speaker: Speaker, count: int, noun: Noun | None) -> bool:
-    """Return whether an article can stand for a count of one: the noun needs a form of that number."""
-    return noun is None or noun.only is None or speaker.number_form(count, noun) != noun.only
+    """Return whether an article can stand for a count of one: the noun needs a form of that number.
+
+    A name that is no word of the language (no `noun`) has no article.
+    """
+    return noun is not None and (noun.only is None or speaker.number_form(count, noun) != noun.only)
 
 
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
