@@ -145,7 +145,7 @@ def _passing(table: Table, answer: str, menu: Menu) -> list[Entry]:
 
 def _counted(table: Table, answer: str, menu: Menu) -> list[Entry]:
     """The option with a number that is written as a word of the language."""
-    known, word = table.words.say("cli.number.near").casefold().split(), answer.casefold().strip()
+    known, word = table.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
     found = menu.exact(str(known.index(word) + 1)) if word in known else None
     return [found] if found is not None else []
 

@@ -10,7 +10,6 @@ from wongar_dsl.words import Listing, Text, Words
 
 from ..terminal.screen import Line, Piece, clipped
 
-
 #: So many rows of numbers are told, of more the first and the last.
 MOST_ROWS = 12
 
