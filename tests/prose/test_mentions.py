@@ -68,7 +68,7 @@ def test_what_moves_away_is_not_what_lies_on_top_then() -> None:
 
 
 def test_tokens_drawn_by_how_many_there_are_are_drawn_blindly() -> None:
-    drawn = "as many tokens as the starting number of this area says are drawn blindly from the cloth bags"
+    drawn = "as many tokens as the starting number of this area says are drawn blindly from the cloth bag"
     assert any(drawn in line for line in wongar("place_first_tokens"))
 
 
