@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from wongar_dsl.prose.summary import MOST, summary
 from wongar_dsl.words import Text, Words
 
 from .terminal.screen import Screen
@@ -30,6 +32,16 @@ def reading(rules: Rules, words: Words, players: int | None = None) -> Reading:
     from wongar_dsl.prose.reading import Reading
 
     return Reading(rulebook(rules.model, words, players), words, title(words, rules.name))
+
+
+def in_short(parts: Sequence[Part], words: Words, most: int = MOST) -> list[str]:
+    """The changes that tell most, a sentence or so for each, with the heading under which it stands."""
+    told = []
+    for part, change in summary(parts, most):
+        heading, sentence = Text(part.heading), Text(change.alone or change.text)
+        gone = change.sort == "gone"
+        told.append(words.say("cli.games.gone" if gone else "cli.games.now", heading=heading, sentence=sentence))
+    return told
 
 
 def show_part(part: Part, screen: Screen, words: Words) -> None:

@@ -8,6 +8,10 @@ from wongar_dsl.words import Text, Words
 
 from .options import number_option
 
+#: Of more changes than these, the ones that tell most stand first, and so many of them.
+LONG = 20
+TOLD_IN_SHORT = 5
+
 
 def command(words: Words) -> click.Command:
     """The click command."""
@@ -15,8 +19,9 @@ def command(words: Words) -> click.Command:
 
     def run(one: str, other: str, players: int | None, position: bool, seed: int) -> int:
         from wongar_dsl.prose.differences import differences
+        from wongar_dsl.prose.summary import number_of_changes, summary
 
-        from ..differing import reading, show_part
+        from ..differing import in_short, reading, show_part
         from ..opening import opening
         from ..terminal.screen import Screen
 
@@ -25,6 +30,12 @@ def command(words: Words) -> click.Command:
         old, new = (reading(opened.rules, opened.words, players) for opened in (first, second))
         screen.text(say("diff.title", one=Text(old.title), other=Text(new.title)), "strong")
         parts = list(differences(old, new))
+        if number_of_changes(parts) > LONG and all(part.key != "short" for part, _ in summary(parts)):
+            # Else it begins with what the author says in short.
+            screen.text("")
+            screen.text(say("diff.in_short"), "strong")
+            for line in in_short(parts, words, TOLD_IN_SHORT):
+                screen.text(line, indent="  ")
         for part in parts:
             screen.text("")
             show_part(part, screen, words)

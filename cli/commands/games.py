@@ -114,19 +114,15 @@ def _base(variant: Rules, rules: Rules) -> Rules:
 def _variant(name: str, rules: Rules, base: Rules, words: Words) -> list[str]:
     """A variant with what it is called, a sentence or two of what it does, and the articles that it changes."""
     from wongar_dsl.prose.differences import differences
-    from wongar_dsl.prose.summary import number_of_changes, summary
+    from wongar_dsl.prose.summary import number_of_changes
     from wongar_dsl.variants.contents import changes
 
-    from ..differing import reading
+    from ..differing import in_short, reading
     from ..opening import words_for
 
     own = words_for(rules, words)
     parts = list(differences(reading(base, own), reading(rules, own)))
-    told = []
-    for part, change in summary(parts):
-        heading, sentence = Text(part.heading), Text(change.alone or change.text)
-        gone = change.sort == "gone"
-        told.append(own.say("cli.games.gone" if gone else "cli.games.now", heading=heading, sentence=sentence))
+    told = in_short(parts, own)
     more = number_of_changes(parts) - len(told)
     if told and more > 0:
         command = Text(shlex.join(["wongar", "diff", base.name, name]))

@@ -51,7 +51,8 @@ def text_option(words: Words, names: list[str], metavar: str, message: str, **gi
 
 def game_argument(words: Words, required: bool = True) -> click.Argument:
     """The name of a game, or the path of its rules."""
-    return click.Argument(["game"], required=required, metavar=words.say("cli.game.metavar"))
+    metavar = words.say("cli.game.metavar")
+    return click.Argument(["game"], required=required, metavar=metavar if required else f"[{metavar}]")
 
 
 def paths_argument(words: Words) -> click.Argument:

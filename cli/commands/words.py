@@ -60,7 +60,7 @@ def command(words: Words) -> click.Command:
         callback=run,
         help=say("cli.words.help"),
         params=[
-            click.Argument(["language"], required=False, metavar=say("cli.words.metavar")),
+            click.Argument(["language"], required=False, metavar=f"[{say('cli.words.metavar')}]"),
             text_option(words, ["--game"], "cli.game.metavar", "cli.words.game.help"),
             text_option(words, ["--say", "message"], "cli.message.metavar", "cli.words.say.help"),
             click.Option(["--update", "renew"], is_flag=True, help=say("cli.words.update.help")),

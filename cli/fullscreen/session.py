@@ -27,6 +27,7 @@ from ..pictures.scene import Place
 from ..play import repeated, timed
 from ..play.curtain import fall
 from ..play.explaining import Explanation, indented
+from ..play.menu import numbers
 from ..play.metacommands import Metacommands
 from ..play.results import scores
 from ..play.session import Session
@@ -198,7 +199,7 @@ class FullSession(Session):
         self._question = self.table.narrator.prompt(state)
         self._hint = words.say("screen.part") if menu.part is not None or self._begun else ""
         if menu.numbers:
-            self._hint = words.say("cli.which_number", None, numbers=self.display.numbers(menu))
+            self._hint = words.say("cli.which_number", None, numbers=numbers(menu, words))
         self.paper.answering = True
         if puzzle is not None:
             timed.show(self.display, puzzle)

@@ -27,12 +27,11 @@ from ..pictures.scene import Scene
 from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
 from ..terminal.screen import Screen, plain
+from .menu import MOST_ROWS, numbers
 from .taken_back import Notices, TakenBack
 
 #: At a terminal, no more than this is told of how the table was laid.
 MOST_TOLD = 10
-#: So many rows of numbers are told, of more the first and the last.
-MOST_ROWS = 12
 
 
 #: Nobody waits longer than that for what options would bring, in seconds.
@@ -217,12 +216,4 @@ class Display:
         elif len(rows) == 1 and rows[0][0] == 1:
             self.say("cli.no_such_number", "wrong", n=rows[0][1])
         else:
-            self.say("cli.other_numbers", "wrong", numbers=self.numbers(menu))
-
-    def numbers(self, menu: Menu) -> Listing:
-        """The numbers of a menu, rows of them as the first and the last."""
-        say = self.table.words.say
-        rows = [Text(say("cli.from_to_short", low=a, high=b) if a < b else str(a)) for a, b in menu.ranges()]
-        if len(rows) > MOST_ROWS:
-            rows = [*rows[: MOST_ROWS - 1], rows[-1]]
-        return Listing(tuple(rows))
+            self.say("cli.other_numbers", "wrong", numbers=numbers(menu, self.table.words))

@@ -21,6 +21,7 @@ from wongar_dsl.words import Listing, Text, Words, quoted
 
 from ..language import languages
 from ..terminal.screen import clipped
+from .menu import numbers
 
 Paragraph = tuple[str, str]
 
@@ -31,9 +32,8 @@ TAKING = frozenset(("help", "why", "save", "case", "log", "lang"))
 #: How rules call an option with which a player does nothing.
 PASSING = frozenset(("pass", "decline", "stop", "leave", "rest", "check"))
 
-#: So much of a wrong answer is said again, and so many options are shown in its place.
+#: So much of a wrong answer is said again.
 LONGEST_REPEATED = 60
-EXAMPLES = 3
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
@@ -106,17 +106,18 @@ def why_not(table: Table, about: str, menu: Menu, commands: Mapping[str, str]) -
 def not_understood(table: Table, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
     """What is said to an answer that is no option and no command: what may have been meant, else what there is."""
     words, state = table.words, table.match.state
-    near = menu.near(answer) or _passing(table, answer, menu)
+    near = menu.near(answer) or _passing(table, answer, menu) or _counted(table, answer, menu) or menu.partly(answer)
     meant = _command_meant(words, answer, commands)
     few = len(menu.entries) <= FEW
-    shown = near[:FEW] or menu.entries[: FEW if few else EXAMPLES]
-    items = [Text(f"{e.number} ({e.text})") for e in shown]
+    items = [Text(f"{e.number} ({e.text})") for e in near[:FEW] or menu.entries[:FEW]]
     name = "cli.illegal.unknown" if few else "cli.illegal.many"
     if near or meant is not None:
         name = "cli.illegal.near"
         items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
-    wrong = clipped(_unknown_part(state, answer), LONGEST_REPEATED)
-    return words.say(name, text=quoted(wrong), options=Listing(tuple(items)))
+    wrong = quoted(clipped(_unknown_part(state, answer), LONGEST_REPEATED))
+    if name == "cli.illegal.many":
+        return words.say(name, text=wrong, numbers=numbers(menu, words))
+    return words.say(name, text=wrong, options=Listing(tuple(items)))
 
 
 def _command_meant(words: Words, answer: str, commands: Mapping[str, str]) -> str | None:
@@ -140,6 +141,13 @@ def _passing(table: Table, answer: str, menu: Menu) -> list[Entry]:
     if decision is None or menu.part is not None or (word not in known and did_you_mean(word, known, NEAR) is None):
         return []
     return [entry for entry in menu.entries if decision.options[entry.move.option].name in PASSING]
+
+
+def _counted(table: Table, answer: str, menu: Menu) -> list[Entry]:
+    """The option with a number that is written as a word of the language."""
+    known, word = table.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
+    found = menu.exact(str(known.index(word) + 1)) if word in known else None
+    return [found] if found is not None else []
 
 
 def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:

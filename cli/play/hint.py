@@ -25,11 +25,16 @@ def tell_hint(display: Display, menu: Menu) -> None:
     if found.even:
         display.say("hint.even", chance=chance(words, found.best[0].share, found.best[0].certain))
         return
-    display.say("hint.best")
+    chances = [chance(words, one.share, one.certain) for one in found.best]
+    alike = len(set(chances)) == 1 < len(chances)
+    if alike:
+        display.say("hint.alike", chance=chances[0])
+    else:
+        display.say("hint.best")
     numbers = {entry.move: entry.number for entry in menu.entries} if menu.part is None else {}
-    for one in found.best:
+    for one, likely in zip(found.best, chances, strict=True):
         state = table.match.state
         said = table.narrator.option(state, one.move)
-        told = words.say("hint.option", None, option=Text(said), chance=chance(words, one.share, one.certain))
+        told = said if alike else words.say("hint.option", None, option=Text(said), chance=likely)
         mark = f"{numbers[one.move]:>3}" if one.move in numbers else f"  [{state.write(one.move)}]"
         display.screen.text(f"{mark} {told}", indent="    ")

@@ -6,9 +6,20 @@ from wongar_dsl.table.grouping import Group, grouped
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Listing, Text, Words
 
 from ..terminal.screen import Line, Piece, clipped
+
+#: So many rows of numbers are told, of more the first and the last.
+MOST_ROWS = 12
+
+
+def numbers(menu: Menu, words: Words) -> Listing:
+    """The numbers of a menu, rows of them as the first and the last."""
+    rows = [Text(words.say("cli.from_to_short", low=a, high=b) if a < b else str(a)) for a, b in menu.ranges()]
+    if len(rows) > MOST_ROWS:
+        rows = [*rows[: MOST_ROWS - 1], rows[-1]]
+    return Listing(tuple(rows))
 
 
 def listed(menu: Menu, words: Words) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 
@@ -26,7 +27,7 @@ from .ending import show_ending
 from .explaining import Explanation, tell
 from .help import cannot_now, not_understood
 from .introduction import introduce
-from .menu import lines, listed
+from .menu import lines, listed, numbers
 from .metacommands import Metacommands
 from .onlooker import Onlooker
 
@@ -397,7 +398,7 @@ class Session:
         else:
             self.screen.lines(lines(menu, self.table.words, self.screen.width))
         if menu.numbers:
-            self.display.say("cli.which_number", numbers=self.display.numbers(menu))
+            self.display.say("cli.which_number", numbers=numbers(menu, self.table.words))
         text = repeated.offer(self.display, menu)
         if text:
             self.screen.text(text, "faint", "  ")
@@ -419,7 +420,7 @@ class Session:
         counts = repeated.read(answer, menu) if menu.part is None else None
         if counts is not None:
             return self._several(counts, menu)
-        if answer.isdigit():
+        if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
             self.display.no_such_number(menu, answer)
             return None
         done = self.commands.obey(answer, menu)

@@ -9,6 +9,8 @@ import pytest
 
 from .command import Command
 
+ROOT = Path(__file__).resolve().parents[2]
+
 #: The elder walks up to three areas.
 WALK = """\
     I take elder as figure_taken(player: me, figure)
@@ -296,3 +298,28 @@ def test_decisions_before_two_games_part_are_told_in_words(
         out = wongar("diff", one, other, "--position", "--seed", seed, "--lang", language).out
         assert not re.search(r"\b\w+\([\w, ]+\)|\b[a-z]+_\w+", out.rpartition("\n\n")[2])
         assert "place(" not in out
+
+
+@pytest.mark.parametrize(
+    ("language", "heading"), [("de", "Kurz gesagt"), ("nl", "In het kort"), ("it", "In breve"), ("en", "In short")]
+)
+def test_a_long_difference_begins_with_what_tells_most(
+    wongar: Command, tmp_path: Path, language: str, heading: str
+) -> None:
+    shipped = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
+    (tmp_path / "mine.rules").write_text(shipped.replace("variant initiated", "variant mine"), encoding="utf-8")
+    _, head, *_ = wongar("diff", "wongar", str(tmp_path / "mine.rules"), "--lang", language).out.split("\n\n")
+    first, *told = head.splitlines()
+    assert first == heading
+    assert 2 <= sum(": " in line for line in told) <= 5
+    # Nothing that points to a line before it.
+    assert not any(word in head for word in (" Diese ", " Deze ", " Questa ", " This "))
+
+
+def test_a_short_difference_and_one_that_an_author_sums_up_need_no_summary(wongar: Command, tmp_path: Path) -> None:
+    (tmp_path / "far.rules").write_text(FAR, encoding="utf-8")
+    assert "Kurz gesagt" not in wongar("diff", "wongar", str(tmp_path / "far.rules"), "--lang", "de").out
+    out = wongar("diff", "wongar", "wongar/initiated", "--lang", "de").out
+    assert out.split("\n\n")[1].startswith("Worum es geht\n+ Für Eingeweihte: ")
+    listed = wongar("games", "wongar", "--lang", "de").out
+    assert "Worum es geht: Für Eingeweihte: " in listed

@@ -66,3 +66,17 @@ def test_levels_are_named_in_every_language_and_play(wongar: Command, language: 
     assert played.code == 0
     assert all(name in played.out for name in names), played.out
     assert wongar("log", "--lang", language).code == 0
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_chances_that_read_alike_are_said_once(wongar: Command, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    from wongar_dsl.cli.play import hint
+
+    monkeypatch.setattr(hint, "chance", lambda words, share, certain: "some")
+    words = {"de": "tipp", "nl": "tip", "it": "consiglio", "en": "hint"}
+    answers = f"mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n{words[language]}\nquit\n"
+    told = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {words[language]}\n")[1]
+    head, *options = told.split("> ")[0].strip().splitlines()
+    assert head.endswith("some")
+    assert len(options) > 1
+    assert not any("some" in option for option in options)

@@ -17,7 +17,7 @@ import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.text.codes import CODES
-from wongar_dsl.words import shipped
+from wongar_dsl.words import Words, shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 CLI = Path(str(__import__("wongar_dsl.cli.main").cli.main.__file__)).parent
@@ -262,3 +262,18 @@ def test_every_command_is_summed_up_in_a_sentence(wongar: Command, language: str
     summed_up = re.findall(r"^  [a-z]+ {2,}(.+)$", wongar("--help", "--lang", language).out, re.MULTILINE)
     assert len(summed_up) >= 10
     assert [text for text in summed_up if text != f"{text[0].upper()}{text[1:].rstrip('.')}."] == []
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_what_may_be_left_out_stands_in_brackets_in_the_usage(language: str) -> None:
+    from wongar_dsl.cli.main import Commands
+
+    words = Words.load(language, strict=True)
+    group = Commands(words)
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        for argument in command.params:
+            if isinstance(argument, click.Argument) and argument.metavar and argument.nargs == 1:
+                assert argument.metavar.startswith("[") is not argument.required, (name, argument.metavar)

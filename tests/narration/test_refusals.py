@@ -154,7 +154,7 @@ def test_a_card_that_there_is_only_once_is_not_there_or_not_had() -> None:
     assert [refused(game, state, "play(one)", language, state.seat)[0] for language in LANGUAGES] == [
         "You do not have the one in your hand.",
         "Du hast die Eins nicht auf der Hand.",
-        "Je hebt de 1 niet in de hand.",
+        "Je hebt de één niet in de hand.",
         "Non hai l’uno in mano.",
     ]
 

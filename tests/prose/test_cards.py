@@ -115,7 +115,7 @@ def test_one_card_names_what_it_brings_and_a_kind_of_cards_does_not(rules: Rules
     assert one is not None
     assert "places a disc from their supply" in one
     assert kind is not None
-    assert "places a token of this kind from their supply" in kind
+    assert "places a token of the pictured kind from their supply" in kind
 
 
 def test_a_card_that_does_nothing_of_itself_is_told_by_the_rule_that_turns_it_up(

@@ -282,7 +282,7 @@ def test_what_sets_all_back_hangs_on_what_that_is_at_the_start() -> None:
             "move 1 kind from ground[here, owner]",
             "owner -> me",
             "effect.ritual",
-            "A token of this kind of the other player goes from the area of the ceremony into the supply of the",
+            "A token of the pictured kind of the other player goes from the area of the ceremony into the supply",
         ),
         # *A beach on which a berth is free* is one of the island on which the ship is put.
         (

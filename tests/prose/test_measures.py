@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from .books import lines
+from pathlib import Path
+
+import pytest
+
+from wongar_dsl.library import shipped_names
+from wongar_dsl.words import Nominal, Term
+
+from .books import lines, model, words
 
 
 def test_a_ladder_of_comparisons_is_one_sentence() -> None:
@@ -70,3 +77,65 @@ def test_that_there_is_exactly_one_is_said_of_that_one() -> None:
 
 def test_an_option_may_have_a_sentence_for_who_chooses_it() -> None:
     assert "  give up." in lines("ubongo", "run_sandglass")
+
+
+RANKED = """variant ranked of wongar
+replace winner p
+    source house rule
+    {} size of rituals_held of p
+    then {} size of taken of p
+    then {} count of double_ritual in rituals_held of p
+    then {} supply[p, disc]
+"""
+
+
+@pytest.mark.parametrize("extreme", ["most", "fewest"])
+@pytest.mark.parametrize(
+    ("language", "has", "number"),
+    [("de", "der Spieler, der die ", "die Zahl"), ("nl", "de speler die de ", "het aantal"),
+     ("it", "il giocatore che ha ", "il numero"), ("en", "the player who has ", "the number")],
+)  # fmt: skip
+def test_whoever_has_most_or_fewest_of_what_lies_somewhere_wins(
+    tmp_path: Path, language: str, has: str, number: str, extreme: str
+) -> None:
+    path = tmp_path / "ranked.rules"
+    path.write_text(RANKED.replace("{}", extreme), encoding="utf-8")
+    *ranks, _ = lines(str(path), "winner", language)
+    assert len(ranks) == 4
+    assert all(has in line[0].lower() + line[1:] for line in ranks), ranks
+    assert not any(number in line.lower() for line in ranks), ranks
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_cards_come_into_a_hand_by_taking_and_to_a_pile_by_putting(language: str) -> None:
+    takes, puts = {
+        "de": ("nimmt", "legt"), "nl": ("neemt", "legt"), "it": ("rende", "ette"), "en": ("take", "put"),
+    }[language]  # fmt: skip
+    found = lines("wongar/initiated", "setup", language)
+    assert any(puts in line for line in found)
+    dealt = lines("wongar/initiated", "deal_rituals", language)
+    assert any(takes in line for line in dealt)
+    assert not any(puts in line for line in dealt)
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_what_many_faces_share_is_never_said_of_this_kind_before_a_kind_is_named(language: str) -> None:
+    for name in shipped_names():
+        rules = model(name)
+        for sort, effects in rules.code.effects.items():
+            for effect in effects:
+                kinds = [local for local in rules.parameters.get(effect, ()) if local.type.kind == "enum"]
+                assert all(words(language).has_term(f"{sort}.{local.name}", rules.scope) for local in kinds), (
+                    name,
+                    sort,
+                )
+
+
+@pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
+def test_no_face_of_a_card_is_called_by_a_number_in_digits(language: str) -> None:
+    for name in shipped_names():
+        rules = model(name)
+        for sort in rules.cards.values():
+            for face in sort.faces:
+                said = words(language).value(Nominal(Term(face.name, rules.scope)), rules.scope)
+                assert not said.isdigit(), (name, face.name)

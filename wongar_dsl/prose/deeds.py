@@ -156,11 +156,14 @@ def fill(context: Context, zone: s.Expression, number: s.Expression | None, fill
 
 
 def _filled(context: Context, zone: s.Expression, what: Nominal) -> Said:
-    """What comes to a place; whoever owns that, takes it."""
+    """What comes to a place; whoever owns that, takes it, or puts it on a pile of theirs."""
     values: dict[str, Value] = {"what": what, "place": place(context, zone)}
     match s.index_nodes(zone):
         case (whose,) if context.kind(whose).kind == "player":
-            return Said("prose.takes_into", {"player": context.thing(whose), **values})
+            ref = context.ref(zone)
+            declared = context.model.declared.zones[ref.name] if ref is not None else None
+            takes = declared is None or declared.kind in ("hand", "tokens")
+            return Said(f"prose.{'takes' if takes else 'puts'}_into", {"player": context.thing(whose), **values})
     if what.words == ("as_many",):
         # Of what there are as many, comes up first.
         return Said("prose.goes_first", {"place": values["place"], "what": what})

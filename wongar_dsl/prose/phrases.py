@@ -221,10 +221,16 @@ def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative 
             rest = {name: v for name, v in values.items() if not (isinstance(v, Mention) and v.entity is entity)}
             context.account.say(measure, variable)
             return Relative(clause.message, slot, rest)
-        case s.Indexed() if (ref := context.ref(measure)) is not None and ref.kind == "tokens":
+        case s.Of(name="size") | s.CountOf() | s.Indexed() if _counts_things(context, measure):
             found = extreme_of(context, entity, ranked.extreme, context.value(measure))
-            return found if found.message.startswith("prose.has_") else None
+            return found if found.slot == "player" else None
     return None
+
+
+def _counts_things(context: Context, e: s.Expression) -> bool:
+    """Whether a number is that of the things in a place."""
+    ref = context.ref(e)
+    return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
 
 
 def _is(value: Value, local: Local, context: Context) -> bool:

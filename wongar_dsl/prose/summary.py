@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from wongar_dsl.prose.differences import Change, Part
 
-#: So many sentences at most.
+#: So many sentences at most, where nothing else is asked for.
 MOST = 2
 #: Longer sentences than this many characters tell less.
 LONG = 220
@@ -17,7 +17,7 @@ _LAST = ("terms", "kinds", "places")
 _OPTIONS = ("options",)
 
 
-def summary(parts: Iterable[Part]) -> tuple[tuple[Part, Change], ...]:
+def summary(parts: Iterable[Part], most: int = MOST) -> tuple[tuple[Part, Change], ...]:
     """The changes that tell most, of each heading only one: what is done before what there is, options last."""
     ranked = sorted(
         ((rank, place, part, change) for place, (rank, part, change) in enumerate(_ranked(parts))),
@@ -28,9 +28,12 @@ def summary(parts: Iterable[Part]) -> tuple[tuple[Part, Change], ...]:
         # These only if there is nothing else.
         if chosen and rank[0] > 1:
             break
+        if chosen and change.depth:
+            # It may point to what is said before it.
+            continue
         if all(other is not part for other, _ in chosen):
             chosen.append((part, change))
-        if len(chosen) == MOST:
+        if len(chosen) == most:
             break
     return tuple(chosen)
 
@@ -43,6 +46,10 @@ def number_of_changes(parts: Iterable[Part]) -> int:
 def _ranked(parts: Iterable[Part]) -> Iterator[tuple[tuple[int, ...], Part, Change]]:
     """All changes, each with its rank: the least tells most."""
     for part in parts:
+        if part.key == "short":
+            # What the author says of it is short, and comes first.
+            yield from (((-1,), part, change) for change in part.changes if change.sort == "new")
+            continue
         kind = next((at for at, keys in enumerate((_THINGS, _LAST, _OPTIONS), 1) if part.key in keys), 0)
         for change in part.changes:
             if change.sort in ("kept", "moved") or (kind == 0 and not change.sentence and change.depth):

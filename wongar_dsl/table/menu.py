@@ -18,6 +18,10 @@ NEAR = 0.75
 MOST_LISTED = 400
 #: Parts of a move are numbered by all that there could be, as long as no number is larger.
 LARGEST_NUMBER = 99
+#: A word that more options have than these tells nothing about which of them is meant.
+MOST_PARTLY = 4
+#: A word of no more letters than this is no word that somebody chose.
+SHORT = 2
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,17 @@ class Menu:
         inside = {", ".join(own[1]): e for e, own in written.items() if own[0] == name}
         near = did_you_mean(f"{', '.join(parts[1])} ", inside, NEAR)
         return [inside[near]] if near else []
+
+    def partly(self, text: str) -> list[Entry]:
+        """The options that single words of a text mean, where no option has all of them.
+
+        A word that many options have tells nothing, and one of two letters begins too many others.
+        """
+        words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
+        said = [word for word in plain_words(text) if len(word) > SHORT] if "(" not in text else []
+        meant = ({e for e in self.entries if _mentions(words[e], [word])} for word in said)
+        found = set[Entry]().union(*(some for some in meant if len(some) <= MOST_PARTLY))
+        return [e for e in self.entries if e in found]
 
 
 def offers(state: State, numbering: Numbering) -> dict[Move, int]:
