@@ -178,7 +178,7 @@ def test_the_first_position_where_two_games_part_is_shown_with_the_choices_of_bo
 
 
 def test_games_that_never_part_are_said_to_go_alike(wongar: Command) -> None:
-    assert "the two never part" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
+    assert "the two never diverge" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
 
 
 def test_games_that_part_only_in_their_points_show_them(wongar: Command, tmp_path: Path) -> None:
