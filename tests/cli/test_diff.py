@@ -174,20 +174,20 @@ def test_a_column_more_changes_no_other_cell(wongar: Command, tmp_path: Path) ->
 
 def test_the_first_position_where_two_games_part_is_shown_with_the_choices_of_both(wongar: Command) -> None:
     out = wongar("diff", "wongar", "wongar/initiated", "--position", "--lang", "en").out
-    assert "Random game 1: after 0 decisions the two part." in out
+    assert "Random game 1: after 0 decisions the two diverge." in out
     assert "Take the card from the emu area" in out
     assert "Place a disc in the kangaroo area" in out
 
 
 def test_games_that_never_part_are_said_to_go_alike(wongar: Command) -> None:
-    assert "the two never part" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
+    assert "the two never diverge" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
 
 
 def test_games_that_part_only_in_their_points_show_them(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "dear.rules"
     path.write_text("variant dear of goofspiel\n\nset worth[three] to 7\n", encoding="utf-8")
     out = wongar("diff", "goofspiel", str(path), "--position", "--players", "2", "--lang", "en").out
-    part = out.partition("the two part.")[2]
+    part = out.partition("the two diverge.")[2]
     before, after = part.partition("Goofspiel (dear)")[::2]
     assert re.search(r"Points +3 +3\n", before), out
     assert re.search(r"Points +3 +7\n", after), out

@@ -23,7 +23,7 @@ def rules(tmp_path: Path) -> Path:
 def test_a_file_is_put_into_the_layout_once(wongar: Command, rules: Path) -> None:
     rules.chmod(0o640)
     result = wongar("fmt", str(rules))
-    assert (result.code, result.out, result.err) == (0, f"{rules}: laid out anew\n", "")
+    assert (result.code, result.out, result.err) == (0, f"{rules}: reformatted\n", "")
     assert rules.read_text(encoding="utf-8") == GOOD
     assert rules.stat().st_mode & 0o777 == 0o640
     before = rules.stat()
@@ -82,7 +82,7 @@ def test_the_standard_input_goes_to_the_standard_output(wongar: Command) -> None
     assert (result.code, result.out) == (1, "")
     assert "R0107" in result.err
     result = wongar.process("fmt", "--check", "-", answers=OTHER)
-    assert (result.code, result.out) == (1, "- would be laid out anew\n")
+    assert (result.code, result.out) == (1, "- would be reformatted\n")
 
 
 def test_a_folder_without_rules_is_told(wongar: Command, tmp_path: Path) -> None:

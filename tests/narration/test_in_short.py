@@ -15,7 +15,7 @@ from wongar_dsl.library import Rules, load
 from wongar_dsl.narration.in_short import in_short
 from wongar_dsl.words import Words
 
-LAST = "Then whoever took the most area cards of a kind gains further points."
+LAST = "Then the player who took the most area cards of a kind gains further points."
 PHASES = "The later the phase, the more a ceremony counts."
 ELDER = "at most 3 steps away"
 
@@ -150,4 +150,4 @@ def test_a_game_without_a_summary_is_told_by_its_rules(tmp_path: Path) -> None:
     told = told_of(load(written(tmp_path, GIFTS)).game(2))
     assert told[0] == "Course of the game:"
     assert any("gain 2 points" in line for line in told)
-    assert told.index("End of the game:") < told.index("Whoever has the most points wins.")
+    assert told.index("End of the game:") < told.index("The player with the most points wins.")

@@ -172,7 +172,7 @@ def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None
     game, state = played("tongiaki", 3, 1, "turn")
     _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
     assert articles == "– A turn (take_turn, tongiaki.rules:295), Terms (may_found, tongiaki.rules:668)"
-    assert [line.partition(" Tongiaki")[0] for line in cited] == ["Source:", "Source: ruling, from", "Source:"]
+    assert [line.partition(" Tongiaki")[0] for line in cited] == ["Source:", "Source: ruling, based on", "Source:"]
 
 
 def test_a_refusal_names_a_card_and_a_chapter_by_their_words() -> None:

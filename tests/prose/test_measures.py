@@ -14,7 +14,7 @@ from .books import lines, model, words
 
 def test_a_ladder_of_comparisons_is_one_sentence() -> None:
     [line] = lines("ubongo", "winner")
-    assert line.startswith("Whoever has the most gems of one colour wins; in a tie, the second most gems")
+    assert line.startswith("The player with the most gems of one colour wins; in a tie, the second most gems")
     assert line.endswith("down to the 6th rank.")
 
 
@@ -36,7 +36,7 @@ def test_the_top_card_so_many_times_are_so_many_cards() -> None:
 
 def test_a_number_that_stands_for_nothing_is_not_said() -> None:
     assert lines("ubongo", "take_gems")[0] == "The player no longer has to wait."
-    assert lines("ubongo", "play_round")[0] == ("At the beginning of the round, nobody has covered their area yet.")
+    assert lines("ubongo", "play_round")[0] == "At the beginning of the round, nobody has covered their area yet."
 
 
 def test_who_is_first_of_two_is_not_behind_the_other() -> None:

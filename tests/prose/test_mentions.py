@@ -67,8 +67,8 @@ def test_what_moves_away_is_not_what_lies_on_top_then() -> None:
     assert lines[lines.index("It goes under the pile of area cards.") + 1] == "The top card is turned up in this area."
 
 
-def test_tokens_drawn_by_how_many_there_are_are_drawn_blindly() -> None:
-    drawn = "as many tokens as the starting number of this area says are drawn blindly from the cloth bag"
+def test_tokens_drawn_by_how_many_there_are_are_drawn_at_random() -> None:
+    drawn = "as many tokens as the starting number of this area says are drawn at random from the cloth bag"
     assert any(drawn in line for line in wongar("place_first_tokens"))
 
 
@@ -81,7 +81,7 @@ def test_tokens_drawn_by_how_many_there_are_are_drawn_blindly() -> None:
 )
 def test_what_is_not_drawn_as_out_of_a_bag_is_told_step_by_step(tmp_path: Path, before: str, after: str) -> None:
     lines = said(changed(tmp_path, before, after), "place_first_tokens")
-    assert not any("blindly" in line for line in lines)
+    assert not any("drawn at random" in line for line in lines)
 
 
 def test_a_condition_that_the_amount_implies_is_not_said() -> None:

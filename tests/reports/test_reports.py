@@ -81,7 +81,7 @@ def versus(*figures: Compared) -> list[Chapter]:
 
 def test_whoever_begins_is_told_first_with_an_interval() -> None:
     text = Single(names(), wins(0.42)).wins().gist[0]
-    assert text.startswith("Whoever begins wins 42% of the games (40 to 44%); with even chances it would be 33%.")
+    assert text.startswith("The starting player wins 42% of the games (40 to 44%); with even chances it would be 33%.")
 
 
 @pytest.mark.parametrize(("share", "verdict"), [(0.42, "an advantage."), (0.22, "a disadvantage."), (0.34, "neither")])
@@ -183,7 +183,7 @@ def test_columns_are_equally_wide_and_have_all_games() -> None:
 def test_what_goes_together_with_winning_is_not_called_its_cause() -> None:
     report, games = played.small()
     (chapter,) = Choices(Single(Names(games[0], played.words_of("en")), report.arms[0])).chapter()
-    assert "“Bet”: whoever does this wins" in said(chapter)
+    assert "“Bet”: players who do this win" in said(chapter)
     assert "not what causes what" in said(chapter)
 
 
@@ -217,8 +217,8 @@ STARTER, SEAT = Key("starter wins"), Key("wins", 0)
 @pytest.mark.parametrize(
     ("value", "significant", "verdict"),
     [
-        (0.03, True, "So the change helps whoever begins."),
-        (-0.03, True, "So the change hurts whoever begins."),
+        (0.03, True, "So the change helps the starting player."),
+        (-0.03, True, "So the change hurts the starting player."),
         (0.03, False, "by no more than 4.0 percentage points."),
     ],
 )
@@ -230,7 +230,7 @@ def test_the_question_is_answered_in_one_sentence(value: float, significant: boo
 def test_a_difference_that_may_be_chance_is_not_called_significant() -> None:
     main, _ = versus(difference(0.03, 0.05, STARTER, significant=False))
     assert main.gist[0] == (
-        "The share of wins of whoever begins goes from 25.0% to 28.0%: "
+        "The share of wins of the starting player goes from 25.0% to 28.0%: "
         "+3.0 percentage points (-2.0 to +8.0), which may be chance."
     )
 
@@ -238,8 +238,8 @@ def test_a_difference_that_may_be_chance_is_not_called_significant() -> None:
 def test_what_is_the_same_in_every_game_is_told_so() -> None:
     main, _ = versus(difference(0.0, 0.0, STARTER, significant=False))
     assert main.gist == (
-        "The share of wins of whoever begins is 25% with both, the same in every game.",
-        "So the change makes no difference to whoever begins.",
+        "The share of wins of the starting player is 25% with both, the same in every game.",
+        "So the change makes no difference to the starting player.",
     )
 
 
@@ -251,7 +251,7 @@ def test_where_nobody_begins_seats_are_compared_alone(tmp_path: Path) -> None:
     assert main == [Key("wins", 0), Key("wins", 1)]
     chapter, *_ = reports.document(report, games, Words.load("en")).chapters
     assert chapter.gist[0].startswith("The share of wins of seat 1 rises from ")
-    assert "whoever begins" not in said(chapter)
+    assert "the starting player" not in said(chapter)
     swept, games = played.simulated(arms, 2, 60, sweep="bonus")
     assert "The share of wins of seat 1 rises" in next(reports.document(swept, games, Words.load("en")).gists())
 

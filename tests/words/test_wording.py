@@ -215,3 +215,25 @@ def test_no_part_of_a_list_begins_with_a_capital(language: str) -> None:
     assert said
     # A list stands inside a sentence; only a player's name has a capital of its own there.
     assert {name: text for name, text in said.items() if not re.match(r"\{player|[^{]*\{[^}]*\basis\b", text)} == {}
+
+
+def italian(pattern: str) -> dict[str, str]:
+    """Italian sentences whose message name matches."""
+    entries = load_locale("it", ()).catalog.entries.items()
+    return {name: text for name, entry in entries if re.search(pattern, name) for text in entry.texts}
+
+
+def test_italian_help_says_what_a_command_does_in_one_form() -> None:
+    said = italian(r"^cli\..*\.(short|help)$")
+    assert said
+    assert {name: text for name, text in said.items() if re.match(r"\w+(are|ere|ire)\b", text)} == {}
+
+
+def test_an_italian_option_leaves_the_article_to_its_slot() -> None:
+    said = italian(r"\.decision\.")
+    assert said
+    assert {name: text for name, text in said.items() if re.search(r"\b(su|da|ne|a|de)(l|llo|lla) \{", text)} == {}
+
+
+def test_italian_marks_in_brackets_agree_with_any_name() -> None:
+    assert {name: text for name, text in italian("").items() if re.search(r"^\{\w+\} \(\w+[ao]\)$", text)} == {}
