@@ -11,7 +11,7 @@ import pytest
 
 from tests.cli.command import Command, surroundings
 from wongar_dsl.library import load
-from wongar_dsl.prose.context import sentences_of
+from wongar_dsl.prose.vocabulary import sentences_of
 from wongar_dsl.words.arguments import ADDRESSED, Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
 from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.words.locale import Locale, load_locale
