@@ -10,7 +10,7 @@ from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.variants.parts import names_in, parts_of, written
+from wongar_dsl.variants.parts import names_in, part_name, parts_of, written
 
 #: What a change touches, from the whole to the part: `("table", "worth", "red", "high")`.
 Thing = tuple[str, ...]
@@ -104,7 +104,12 @@ class Amendment:
         suggestion, hint = self._elsewhere(name, article)
         if suggestion is None and hint is None:
             suggestion = did_you_mean(name, [known for sort, known in self.articles if sort == key[0]])
-        self.found.append(Diagnostic(code, article.name.span, {"name": name}, (), suggestion, hint))
+        arguments: dict[str, str | int | tuple[str, ...]] = {"name": name}
+        if hint is not None and hint.name == "set_as":
+            sort = next(sort for sort, known in self.articles if known == name)
+            wanted = ("deck", "track") if isinstance(article, s.SetCount) else ("table",)
+            code, arguments = "R0203", {"name": name, "found": sort, "expected": wanted}
+        self.found.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
         return False
 
     def missing(
@@ -175,6 +180,12 @@ class Amendment:
                     return f"{name}[{', '.join(map(written, keys))}]", None
                 if isinstance(old, s.Table) and any(written(row.key) == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
+        if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            part = article.face if isinstance(article, s.SetCount) else None
+            part = article.key if isinstance(article, s.SetRow) else part
+            part = article.keys[0] if isinstance(article, s.SetCell) else part
+            form = set_form(same[0][1], written(part) if part is not None else "")
+            return None, Hint("set_as", {"form": form}) if form else None
         if not same or isinstance(article, s.SetCell | s.SetRow | s.SetCount):
             return None, None
         sort = same[0][1].kind if isinstance(same[0][1], s.Zone) else same[0][0]
@@ -183,6 +194,18 @@ class Amendment:
         if isinstance(article, s.PartialChange) and not parts_of(same[0][1]):
             return None, None
         return f"{sort} {name}", None
+
+
+def set_form(article: s.Article, part: str) -> str:
+    """How a part of an article is set; empty where no part of it can be."""
+    if isinstance(article, s.Table) and article.rows:
+        rows, columns = [written(row.key) for row in article.rows], list(map(written, article.columns))
+        cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
+        return f"set {article.name.text}[{', '.join(cell)}] to …"
+    if isinstance(article, s.Deck | s.Track) and parts_of(article):
+        names = list(map(part_name, parts_of(article)))
+        return f"set {part if part in names else names[0]} in {article.name.text} to …"
+    return f"set {article.name.text} to …" if isinstance(article, s.Option) else ""
 
 
 def _shown(what: Sequence[str]) -> str:
