@@ -98,7 +98,7 @@ def repaired(diagnostic: Diagnostic, text: str) -> str | None:
 
 
 def still_wrong(diagnostic: Diagnostic, after: list[Diagnostic]) -> list[Diagnostic]:
-    """The syntax errors and wrong names at or before the place that a suggestion was put in, or the same error again."""
+    """The syntax errors and wrong names up to the place that a suggestion was put in, or the same error again."""
     span = diagnostic.span
     assert span is not None
     assert diagnostic.suggestion is not None
