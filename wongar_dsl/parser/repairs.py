@@ -286,6 +286,9 @@ def _inserted(line: Line) -> Iterator[Repair]:
         return
     only = line.literal if len(line.literal) == 1 else ()
     for word in dict.fromkeys((*(w for w in (":", *_LINKS) if w in line.literal or n < line.index), *only, "=")):
+        if word == "of" and len(line.literal) > 2:
+            # Among other things that can stand here, it would only join two names.
+            continue
         if word == ":":
             yield Repair(before, at + len(found), f"{first}: {found}")
         elif word.isalpha() or (word in line.literal and found not in ("(", "[", "{")):
