@@ -67,7 +67,7 @@ MODULES: dict[str, str] = {
         "diagnostics"
     ),
     "syntax": "node expressions statements visit articles changes",
-    "parser": "keywords forms repairs errors expressions articles changes parser concrete completion",
+    "parser": "keywords forms phrasings repairs errors expressions articles changes parser concrete completion",
     "unparser": "expressions lines statements articles",
     "variants": "parts steps amendment values partial merge attribution contents scaffold",
     "words": (

@@ -98,13 +98,13 @@ def repaired(diagnostic: Diagnostic, text: str) -> str | None:
 
 
 def still_wrong(diagnostic: Diagnostic, after: list[Diagnostic]) -> list[Diagnostic]:
-    """The syntax errors at or before the place that a suggestion was put in, or the same error again."""
+    """The syntax errors and wrong names up to the place that a suggestion was put in, or the same error again."""
     span = diagnostic.span
     assert span is not None
     assert diagnostic.suggestion is not None
     end = span.column + len(diagnostic.suggestion)
     there = [d for d in after if d.span is not None and d.span.line == span.line and d.span.column < end]
-    syntax = [d for d in there if d.code.startswith("R01")]
+    syntax = [d for d in there if d.code.startswith("R01") or d.code == "R0205"]
     return syntax or [d for d in there if d.code == diagnostic.code and d.arguments == diagnostic.arguments]
 
 

@@ -43,7 +43,7 @@ def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("de", "in Ordnung, für 2 bis 3"), ("nl", "in orde, voor 2 tot 3"), ("it", "in ordine, da 2 a 3")],
+    [("de", "in Ordnung, für 2 bis 3"), ("nl", "in orde, voor 2 tot en met 3"), ("it", "in ordine, da 2 a 3")],
 )
 def test_languages(folder: Path, capsys: pytest.CaptureFixture[str], language: str, said: str) -> None:
     assert main(["--lang", language, "validate", "good.rules"]) == 0

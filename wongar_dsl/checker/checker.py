@@ -82,8 +82,11 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
     for diagnostic in found:
         seen.setdefault((diagnostic.code, diagnostic.span, str(dict(diagnostic.arguments))), diagnostic)
     errors = [d for d in seen.values() if d.severity is Severity.ERROR]
-    # Warnings about use are worthless where errors kept parts from being read.
-    return [d for d in seen.values() if not (errors and d.code == "R0204")]
+    # Warnings about use are worthless where errors kept parts from being read, and so is what a whole game lacks.
+    idle = {"R0204"} if errors else set()
+    if any(d.hint is not None and d.hint.name == "only_one" for d in errors):
+        idle |= {"R0415", "R0422"}
+    return [d for d in seen.values() if d.code not in idle]
 
 
 def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

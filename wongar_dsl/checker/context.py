@@ -10,16 +10,19 @@ from typing import Literal, NamedTuple
 from wongar_dsl import syntax as s
 from wongar_dsl.checker.draft import Draft
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NONE, NUMBER, UNKNOWN, Code, Local, Ref, Type
+from wongar_dsl.model import NONE, NUMBER, PLAYER, UNKNOWN, Code, Local, Ref, Type
 from wongar_dsl.model.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
 from wongar_dsl.model.types import TypeKind
 from wongar_dsl.text.budget import WORK, Budget, OverBudget
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.foreign import KEYWORDS, WORDS
+from wongar_dsl.text.foreign import TYPES as FOREIGN_TYPES
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
 MANY = 300
+#: So few names that could stand at a place are all told.
+FEW = 5
 
 #: A name for something that cannot have the name that it was given, by what it is.
 _OTHER_NAMES = {
@@ -28,6 +31,12 @@ _OTHER_NAMES = {
     "board": "{}_board", "deck": "{}_deck", "score": "{}_score", "track": "{}_track", "table": "{}_table",
     "option": "{}_option", "shapes": "{}_shapes", "coverings": "{}_coverings",
 }  # fmt: skip
+
+#: Words that lines are built of; an option of that name is a line that went wrong.
+OF_LINES = frozenset(
+    {"and", "each", "every", "for", "if", "in", "is", "let", "no", "not", "of", "or", "otherwise", "repeat", "some"}
+    | {"until", "where", "while", "with", "yes"}
+)  # fmt: skip
 
 #: Functions of other languages, and what is said here.
 SAID_OTHERWISE = {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
@@ -150,18 +159,26 @@ class Context:
     ) -> None:
         """Note an unknown name, with the nearest of the known ones, or of those that have a value of a type."""
         if name in self.reserved:
-            listed = tuple(self.values(expected)) if _is_listed(expected) else ()
-            used = Hint("one_of", {"values": listed}) if listed else Hint("word_used")
-            self.report("R0205", place, hint=Hint("one_player") if name == "player" else used, name=name)
+            near = did_you_mean(name, known, 0.75) if known is not None else None
+            listed = tuple(self.values(expected) if known is None else known) if near is None else ()
+            used = (
+                Hint("one_of", {"values": listed}) if listed and (known or _is_listed(expected)) else Hint("word_used")
+            )
+            special = {"player": Hint("one_player"), "empty": Hint("is_empty")}.get(name, used)
+            self.report("R0205", place, suggestion=near, hint=special, name=name)
             return
-        said = SAID_OTHERWISE.get(name) if known is not None else WORDS.get(name)
+        known = list(known) if known is not None else None
+        said = (SAID_OTHERWISE.get(name) or FOREIGN_TYPES.get(name.lower())) if known is not None else WORDS.get(name)
+        if known is not None and said is not None and said.split()[0] not in (*known, "yes"):
+            said = None
+        named_few = known is not None and 0 < len(known) <= FEW
         if known is None:
             known = list(self.values(expected))
             if said not in ("yes", "no", "nobody"):
                 said = None
         # Near names are worth a search as long as there are not too many of them, or of the mistakes.
         near = said or (did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None)
-        listed = tuple(known) if _is_listed(expected) else ()
+        listed = tuple(known) if _is_listed(expected) or named_few or expected == PLAYER else ()
         hint = Hint("one_of", {"values": listed}) if near is None and listed else None
         self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
 
@@ -196,7 +213,16 @@ class Context:
         self.report("R0205", place, hint=hint, name=name)
 
     def foreign(self, word: s.Word, suggestion: str | None = None) -> bool:
-        """Whether a name is a keyword of another language, which is noted."""
+        """Whether the name of an option is a word that other lines are built of, here or elsewhere, which is noted."""
+        if word.text in OF_LINES:
+            self.report(
+                "R0205",
+                word,
+                suggestion=suggestion,
+                hint=Hint("another_name", {"example": f"{word.text}_it"}),
+                name=word.text,
+            )
+            return True
         instead = KEYWORDS.get(word.text.lower())
         if instead is None:
             return False

@@ -26,6 +26,7 @@ from wongar_dsl.model import (
     boards,
 )
 from wongar_dsl.text.diagnostics import Hint, Label
+from wongar_dsl.text.foreign import WORDS
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.parts import written
@@ -52,7 +53,7 @@ def declare_all(context: Context) -> None:
         key = s.key_of(article)
         if key in model.articles:
             first = Label(model.articles[key].name.span, "declared")
-            hint = Hint("only_one", {"name": article.name.text}) if article.single else None
+            hint = Hint("only_one", {"name": article.keyword}) if article.single else None
             context.report(
                 "R0202",
                 article.name,
@@ -123,8 +124,11 @@ def _declare(context: Context, article: s.Article) -> None:
                     number += 1
             if article.lattice is not None:
                 number = _lattice_size(article.lattice)
-                if not 0 < number <= MAX_VALUES:
+                if number < 1:
+                    context.report("R0305", article, value=number, low=1, high=MAX_VALUES)
+                elif number > MAX_VALUES:
                     context.report("R0414", article, what=name, found=number, limit=MAX_VALUES)
+                if not 0 < number <= MAX_VALUES:
                     article = replace(article, lattice=("square", 1, 1))
                 if article.rows or article.touches:
                     context.report("R0416", article, statement="row")
@@ -172,7 +176,13 @@ def _declare(context: Context, article: s.Article) -> None:
                 case s.Truth(value=yes):
                     model.settings[name] = Setting(TRUTH, int(yes), 0, 1)
                 case _:
-                    context.report("R0301", value, found=written(value), expected="number")
+                    said = WORDS.get(written(value)) or WORDS.get(written(value).lower())
+                    truth = said if said in ("yes", "no") else None
+                    hint = None
+                    if truth is None and low is not None and high is not None:
+                        hint = Hint("write_number", {"low": str(low), "high": str(high)})
+                    wanted = "yes or no" if truth else "number"
+                    context.report("R0301", value, suggestion=truth, hint=hint, found=written(value), expected=wanted)
                     model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
 
 
@@ -371,7 +381,7 @@ def _axis(
     seen: dict[int, s.Expression] = {}
     for e, (found, number) in known:
         context.expect(e, kind, found)
-        if number in seen and found == kind:
+        if number in seen and found == kind != UNKNOWN:
             context.report("R0202", e, (Label(seen[number].span, "declared"),), name=written(e))
         seen.setdefault(number, e)
     if kind == NUMBER:
@@ -385,7 +395,8 @@ def _axis(
         low, wanted = 0, range(context.model.size(kind, 0))
         names = [context.model.value_name(kind, n) for n in wanted]
     else:
-        context.report("R0301", known[0][0], found=str(kind), expected="enum")
+        if kind != UNKNOWN:
+            context.report("R0301", known[0][0], found=str(kind), expected="enum")
         return None
     missing = [n for number, n in zip(wanted, names, strict=True) if number not in seen]
     for key in missing[:8]:

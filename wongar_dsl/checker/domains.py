@@ -9,7 +9,7 @@ from wongar_dsl.checker.context import Context
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.expressions import counted, expression, value, zone
 from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
-from wongar_dsl.checker.references import COUNTABLE, shown, type_named, zone_of
+from wongar_dsl.checker.references import COUNTABLE, shown, source_text, type_named, zone_of
 from wongar_dsl.model import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 
@@ -73,7 +73,9 @@ def _values_of(context: Context, e: s.Expression) -> Type:
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
     found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
     if found is None:
-        context.report("R0203", e, name=shown(e), found=kind_of_zone.kind, expected=("enum", "board", "zone"))
+        span = f"{source_text(e.left)} to {source_text(e.right)}" if isinstance(e, s.Binary) else None
+        wanted = ("enum", "board", "zone")
+        context.report("R0203", e, suggestion=span, name=shown(e), found=kind_of_zone.kind, expected=wanted)
         return UNKNOWN
     return context.held(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context, Global
+from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
 from wongar_dsl.checker.declarations import constant_face
 from wongar_dsl.checker.lattices import on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
@@ -39,7 +39,9 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
             context.model.types[e] = kind
             context.model.refs[e] = Ref("slot", zone.name.text)
         else:
-            context.report("R0203", e, name=kind.name, found="zone", expected=("value",))
+            asked = "size" if expected == NUMBER else "top" if zone is not None and zone.kind == "pile" else ""
+            of = f"{asked} of {source_text(e)}" if asked else None
+            context.report("R0203", e, suggestion=of, name=kind.name, found="zone", expected=("value",))
             return context.record_type(e, UNKNOWN)
     elif kind.kind == "nothing":
         name = e.name if isinstance(e, s.Called) else str(kind)
@@ -172,10 +174,22 @@ def _name(context: Context, e: s.Name, expected: Type | None = None) -> Type:
         case "define" | "rule":
             label = Label(declared.node.span, "declared")
             end = Span(e.span.source, e.span.end_line, e.span.end_column, e.span.end_line, e.span.end_column + 1)
-            context.report("R0107", end, (label,), expected=("(",))
+            article = context.model.articles.get((declared.kind, e.text))
+            bare = isinstance(article, s.Rule | s.Define) and not article.parameters
+            hint = None if bare else Hint("form", {"form": f"{e.text}(…)"})
+            place, suggestion = (e.span, f"{e.text}()") if bare else (end, None)
+            context.report("R0107", place, (label,), suggestion, hint, expected=("(",))
             return context.record_type(e, UNKNOWN)
     context.report("R0203", e, name=e.text, found=declared.kind, expected=("value",))
     return context.record_type(e, UNKNOWN)
+
+
+def _whose(context: Context, wanted: tuple[Type, ...]) -> str | None:
+    """The one name at hand for what a thing can belong to; None where there is none, or several."""
+    if len(wanted) != 1:
+        return None
+    names = {name for scope in context.scopes for name, local in scope.items() if local.type == wanted[0]}
+    return names.pop() if len(names) == 1 else None
 
 
 def _belonging(
@@ -193,7 +207,12 @@ def _belonging(
         value(context, index, expected)
     if len(indices) != len(wanted) and not counted:
         label = Label(declared.node.span, "declared")
-        context.report("R0302", e, (label,), name=name, found=len(indices), expected=len(wanted))
+        whose = _whose(context, wanted) if not indices else None
+        suggestion = f"{name} of {whose}" if whose is not None else None
+        hint = Hint("whose", {"form": f"{name} of"}) if len(wanted) == 1 and not indices else None
+        context.report(
+            "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(wanted)
+        )  # fmt: skip
         return context.record_type(e, UNKNOWN)
     if isinstance(article, s.Zone):
         if counted and article.board:
@@ -306,6 +325,14 @@ def _called(context: Context, e: s.Called) -> Type:
     if declared is None and e.name in FUNCTIONS:
         # A declaration that took one of these names has been reported; what calls it means the declaration.
         return _function(context, e, FUNCTIONS[e.name])
+    if declared is None and len(e.arguments) == 1 and SAID_OTHERWISE.get(e.name, e.name) in PROPERTIES:
+        # What belongs to something is asked for with “of”.
+        called = SAID_OTHERWISE.get(e.name, e.name)
+        context.report("R0201", e, suggestion=f"{called} of {source_text(e.arguments[0])}", name=e.name)
+        return context.record_type(e, UNKNOWN)
+    if declared is None and e.name == EMPTY:
+        context.unknown(e, e.name)
+        return context.record_type(e, UNKNOWN)
     if declared is None:
         known = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
         context.unknown(e, e.name, [*known, *FUNCTIONS])

@@ -134,6 +134,16 @@ def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> N
         if _would_be_known(context, argument, node):
             types[argument.name] = context.record_type(argument.value, UNKNOWN)
             continue
+        given = argument.value
+        if (
+            isinstance(given, s.Compare)
+            and given.operator == "="
+            and isinstance(given.left, s.Name)
+            and not argument.name
+        ):
+            said = f"{given.left.text}: {source_text(given.right)}"
+            context.report("R0107", argument, suggestion=said, expected=(":",))
+            continue
         types[argument.name] = value(context, argument.value)
         if not argument.name:
             context.report("R0107", argument, expected=("name",))

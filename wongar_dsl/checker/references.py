@@ -35,7 +35,7 @@ def each_type(context: Context, word: s.Word) -> Type:
 
 def shown(e: s.Expression) -> str:
     """The name in an expression, as it is told in a diagnostic."""
-    return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else "?"
+    return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else source_text(e)
 
 
 def source_text(e: s.Expression) -> str:

@@ -17,7 +17,7 @@ from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.diagnostics import Hint, Label
-from wongar_dsl.text.foreign import KEYWORDS
+from wongar_dsl.text.foreign import DRAWN, KEYWORDS
 from wongar_dsl.text.suggest import did_you_mean
 
 #: Zones into which one card can be moved, and those that a whole zone can be moved into.
@@ -233,7 +233,7 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
                 return
             source = zone(context, origin, TOKENS)
             goal = zone(context, target, TOKENS)
-            found = value(context, kind)
+            found = _piece(context, kind, source or goal)
             for end in (source, goal):
                 if end is not None:
                     context.expect(kind, context.held(end), found)
@@ -251,8 +251,13 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
             found_zone = zone(context, e, _FILLED)
             if count is not None:
                 counted(context, count)
-                value(context, filling, context.held(found_zone) if found_zone is not None else None)
+                _piece(context, filling, found_zone)
             elif isinstance(filling, s.Name):
+                declared = context.names.get(filling.text)
+                if declared is not None and declared.kind == "value":
+                    one, expected = f"1 {filling.text}", ("deck", "number")
+                    context.report("R0203", filling, (), one, name=filling.text, found="value", expected=expected)
+                    return
                 deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
                 if isinstance(deck, s.Deck) and found_zone is not None:
                     context.expect(e, Type("cards", deck.cards.text), context.held(found_zone))
@@ -262,6 +267,20 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
             told_by(context, node, told)
         case _:
             assert_never(node)
+
+
+def _piece(context: Context, e: s.Expression, place: s.Zone | None) -> Type:
+    """The kind of what is moved by number: a value of what the place holds."""
+    held = context.held(place) if place is not None else None
+    declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
+    if isinstance(e, s.Name) and declared is not None and declared.kind == "zone":
+        known = tuple(context.values(held))
+        near = did_you_mean(e.text, known)
+        hint = Hint("one_of", {"values": known}) if known else None
+        label = Label(declared.node.span, "declared")
+        context.report("R0203", e, (label,), near, hint, name=e.text, found="zone", expected=("value",))
+        return context.record_type(e, UNKNOWN)
+    return value(context, e, held)
 
 
 def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
@@ -338,7 +357,7 @@ def _lay(context: Context, node: s.Lay) -> None:
 
 def _gain(context: Context, node: s.Gain) -> None:
     value(context, node.player, PLAYER)
-    value(context, node.amount, NUMBER)
+    counted(context, node.amount)
     score = _named(context, node.score, s.Score)
     if score is not None:
         if score.by is None and node.origin is not None:
@@ -379,6 +398,12 @@ def _call(context: Context, e: s.Expression) -> None:
             value(context, argument)
         return
     text = e.text if isinstance(e, s.Name) else ""
+    if text and text not in context.names and context.look_up(text) is None and text not in context.reserved:
+        # A line of one word.
+        rules = [f"{n}()" for n, g in context.names.items() if g.kind == "rule"]
+        meant = "nobody wins" if text.lower() in DRAWN else did_you_mean(f"{text}()", rules, 0.75)
+        context.report("R0201", e, suggestion=meant, name=text)
+        return
     if text in context.reserved:
         context.report("R0416", e, statement=text)
     elif expression(context, e) != UNKNOWN:

@@ -27,7 +27,7 @@ from wongar_dsl.library.rules import WORDS, Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
 from wongar_dsl.library.sources import read_file, source_of
 from wongar_dsl.lower import lower
-from wongar_dsl.model import Model
+from wongar_dsl.model import Model, boards
 from wongar_dsl.parser import MAX_INDENTS, parse, reserved_words
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic, Hint
@@ -148,6 +148,8 @@ def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
     """Whether a finding stands although parts of the rules, with the words `unread`, could not be read."""
     said = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
     names = set(re.findall(r"\w+", said))
+    if diagnostic.code == "R0201" and "board" in unread and any(map(boards.is_lattice_name, names)):
+        return False
     return diagnostic.code in _SURE and not names & unread
 
 

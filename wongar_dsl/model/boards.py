@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -174,6 +175,11 @@ def _lattice(board: s.Board) -> Graph:
     touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
     names = [[_spot_name(kind, spot) for spot in row] for row in rows]
     return Graph(tuple(n for row in names for n in row), tuple(map(tuple, names)), False, touching, steps, tuple(spots))
+
+
+def is_lattice_name(name: str) -> bool:
+    """Whether a lattice could have an area or a direction of this name."""
+    return name in SQUARE_WAYS or re.fullmatch(r"h\d+_\d+|[a-z]{1,2}\d+", name) is not None
 
 
 def _spot_name(kind: str, spot: tuple[int, int]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import get_args
 
@@ -13,9 +15,9 @@ from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.forms import INNER_FORMS, form_of
 from wongar_dsl.parser.keywords import statement_words
-from wongar_dsl.parser.repairs import TOKEN, Line, Repair, rewritten
+from wongar_dsl.parser.repairs import PARTS, TOKEN, Line, Repair, rewritten
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
-from wongar_dsl.text.foreign import WORDS
+from wongar_dsl.text.foreign import BEGINNINGS, WORDS
 from wongar_dsl.text.span import Source, Span
 
 #: What a line in the first column begins with.
@@ -59,6 +61,11 @@ _OF_STATEMENTS = frozenset({"gain", "gains", "lose", "loses", "take", "takes", "
 #: After these words a line goes on, and in these a new value would be calculated.
 _GOING_ON = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "mod", "not"})
 _CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
+#: Names that belong to somebody or something, as they are declared or used.
+_OWNED = re.compile(r"\b[A-Za-z]\w*(?= of )|(?<=^score )\w+", re.M)
+_UNREAD = re.compile(r'"[^"\n]*"|#.*')
+#: Articles with a line for each of their parts.
+_OF_LINES = frozenset({"board", "cards", "deck", "track", "winner", "add", "shapes"})
 #: How many repairs of a line are tried.
 MOST_TRIED = 60
 _OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
@@ -107,6 +114,18 @@ def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Spa
     return Span(source, first + line + 1, indent + 1, first + line + 1, max(len(shown.rstrip()), indent) + 1)
 
 
+@lru_cache(maxsize=4)
+def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a file that can stand before `of`, and those that stand in several of its lines.
+
+    A variant does not show what its base declares: there any word may be one.
+    """
+    read = _UNREAD.sub("", text)
+    words = Counter(word for line in read.split("\n") for word in set(re.findall(r"\w+", line)))
+    owned = words if re.search(r"^variant ", text, re.M) else _OWNED.findall(read)
+    return frozenset(owned), frozenset(word for word, often in words.items() if often > 1)
+
+
 class _Place:
     """An article's lines, and what can be found out from them about an error."""
 
@@ -144,7 +163,10 @@ class _Place:
         literal = tuple(dict.fromkeys(word for group in wanted(terminals, short=False) for word in group.split()))
         literal = tuple(word for word in literal if word not in _ORDER)
         beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
-        likely = rewritten(Line(self.text[line], words, index, literal, beginning, self.reserved))
+        owned, known = _names(self.source.text)
+        likely = rewritten(
+            Line(self.text[line], words, index, literal, beginning, self.reserved, owned - self.reserved | PARTS, known)
+        )
         tried = set()
         for repair in islice(likely, MOST_TRIED):
             new = repair.of(self.text[line])
@@ -193,13 +215,18 @@ class _Place:
         surplus = self._surplus(line, column, character, wanted(allowed)) if character in _SURPLUS else None
         if surplus is not None:
             return surplus, line
+        if re.fullmatch(r"\d\.\d", shown[max(column - 2, 0) : column + 1]):
+            return Diagnostic(
+                "R0103", self.span(line, column), {"character": character}, hint=Hint("whole_number")
+            ), line
         repair = self.repaired(line, column, allowed)
         if repair is None and character.isalpha():
             plain = _plain_letters(around[1])
             if plain.isascii() and plain.isidentifier() and plain != around[1]:
                 repair = Repair(around[0], around[0] + len(around[1]), plain)
         if repair is None:
-            return Diagnostic("R0103", self.span(line, column), {"character": character}), line
+            part = Hint("set_part") if shown.startswith("set ") and character == "." else None
+            return Diagnostic("R0103", self.span(line, column), {"character": character}, hint=part), line
         span = self.span(line, repair.start, repair.end - repair.start)
         return Diagnostic("R0103", span, {"character": character}, suggestion=repair.new), line
 
@@ -217,7 +244,9 @@ class _Place:
         if wanted(terminals) == ("indented block",) and token.type != "_NL":
             line = line if token.type.startswith(("_", "$")) else self.filled(line - 1, -1)
             return Diagnostic("R0107", self.end(line), {"expected": ("indented block",)}), line
-        found = self.word(line, column, str(token).strip(), token.type, terminals)
+        whole = dict(self.words(line)).get(column, "")
+        shown = whole if whole.startswith(str(token)) and not whole.isascii() else str(token).strip()
+        found = self.word(line, column, shown, token.type, terminals)
         if token.type == "_INDENT" and found.code == "R0107":
             line = self.filled(line + 1, 1)
             return Diagnostic("R0102", line_span(self.source, self.first, self.text, line)), line
@@ -242,8 +271,12 @@ class _Place:
             if ends and repair.start > words[0][0]:
                 return Diagnostic("R0107", span, {"expected": expected}, suggestion=repair.new)
             said = found if repair.start <= column < repair.end and " " in replaced and not ends else replaced
-            if repair.start == words[0][0] and " " not in replaced:
-                expected = ARTICLES if repair.start == 1 else statement_words()
+            if repair.start == words[0][0] and replaced.lower() in BEGINNINGS:
+                said, expected = replaced, statement_words()
+            if repair.start == words[0][0] < column and " " not in replaced:
+                expected = statement_words() if self.in_rule() else (repair.new.split()[0],)
+            if repair.start == 1 and " " not in replaced:
+                expected = ARTICLES
             return Diagnostic("R0101", span, {"found": said, "expected": expected}, suggestion=repair.new)
         strange = self._strange_beginning(line, column, kind, terminals)
         if strange is not None:
@@ -251,8 +284,15 @@ class _Place:
         if ends:
             goes_on = words and words[-1][1] in _GOING_ON and self.words(self.filled(line + 1, 1))
             advice = Hint("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
+            form = form_of([word for _, word in words], article=words[0][0] == 1) if words and advice is None else None
+            if form is not None and "indented block" not in expected:
+                advice = Hint("form", {"form": form})
             return Diagnostic("R0107", self.end(line), {"expected": expected}, hint=advice)
         return self._unexpected(line, column, found, expected)
+
+    def in_rule(self) -> bool:
+        """Whether the lines of the article are statements."""
+        return not {"rule", "effect", "setup", "play", "before", "after"}.isdisjoint(self.text[0].split()[:3])
 
     def _unclosed(self, line: int, column: int) -> tuple[Diagnostic, int] | None:
         """A bracket in a line before the error that nothing in the article closes."""
@@ -284,9 +324,15 @@ class _Place:
         span = self.span(line, at, len(first))
         if at == 1:
             known = (*ARTICLES, *CHANGES)
-            if first in known or first in ("source", "game"):
+            if first in known or first == "game":
                 return None
-            if first in statement_words():
+            begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
+            if begun is None:
+                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Hint("comment"))
+            if first == "players" and begun[1] == "variant":
+                form = Hint("form", {"form": "set players to 3 to 4"})
+                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=form)
+            if first in statement_words() or first in INNER_FORMS:
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
             if first not in WORDS and ((words[1:2] and words[1][1] == "(") or {w for _, w in words} & _OF_STATEMENTS):
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
@@ -318,6 +364,11 @@ class _Place:
         if found not in _SURPLUS and expected != ("end of line",):
             return None
         text, words = self.text[line], self.words(line)
+        opened = {")": "([", "]": "(["}.get(found, "")
+        said = [word for _, word in words]
+        if opened and sum(word in opened for word in said if word) >= sum(word in (")", "]") for word in said):
+            # It closes something, if perhaps not what it should.
+            return None
         if (
             not found
             or words[-1] != (column, found)
@@ -331,24 +382,35 @@ class _Place:
         """What helps on where nothing can be suggested."""
         first, before = words[0][1], words[index - 1][1] if index else ""
         after = words[index + 1][1] if index + 1 < len(words) else ""
-        if found.startswith('"'):
+        if found.startswith('"') and first not in ("book", "source"):
             told = first == "tell" or before == "as"
             return Hint("message_name", {"example": "tie_broken"}) if told else Hint("no_text")
-        if found == "-" and expected == ("number",):
+        if found == "-" and "number" in expected:
             return Hint("no_less")
         said = [word for _, word in words[:index]]
         if words[0][0] == 1 and first == "set" and "to" in said and found in _CALCULATION:
             return Hint("written_value")
         if "all" in (*said, found) and first in ("if", "otherwise", "repeat", "define"):
             return Hint("every")
-        if found in (",", ".") and before.isdigit() and after.isdigit():
+        column = words[index][0]
+        if found == "," and before.isdigit() and after.isdigit() and words[index + 1][0] == column + 1:
             return Hint("whole_number")
+        if self.text[0].split()[0] in _OF_LINES and (
+            (words[0][0] == 1 and expected == ("end of line",)) or found == ","
+        ):
+            return Hint("below", {"word": self.text[0].split()[0]})
+        if after and (found == ":" or found in ("then", "do")) and first in ("if", "otherwise", "repeat", "for"):
+            return Hint("own_line", {"word": found})
+        if words[0][0] == 1 and first == "set" and index > 1 and "row" not in said:
+            return Hint("set_part")
+        if index == 0 and column > 1 and found in ARTICLES:
+            return Hint("first_column", {"word": found})
         if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
             whole = f"{found} {after}".rstrip()
             if found in get_args(s.ProcedureSort):
                 return Hint("add_step", {"form": f"after turn in {whole}"})
             return Hint("add_whole", {"article": f"replace {whole}"})
-        form = form_of([word for _, word in words], article=words[0][0] == 1)
+        form = form_of([word for _, word in words], words[0][0] == 1, index)
         return Hint("form", {"form": form}) if form is not None else None
 
 

@@ -38,6 +38,8 @@ ARTICLE_FORMS = {
     "allow": "allow pass in choice turn only if rounds > 3",
     "replace": "replace rule turn(p: player)",
     "remove": "remove rule turn",
+    "remove from": "remove pass from choice turn",
+    "add choice": "add to choice turn",
 }
 
 #: Lines inside articles.
@@ -49,6 +51,7 @@ INNER_FORMS = {
     "rows": "rows offset by half",
     "grid": "grid 8 by 8",
     "hexagons": "hexagons 5 by 5",
+    "hexagons radius": "hexagons radius 3",
     "if": "if rounds = 3",
     "repeat": "repeat until rounds = 3",
     "for": "for each p in player",
@@ -62,11 +65,15 @@ INNER_FORMS = {
     "perform": "perform card for p",
     "tell": "tell tie_broken(player: p)",
     "give": "give n + 1",
+    "most": "most points of p",
+    "fewest": "fewest size of cards_of of p",
 }
 
 #: Lines that begin with a name, by the word that they are known by.
 NAMED_FORMS = {
     "gains": "p gains 3 points",
+    "gain": "I gain 3 points",
+    "lose": "I lose 3 points",
     "loses": "p loses 3 points",
     "chooses": "p chooses turn",
     "takes": "p takes walker",
@@ -75,9 +82,37 @@ NAMED_FORMS = {
 }
 
 
-def form_of(words: Sequence[str], article: bool) -> str | None:
-    """A good line of the sort that `words` were meant to be; None where that cannot be told."""
+#: Expressions and domains, by the word that they are known by.
+EXPRESSION_FORMS = {
+    "lines": "some l in lines of 3 through here where (every c in l has owner of c is p)",
+    "random": "random c in stack",
+    "first": "first p in player with most points of p",
+    "highest": "highest points of p for p in player",
+    "lowest": "lowest points of p for p in player",
+    "sum": "sum of points of p for p in player",
+    "min": "lowest points of p for p in player",
+    "max": "highest points of p for p in player",
+    "clockwise": "for each p in player clockwise from starter",
+    "counterclockwise": "for each p in player clockwise from starter",
+    "anticlockwise": "for each p in player clockwise from starter",
+}
+
+
+def form_of(words: Sequence[str], article: bool, index: int = 0) -> str | None:
+    """A good line, or part of one, of the sort that `words` were meant to be; None where that cannot be told.
+
+    `index` is the number of the word at fault.
+    """
     first = words[0]
+    for word in reversed(words[: index + 1]):
+        if word in EXPRESSION_FORMS:
+            return EXPRESSION_FORMS[word]
+    if article and "choice" in words:
+        first = {"add": "add choice"}.get(first, first)
+    if article and first == "remove" and not {"from", "choice", "option"}.isdisjoint(words):
+        first = "remove from"
+    if first == "hexagons" and "radius" in words:
+        first = "hexagons radius"
     if article:
         return ARTICLE_FORMS.get(first)
     if first in INNER_FORMS:

@@ -20,10 +20,10 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.changes import ChangeBuilder
-from wongar_dsl.parser.errors import Place, Reader, diagnose, line_span, place_of
+from wongar_dsl.parser.errors import ARTICLES, CHANGES, Place, Reader, diagnose, line_span, place_of
 from wongar_dsl.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.parser.repairs import TOKEN
-from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.text.diagnostics import Diagnostic, Hint
 from wongar_dsl.text.span import Source, Span
 
 MAX_CHARACTERS = 300_000
@@ -130,7 +130,7 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
 
 def _begun(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
     """Whether a file has a line that is, or was meant to be, its first: `game` or `variant`."""
-    first = (line.split(maxsplit=1)[0].lower() for line in lines if line.strip())
+    first = (re.split(r"\W", line, maxsplit=1)[0].lower() for line in lines)
     return any(word in ("game", "variant") for word in first) or any(d.suggestion in ("game", "variant") for d in found)
 
 
@@ -259,9 +259,22 @@ def _parse_article(
             diagnostic, line = diagnose(source, first, text, error, reserved_words(), fails)
         except DedentError:
             line = _bad_dedent(text)
-            diagnostic = Diagnostic("R0102", line_span(source, first, text, line))
+            word = text[line].split(maxsplit=1)[0].rstrip(":")
+            hint = Hint("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
+            diagnostic = Diagnostic("R0102", line_span(source, first, text, line), hint=hint)
         except VisitError as error:
             raise error.orig_exc from None
+        before = found[-1] if found else diagnostic
+        same = before is not diagnostic and diagnostic.hint is not None and before.hint == diagnostic.hint
+        if (
+            diagnostic.code == before.code == "R0102"
+            and same
+            and before.span is not None
+            and diagnostic.span is not None
+        ):
+            # Lines that are all to be indented are one mistake.
+            found.pop()
+            diagnostic = replace(diagnostic, span=before.span.to(diagnostic.span))
         found.append(diagnostic)
         if line <= 0 or not blank(text, line):
             return None, found

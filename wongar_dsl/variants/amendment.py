@@ -186,11 +186,15 @@ class Amendment:
                     return f"{name}[{', '.join(map(written, keys))}]", None
                 if isinstance(old, s.Table) and any(written(row.key) == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
+        if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
+            part = article.face if isinstance(article, s.SetCount) else None
+            part = article.key if isinstance(article, s.SetRow) else part
+            part = article.keys[0] if isinstance(article, s.SetCell) else part
+            named = written(part) if part is not None else ""
+            form = next(filter(None, (set_form(old, named) for old in same)), None)
+            return None, Hint("set_as", {"form": form}) if form is not None else None
         if not same:
             return None, None
-        if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
-            form = next(filter(None, map(_setting, same)), None)
-            return None, Hint("form", {"form": form}) if form is not None else None
         sort = _sort(same[0])
         if isinstance(article, s.SetOption):
             return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
@@ -204,19 +208,16 @@ def _sort(article: s.Article) -> str:
     return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
 
 
-def _setting(article: s.Article) -> str | None:
-    """A line that sets something of an article to what it is; None where nothing of it can be set."""
-    name = article.name.text
-    match article:
-        case s.Option(value=value):
-            return f"set {name} to {written(value)}"
-        case s.Table(rows=(row, *_), columns=columns):
-            return f"set {name}[{', '.join(map(written, (row.key, *columns[:1])))}] to {written(row.cells[0])}"
-        case s.Deck(copies=(copies, *_)):
-            return f"set {written(copies.face)} in {name} to {copies.count}"
-        case s.Track(stretches=(stretch, *_)):
-            return f"set {stretch.phase.text} in {name} to {stretch.spaces}"
-    return None
+def set_form(article: s.Article, part: str) -> str:
+    """How a part of an article is set; empty where no part of it can be."""
+    if isinstance(article, s.Table) and article.rows:
+        rows, columns = [written(row.key) for row in article.rows], list(map(written, article.columns))
+        cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
+        return f"set {article.name.text}[{', '.join(cell)}] to …"
+    if isinstance(article, s.Deck | s.Track) and parts_of(article):
+        names = list(map(part_name, parts_of(article)))
+        return f"set {part if part in names else names[0]} in {article.name.text} to …"
+    return f"set {article.name.text} to …" if isinstance(article, s.Option) else ""
 
 
 def _shown(what: Sequence[str]) -> str:

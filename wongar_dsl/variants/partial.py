@@ -135,6 +135,13 @@ def _with_columns(work: Amendment, table: s.Table, change: s.AddTo) -> s.Article
     return replace(table, columns=(*table.columns, *change.columns), rows=tuple(rows))
 
 
+def _other_place(work: Amendment, change: s.RemoveFrom, article: s.Article, name: str) -> tuple[s.Node, str | None]:
+    """Where a part that an article lacks is: the name of the one article of the same sort that has it."""
+    others = [other for other in work.articles.values() if type(other) is type(article) and other is not article]
+    having = [other.name.text for other in others if name in map(part_name, parts_of(other))]
+    return (change.name, having[0]) if len(having) == 1 else (change.part, None)
+
+
 def _remove_part(work: Amendment, change: s.RemoveFrom) -> None:
     key = _key(change.sort, change.name)
     if not work.exists(key, change):
@@ -143,7 +150,8 @@ def _remove_part(work: Amendment, change: s.RemoveFrom) -> None:
     parts = tuple(part for part in parts_of(article) if part_name(part) != name)
     columns = [written(column) for column in article.columns] if isinstance(article, s.Table) else []
     if len(parts) == len(parts_of(article)) and name not in columns:
-        work.missing(change.part, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns))
+        place, other = _other_place(work, change, article, name)
+        work.missing(place, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns), other)
         return
     if not work.claim(change.part, *key, name, gone=True) or not _some_left(work, change, name, parts):
         return

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
-from wongar_dsl.variants.amendment import Amendment
+from wongar_dsl.text.foreign import WORDS
+from wongar_dsl.variants.amendment import Amendment, set_form
 from wongar_dsl.variants.parts import part_name, with_parts, written
 
 
@@ -41,17 +42,29 @@ def set_value(work: Amendment, article: s.Article) -> None:
 def _fits(work: Amendment, value: s.Expression, option: s.Option) -> bool:
     """Whether an option is set to a value of its own type: then the base need not be asked."""
     kinds = {s.Number: "number", s.Truth: "yes or no"}
-    found, expected = kinds.get(type(value)), kinds.get(type(option.value))
-    if found is None or expected is None or found == expected:
+    if isinstance(value, s.Name) and type(option.value) in kinds:
+        label, expected = Label(option.name.span, "declared"), kinds[type(option.value)]
+        said = WORDS.get(value.text, WORDS.get(value.text.lower()))
+        truth = said if said in ("yes", "no") and isinstance(option.value, s.Truth) else None
+        told = {"found": value.text, "expected": expected}
+        work.found.append(Diagnostic("R0301", value.span, told, (label,), truth, _written(option)))
+        return False
+    found, wanted = kinds.get(type(value)), kinds.get(type(option.value))
+    if found is None or wanted is None or found == wanted:
         return True
     label = Label(option.name.span, "declared")
-    if expected == "number" and option.low is not None and option.high is not None:
-        hint = Hint("write_number", {"low": str(option.low), "high": str(option.high)})
-    else:
-        hint = Hint("write_instead", {"values": "0, 1, 2" if expected == "number" else "yes, no"})
-    arguments = {"found": found, "expected": expected}
-    work.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=hint))
+    arguments = {"found": found, "expected": wanted}
+    work.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_written(option)))
     return False
+
+
+def _written(option: s.Option) -> Hint:
+    """What can be written as the value of an option."""
+    if isinstance(option.value, s.Truth):
+        return Hint("write_instead", {"values": "yes, no"})
+    if option.low is not None and option.high is not None:
+        return Hint("write_number", {"low": str(option.low), "high": str(option.high)})
+    return Hint("write_instead", {"values": "0, 1, 2"})
 
 
 def _count(work: Amendment, deck: s.Deck, face: s.Expression, count: int) -> s.Article | None:
@@ -88,6 +101,11 @@ def _stretch(work: Amendment, track: s.Track, phase: s.Expression, spaces: int) 
 
 def _row(work: Amendment, table: s.Table, row: s.Expression, cells: tuple[s.Expression, ...]) -> s.Article | None:
     work.claim(row, "table", table.name.text, written(row))
+    if written(row) in map(written, table.columns) and table.rows:
+        form = f"set {table.name.text}[{written(table.rows[0].key)}, {written(row)}] to …"
+        arguments = {"name": written(row), "what": table.name.text}
+        work.found.append(Diagnostic("R0213", row.span, arguments, hint=Hint("set_as", {"form": form})))
+        return None
     return _put(work, table, row, cells)
 
 
@@ -122,7 +140,10 @@ def _cell(
     expected = 2 if table.columns else 1
     if len(keys) != expected or column >= len(row.cells):
         name, given = table.name.text, len(keys)
-        work.found.append(Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}))
+        hint = Hint("set_as", {"form": set_form(table, written(keys[0]))})
+        work.found.append(
+            Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}, hint=hint)
+        )
         return None
     return _put(work, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
 

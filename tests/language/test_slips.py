@@ -1,0 +1,64 @@
+"""Slips of newcomers in the files that come with the program get one diagnostic, and what it suggests mends the file.
+
+`slips.toml` holds them: words of other languages and of programs, the order of clauses, units, brackets and signs.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import LANGUAGES
+from tests.language.broken import EXPLAINED, SUGGESTED, mended
+from tests.language.test_broken import differ, still_wrong
+from wongar_dsl.library import inspect
+from wongar_dsl.narration.diagnostics import advice, message
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Diagnostic
+from wongar_dsl.words import Words
+
+HERE = Path(__file__).parent
+TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((HERE.parents[1] / "rules").glob("*/*.rules"))}
+SLIPS = tomllib.loads((HERE / "slips.toml").read_text(encoding="utf-8"))["slips"]
+
+
+def found(text: str, name: str) -> list[Diagnostic]:
+    """The errors of a file in the present folder, which has the game beside it."""
+    Path(f"{name}.rules").write_text(TEXTS[name], encoding="utf-8")
+    Path("slip.rules").write_text(text, encoding="utf-8")
+    return [d for d in inspect("slip.rules")[1] if d.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip[0])
+def test_a_slip_is_told_once_where_it_is_with_what_mends_it(
+    slip: tuple[str, str, str, str, str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _, name, good, bad, code, how, told = slip
+    head = f"variant changed of {name}\n    source house rule\n\n"
+    text = TEXTS[name].replace(good, bad, 1) if good else f"{head}{bad}\n"
+    assert text != TEXTS[name]
+    diagnostics = found(text, name)
+    assert [d.code for d in diagnostics] == [code]
+    (diagnostic,) = diagnostics
+    assert (diagnostic.suggestion or (diagnostic.hint.name if diagnostic.hint is not None else "")) == told
+    assert diagnostic.span is not None
+    assert differ(TEXTS[name] if good else head, text, diagnostic.span.line)
+    for language in LANGUAGES:
+        say = Words.load(language).say
+        assert message(diagnostic, say)
+        assert "hint." not in advice(diagnostic, say)
+    better = mended(text, diagnostic)
+    if diagnostic.suggestion is not None and better is not None:
+        assert still_wrong(diagnostic, found(better, name)) == []
+    if how != EXPLAINED:
+        assert better is not None
+        assert found(better, name) == []
+    assert (how == SUGGESTED) <= (diagnostic.suggestion is not None)
+
+
+def test_there_are_slips_of_all_kinds() -> None:
+    assert len(SLIPS) >= 40
+    assert {slip[1] for slip in SLIPS} >= {"wongar", "nim", "tictactoe", "kuhn_poker", "connect_four", "tongiaki"}
