@@ -27,7 +27,7 @@ def given_away(wongar: Command) -> str:
     ("language", "parts"),
     [
         ("de", ["Entscheidung 4: Ben setzt auf c1.\n", "Besser für Ben als „Auf c1 setzen“: „Auf a3 setzen“\n"]),
-        ("nl", ["Beslissing 4: Ben neemt c1.\n", "Beter voor Ben dan “Vakje c1 nemen”: “Vakje a3 nemen”\n"]),
+        ("nl", ["Keuze 4: Ben neemt c1.\n", "Beter voor Ben dan “Veld c1 nemen”: “Veld a3 nemen”\n"]),
         ("it", ["Decisione 4: Ben segna c1.\n", "Meglio per Ben di «Segnare c1»: «Segnare a3»\n"]),
         ("en", ["Decision 4: Ben marks c1.\n", "Better for Ben than “Mark c1”: “Mark a3”\n"]),
     ],

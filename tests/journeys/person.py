@@ -64,6 +64,19 @@ class Person:
                 return self.options()
         raise AssertionError(f"no options on the screen:\n{self.screen()}")
 
+    def answers(self, text: str) -> dict[int, str]:
+        """Type an answer, and wait for the options of the next question, which may be the same; return them."""
+        before = self.screen()
+        self.types(text)
+        end = time.monotonic() + PATIENCE
+        while self.is_asked() and self.screen() == before and time.monotonic() < end:
+            pass
+        assert self.screen() != before
+        # A computer may still think before the next question is there.
+        while self._read(3 * SETTLED):
+            pass
+        return self.is_asked()
+
     def types(self, text: str) -> None:
         """Type a line and press Enter."""
         self.presses(text + "\r")

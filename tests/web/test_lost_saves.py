@@ -98,7 +98,7 @@ def test_a_decision_that_cannot_be_kept_counts_and_is_said_to_be_unsaved(
             broken.setattr(os, "fsync", full)
             answer = browser.post(f"{browser.key}/move", form)
         assert answer.status_code == 200
-        assert "Your choice counts" in answer.text
+        assert "Your decision counts" in answer.text
         assert len(played.sitting.match.steps) == 1
         # The same form again is not refused: it has been done.
         assert browser.post(f"{browser.key}/move", form).status_code == 303

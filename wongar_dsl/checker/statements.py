@@ -357,7 +357,7 @@ def _lay(context: Context, node: s.Lay) -> None:
 
 def _gain(context: Context, node: s.Gain) -> None:
     value(context, node.player, PLAYER)
-    counted(context, node.amount)
+    value(context, node.amount, NUMBER)
     score = _named(context, node.score, s.Score)
     if score is not None:
         if score.by is None and node.origin is not None:

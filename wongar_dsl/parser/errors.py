@@ -45,7 +45,7 @@ _GROUPS = {
     "PROCEDURE": ("rule", "effect"),
     "COURSE": ("setup", "play"),
 }
-_HIDDEN = frozenset({"$END", "_DEDENT"})
+_HIDDEN = frozenset({"$END", "_DEDENT", "STEP"})
 #: With these a value begins; where all of them could stand, "a value" says it.
 _VALUE = frozenset({"INT", "LPAR", "NAME", "NOBODY", "MY"})
 _IN_VALUE = _VALUE | {
