@@ -144,8 +144,11 @@ with TestClient(application(host, ("testserver",), time.monotonic), headers={"or
     assert came.status_code == 200, came.text
     table = "/t/" + sitting.key
     for number in range(3):
-        page = browser.get(table).text
-        choice = re.findall('name="choice" value="([^"]*)"', page)[number]
+        end = time.monotonic() + 30
+        while len(choices := re.findall('name="choice" value="([^"]*)"', page := browser.get(table).text)) <= number:
+            assert time.monotonic() < end, page  # The computer has its turn in between.
+            time.sleep(0.05)
+        choice = choices[number]
         version = re.findall('name="version" value="([^"]*)"', page)[0]
         done = browser.post(table + "/move", data={"choice": choice, "version": version, "once": str(number)})
         assert done.status_code == 200, done.text
