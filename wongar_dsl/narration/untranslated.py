@@ -196,15 +196,16 @@ def lacking(
 
 
 def _titles(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
-    """The titles of a game's variants: a name that means something else in the rules too has to have its own term."""
+    """The title of the variant that is applied last: a name that means something else in the rules too has to have its
+    own term.  What it builds on is asked for its title where it is checked itself."""
     merged = game.model.merged
     common = {name for locale, _ in languages for name in locale.lexicon.terms}
     inside = {name for values in vocabulary_of(game.model).values() for name in values}
     taken = common | inside | {*game.model.declared.spans}
-    found = {}
-    for at, name in enumerate(merged.names[1:], 2):
-        found["/".join(merged.names[:at]) if name in taken else name] = merged.titles.get(name, merged.head.name.span)
-    return found
+    if len(merged.names) < 2:
+        return {}
+    name = merged.names[-1]
+    return {"/".join(merged.names) if name in taken else name: merged.titles.get(name, merged.head.name.span)}
 
 
 def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:

@@ -139,9 +139,11 @@ _LINE_WAYS: Mapping[str, frozenset[int]] = {
 def _line_ways(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
     """In which directions straight lines lie, as far as the board has room for them."""
     length = constant(context, domain.first) if domain.first is not None else None
-    graph = context.model.boards.get(context.kind(domain.base).name)
+    name = context.kind(domain.base).name
+    graph = context.model.boards.get(name)
     if graph is None or length is None or length < 2:
         return ()
+    context.account.hang(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
     ways = graph.line_ways(length)
     if graph.directions == SQUARE:
         called = tuple(Said(f"prose.line.{name}") for name, those in _LINE_WAYS.items() if those & ways)
