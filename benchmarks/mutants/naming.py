@@ -79,7 +79,7 @@ class Naming:
             if origin in self._chosen:
                 waiting.append(self._chosen[origin])
             if isinstance(origin, s.Deck | s.Cards | s.Enumeration | s.Word):
-                # How much there is of something, the decks and the set-up say, with all that it calls.
+                # Counts of components follow from the decks, the set-up and all rules that it calls.
                 waiting += self._set_up
             article = self._within.get(origin)
             if article is not None:

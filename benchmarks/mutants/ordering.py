@@ -19,7 +19,7 @@ from wongar_dsl.text.span import Source
 
 #: The name of a value that is kept, and of a rule that is added; no game has them.
 KEPT, FURTHER = "kept_value", "further_step"
-#: What an expression that is kept may be of.
+#: Kinds of values that a mutant keeps.
 _KINDS = frozenset({"number", "truth", "player", "enum", "board"})
 #: The statements into which a call is added, at most, for each rule.
 MAX_FURTHER_CALLS = 2
@@ -68,7 +68,7 @@ def _kept(model: Model, key: tuple[str, str], path: Path, block: s.Block) -> Ite
 
 
 def _written_out(key: tuple[str, str], path: Path, block: s.Block) -> Iterator[Mutant]:
-    """What has a name, worked out anew wherever the name stands."""
+    """Replace each use of a `let` name by the expression of its value."""
     for number, statement in enumerate(block):
         if isinstance(statement, s.Let):
             name = statement.variable.text
@@ -177,7 +177,7 @@ def _with(tree: Any, old: s.Node, new: s.Node) -> Any:
 
 
 def _named(tree: Any, name: str, value: s.Expression) -> Any:
-    """The same tree with an expression wherever a name stands."""
+    """Return a copy of a tree in which an expression replaces each use of a name."""
     return _mapped(tree, lambda node: copied(value) if isinstance(node, s.Name) and node.text == name else None)
 
 

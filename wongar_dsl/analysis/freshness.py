@@ -105,7 +105,7 @@ class _Walk:
 
     @property
     def _lasts(self) -> bool:
-        """Whether the description of the value holds wherever it is by then: that of a card."""
+        """Return whether a text can point to the value for good: a card is the same wherever it lies."""
         return self.local.type.kind == "cards"
 
     def _use(self, tree: object, state: _State, without: frozenset[s.Node] = frozenset()) -> bool:
@@ -118,7 +118,7 @@ class _Walk:
         return (used and self.described) or (passes and state.described)
 
     def _does(self, statement: s.Statement) -> bool:
-        """Whether a statement is what the player of this name does."""
+        """Return whether the player of this name carries out the statement."""
         return any(self._is_local(getattr(statement, doer, None)) for doer in ("player", "taker"))
 
     def _is_local(self, node: object) -> bool:
