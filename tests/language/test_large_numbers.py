@@ -17,7 +17,7 @@ LARGE = (10**9, 10**5)
 
 #: Checks the texts that it is given, one a line, with a guard; tells what takes too long or breaks.
 RUN = """
-import json, resource, signal, sys, time
+import json, resource, signal, sys
 from pathlib import Path
 from wongar_dsl.editor import format_source
 from wongar_dsl.library import inspect
@@ -26,21 +26,28 @@ from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.words import Words
 say = Words.load("en").say
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+late = False
 def over(*_):
+    global late
+    late = True
     raise TimeoutError
 signal.signal(signal.SIGPROF, over)
 for line in sys.stdin:
     what, text = json.loads(line)
     path = Path(sys.argv[1]) / "large.rules"
     path.write_text(text, encoding="utf-8")
-    began = time.process_time()
-    signal.setitimer(signal.ITIMER_PROF, float(sys.argv[2]))
+    late, failure = False, ""
     try:
+        signal.setitimer(signal.ITIMER_PROF, float(sys.argv[2]))
         render_text(inspect(str(path))[1][:20], say)
         format_source(Source("large", text))
     except BaseException as error:
-        print(json.dumps([what, repr(error)[:300]]), flush=True)
+        failure = repr(error)[:300]
     signal.setitimer(signal.ITIMER_PROF, 0)
+    if late:  # The code that the exception interrupts may swallow it or raise another one.
+        failure = "too late"
+    if failure:
+        print(json.dumps([what, failure]), flush=True)
 status = Path("/proc/self/status")
 if status.exists():
     peak = int(status.read_text().split("VmHWM:")[1].split()[0])
@@ -105,7 +112,7 @@ def manual() -> dict[str, str]:
 
 def test_what_takes_long_is_noticed(tmp_path: Path) -> None:
     [found] = answered([("long", next(iter(shipped().values())))], tmp_path, 0.001)
-    assert "TimeoutError" in str(found)
+    assert found == ["long", "too late"]
 
 
 def test_each_shape_of_line_with_a_large_number_is_answered(tmp_path: Path) -> None:
