@@ -13,6 +13,7 @@ def decide(match: Match, halt: Halt | None = None) -> tuple[Move, int]:
     Its luck hangs on the seed, the seat and the number of the decision alone, so that it can be repeated.
     """
     seat, number = match.state.seat, len(match.steps)
+    match.state.options()  # Listed before the state is copied, so that the copy and the move that follows share them.
     kind = match.seats[seat].kind
     took = thinking_time(match.state, kind, time_luck(match.seed, seat, number))
     return bot(kind, halt).choose(match.state.copy(), luck(match.seed, seat, number), match.past), took
