@@ -323,3 +323,27 @@ def test_a_short_difference_and_one_that_an_author_sums_up_need_no_summary(wonga
     assert out.split("\n\n")[1].startswith("Worum es geht\n+ Für Eingeweihte: ")
     listed = wongar("games", "wongar", "--lang", "de").out
     assert "Worum es geht: Für Eingeweihte: " in listed
+
+
+#: Ubongo where the players cover their areas one after the other, so that they can share the pieces.
+IN_TURN = """variant in_turn of ubongo
+    source house rule
+
+replace rule run_sandglass(begin: number, ending: number)
+    source house rule
+    for each p in player clockwise from starter
+        p chooses covering by time from moment(begin) within ending seconds
+            solve(covering: solution[ground_of[puzzle of p, played_level], thrown])
+                solved(p, time, ending)
+            give_up
+                tell gives_up(player: p)
+"""
+
+
+def test_pieces_that_are_no_longer_one_set_for_each_player_are_told_with_what_they_were(
+    wongar: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "in_turn.rules"
+    path.write_text(IN_TURN, encoding="utf-8")
+    out = wongar("diff", "ubongo", str(path), "--lang", "en").out
+    assert "~ 12 pieces (before: 12 pieces for each player)" in re.sub(" +", " ", out)

@@ -318,6 +318,9 @@ def _counts(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Ch
         line = f"{new.number(item)} {new.thing(item)}".strip()
         if was is None:
             yield Change("new", line)
+        elif (was.each is None) != (item.each is None):
+            both = {"now": Text(line), "was": Text(f"{old.number(was)} {old.thing(was)}".strip())}
+            yield Change("changed", new.say("diff.count", **both))
         elif was.each != item.each or _by_players(old, was, new) != _by_players(new, item, old):
             line = f"{_number(new, item)} {new.thing(item)}".strip()
             yield Change("changed", new.say("diff.count", now=Text(line), was=Text(_number(old, was))))
