@@ -379,7 +379,7 @@ def _as_thing(context: Context, amount: Amount) -> Nominal:
     return (
         amount
         if isinstance(amount, Nominal)
-        else Nominal(context.term("number"), (), (Attribute("prose.digits", {"n": amount}),))
+        else Nominal(context.term("number"), ("def",), (Attribute("prose.digits", {"n": amount}),))
     )
 
 
