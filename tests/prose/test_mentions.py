@@ -17,7 +17,7 @@ from wongar_dsl.prose.document import text_of
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.prose.phrases import plan_of
 
-from .books import model, words
+from .books import model, text_of_book, words
 
 
 def said(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
@@ -176,3 +176,43 @@ def test_what_is_done_otherwise_is_said_with_what_is_not_so(tmp_path: Path) -> N
 def test_a_loop_of_nothing_is_not_begun(tmp_path: Path) -> None:
     game = changed(tmp_path, "    repeat 4 times\n        draw_ritual(me)\n", "    repeat 4 times\n        nothing\n")
     assert said(game, "four_rituals") == ()
+
+
+CONDITIONAL = """game conditional
+    players 2 to 3
+    source house rule
+
+remember gold of each player: number
+remember rounds: number = 1
+
+play
+    repeat 5 times
+        set rounds to rounds + 1
+        for each p in player
+            if (gold of p if rounds > 3 otherwise rounds) SIGN (4 if rounds > 2 otherwise gold of p)
+                set gold of p to gold of p + 1
+    end game
+
+winner p
+    most (-1 if rounds > 3 otherwise gold of p)
+"""
+
+
+@pytest.mark.parametrize("sign", ["=", "!=", "<", ">", "<=", ">="])
+@pytest.mark.parametrize(
+    ("language", "left", "right"),
+    [
+        ("en", "(if rounds is more than 3, and otherwise rounds)", "(if rounds is more than 2, and otherwise"),
+        ("de", "(wenn rounds größer ist als 3, sonst rounds)", "(wenn rounds größer ist als 2, sonst"),
+        ("nl", "(als rounds groter is dan 3, en anders rounds)", "(als rounds groter is dan 2, en anders"),
+        ("it", "(se rounds è maggiore di 3, altrimenti rounds)", "(se rounds è maggiore di 2, altrimenti"),
+    ],
+)
+def test_the_condition_of_a_compared_value_is_in_brackets(
+    tmp_path: Path, sign: str, language: str, left: str, right: str
+) -> None:
+    path = tmp_path / "conditional.rules"
+    path.write_text(CONDITIONAL.replace("SIGN", sign), encoding="utf-8")
+    text = " ".join(text_of_book(load(path).model, language).split())
+    assert left in text
+    assert right in text
