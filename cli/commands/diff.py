@@ -18,12 +18,13 @@ def command(words: Words) -> click.Command:
     say = words.say
 
     def run(one: str, other: str, players: int | None, position: bool, seed: int) -> int:
+        from wongar_dsl.narration.diagnostics import render_text
         from wongar_dsl.prose.differences import differences
         from wongar_dsl.prose.summary import number_of_changes, summary
 
         from ..differing import in_short, reading, show_part
         from ..opening import opening
-        from ..terminal.screen import Screen
+        from ..terminal.screen import Screen, terminal_width
 
         screen = Screen()
         first, second = opening(one, words), opening(other, words)
@@ -41,6 +42,9 @@ def command(words: Words) -> click.Command:
             show_part(part, screen, words)
         if not parts:
             screen.text(say("diff.none"))
+        if warnings := [warning for warning in second.rules.warnings if warning not in first.rules.warnings]:
+            screen.text("")
+            screen.stream.write(render_text(warnings, say, terminal_width(), total=False) + "\n")
         if position:
             screen.text("")
             from ..parting import show

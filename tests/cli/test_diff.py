@@ -347,3 +347,33 @@ def test_pieces_that_are_no_longer_one_set_for_each_player_are_told_with_what_th
     path.write_text(IN_TURN, encoding="utf-8")
     out = wongar("diff", "ubongo", str(path), "--lang", "en").out
     assert "~ 12 pieces (before: 12 pieces for each player)" in re.sub(" +", " ", out)
+
+
+#: The heaps are empty, so that the game ends, before the base asks whether they are.
+LAST_LOSES = """variant last_loses of nim
+    source house rule
+
+after taken in play
+    if (every h in stack has matches of h is empty)
+        left of p wins
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "warning"),
+    [
+        ("en", "warning R0410: this is never reached"),
+        ("de", "Warnung R0410: "),
+        ("nl", "Waarschuwing R0410: "),
+        ("it", "avviso R0410: "),
+    ],
+)
+def test_a_line_of_the_base_that_is_never_reached_any_more_is_told(
+    wongar: Command, tmp_path: Path, language: str, warning: str
+) -> None:
+    path = tmp_path / "last_loses.rules"
+    path.write_text(LAST_LOSES, encoding="utf-8")
+    changed = wongar("diff", "nim", str(path), "--lang", language).out
+    assert warning in changed
+    assert "nim.rules:30" in changed
+    assert warning not in wongar("diff", str(path), str(path), "--lang", language).out

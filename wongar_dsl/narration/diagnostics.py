@@ -239,12 +239,17 @@ class _Mark:
     text: str = ""
 
 
-def render_text(diagnostics: Iterable[Diagnostic], say: Say, width: int = 100, colour: bool = False) -> str:
-    """Every diagnostic with its source lines and carets, and how many there are; for a terminal `width` cells wide."""
+def render_text(
+    diagnostics: Iterable[Diagnostic], say: Say, width: int = 100, colour: bool = False, total: bool = True
+) -> str:
+    """Return every diagnostic with its source lines and carets, for a terminal `width` cells wide.
+
+    The last line says how many there are, unless `total` is false.
+    """
     found = tuple(diagnostics)
     paper = _Paper(say, width, colour)
     blocks = ["\n".join(paper.block(diagnostic)) for diagnostic in found]
-    counted = tally(found, say)
+    counted = tally(found, say) if total else ""
     return "\n\n".join([*blocks, counted] if counted else blocks)
 
 
