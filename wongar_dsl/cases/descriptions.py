@@ -81,7 +81,7 @@ class _Description:
             self.before is not None
             and others
             and len(by_name) == place.sizes[depth]
-            and all(other == first for other in others)
+            and all(value_data == first for value_data in others)
         ):
             return {ALL: first}
         return by_name

@@ -120,8 +120,8 @@ class PositionReader:
 
     def lay(self, state: State, position: Mapping[str, YamlNode]) -> None:
         """Lay out a position in a state; raises `CaseError`."""
-        for place, _, copy, at, node in self.spots(position):
-            self._put(state.cells, place, copy, at, node)
+        for place, _, copy, address, node in self.spots(position):
+            self._put(state.cells, place, copy, address, node)
 
     def _put(self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode) -> None:
         zone = container(place)
@@ -205,8 +205,8 @@ class PositionReader:
 
     def compare(self, state: State, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         """Yield the differences between a state and a position; raises `CaseError` for an invalid position."""
-        for place, called, copy, at, node in self.spots(position):
-            expected, actual = self._both(state.cells, place, copy, at, node)
+        for place, called, copy, address, node in self.spots(position):
+            expected, actual = self._both(state.cells, place, copy, address, node)
             if expected != actual:
                 yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": actual})
 
@@ -220,8 +220,10 @@ class PositionReader:
                 suggestion = did_you_mean(name, sorts) or ""
                 raise CaseError("cases.unknown_place", node.line, name=name, suggestion=suggestion)
             first, cells = places[0][0], state.cells
-            spots = ((p, zone, at) for p, zone in places for _, at in copies(p))
-            totals_found = Counter(thing for p, zone, at in spots for thing in zone.things(cells, at, p.width))
+            spots = ((p, zone, address) for p, zone in places for _, address in copies(p))
+            totals_found = Counter(
+                thing for p, zone, address in spots for thing in zone.things(cells, address, p.width)
+            )
             counts = [totals_found[thing] for thing in range(self._model.size(first.type, self._game.seats))]
             expected, actual = self._counted(first, counts, node)
             if expected != actual:
@@ -231,17 +233,17 @@ class PositionReader:
         self, state: State, position: Mapping[str, YamlNode], seat: int | None, viewer: str
     ) -> Iterator[CaseFailure]:
         """Yield the differences between a seat's view (None: a spectator's) and a position; `viewer` is its name."""
-        for place, called, copy, at, node in self.spots(position):
+        for place, called, copy, address, node in self.spots(position):
             seen = extent(place, _indices(place, copy), seat)
             text = node.value if isinstance(node.value, str) else ""
             expected: tuple[str, ...] = (text,)
             actual: tuple[str, ...]
             if text == HIDDEN or (container(place) is not None and text.isdigit()):
-                actual = self._all(state, place, at)
+                actual = self._all(state, place, address)
             else:
-                expected, actual = self._both(state.cells, place, copy, at, node)
+                expected, actual = self._both(state.cells, place, copy, address, node)
             if seen != "all":
-                actual = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, at)),)
+                actual = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, address)),)
             if expected != actual:
                 arguments = {"seat": viewer, "place": called}
                 yield CaseFailure("cases.sees", node.line, {**arguments, "expected": expected, "found": actual})

@@ -198,7 +198,7 @@ class _Recorder:
         before, end = self.match.before(number), self.match.before(self.count)
         if before[ir.AT_CHANCE] == end[ir.AT_CHANCE]:
             return True
-        if all(state.cells[at] == before[at] for at in (ir.AT_CHANCE, ir.AT_STEP)):
+        if all(state.cells[address] == before[address] for address in (ir.AT_CHANCE, ir.AT_STEP)):
             return True
         drawn = self._drawn(before[ir.AT_CHANCE])
         _, step = chance.start(self.match.seed, chance.Purpose.PLAY)

@@ -164,9 +164,9 @@ class _Run:
         try:
             self.state.read(self.table.numbered(node.text))
         except IllegalMove as error:
-            for key, found in (("reason", error.reason), ("condition", _source_of(error.check))):
-                if key in wanted and wanted[key].text != found:
-                    arguments = {"move": node.text, "expected": wanted[key].text, "found": found}
+            for key, actual in (("reason", error.reason), ("condition", _source_of(error.check))):
+                if key in wanted and wanted[key].text != actual:
+                    arguments = {"move": node.text, "expected": wanted[key].text, "found": actual}
                     yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
             return
         yield CaseFailure("cases.legal", node.line, {"move": node.text})

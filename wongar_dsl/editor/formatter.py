@@ -28,9 +28,9 @@ class Formatted:
 
 def format_source(source: Source) -> Formatted:
     """Return a rule file in the standard layout, with the line ends of its first line."""
-    tree, found = parse(source)
-    if found:
-        return Formatted(None, found)
+    tree, diagnostics = parse(source)
+    if diagnostics:
+        return Formatted(None, diagnostics)
     text = source.text.replace("\r\n", "\n")
     # Rules at a size limit may exceed one limit when lines are broken, and another when they are joined.
     for width in (WIDTH, len(text)):

@@ -47,9 +47,9 @@ class Game:
         """The copies of each field: their indices as text and as numbers, and their addresses."""
 
         def named(place: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
-            for indices, at in copies(place):
+            for indices, address in copies(place):
                 words = (notation.write_value(self.model, t, i) for t, i in zip(place.indices, indices, strict=True))
-                yield ", ".join(words), indices, at
+                yield ", ".join(words), indices, address
 
         return {place.name: tuple(named(place)) for place in self.program.fields}
 

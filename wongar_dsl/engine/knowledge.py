@@ -130,9 +130,9 @@ class Knowledge:
         """Return the copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
             self._hidden[seat] = tuple(
-                Spot(place, at)
+                Spot(place, address)
                 for place in self._program.fields
-                for indices, at in copies(place)
+                for indices, address in copies(place)
                 if not sees(place, indices, seat)
             )
         return self._hidden[seat]
@@ -226,7 +226,7 @@ class Knowledge:
                 sorts.setdefault(spot.place.type, []).append(spot)
         if seat not in self._sights:
             program = self._program
-            shown = tuple(self._shown_to_both(seat, other) for other in range(program.seats))
+            shown = tuple(self._shown_to_both(seat, other_seat) for other_seat in range(program.seats))
             looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
             self._sights[seat] = (shown, looked)
         return Sight(
@@ -293,7 +293,7 @@ class Knowledge:
         if not calls.several(decision.rule) or calls.back[decision.rule] in self.flow.hidden:
             return None
         caller = calls.caller(cells, decision.rule)
-        return None if any(other.rule == caller for other in self._program.decisions) else caller
+        return None if any(other_decision.rule == caller for other_decision in self._program.decisions) else caller
 
     def told(self, events: list[RawEvent], seat: int | None) -> View:
         """Return the events as a seat sees them, in a form that can be compared."""

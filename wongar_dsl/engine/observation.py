@@ -60,12 +60,12 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
             result[place.kind] = _figures(state, place)
             continue
         seen: dict[str, object] = {}
-        for key, indices, at in state.game.copies[place.name]:
+        for key, indices, address in state.game.copies[place.name]:
             match extent(place, indices, seat):
                 case "all":
-                    seen[key] = content(state, place, at)
+                    seen[key] = content(state, place, address)
                 case "number":
-                    seen[key] = {"size": size_at(state.cells, place, at)}
+                    seen[key] = {"size": size_at(state.cells, place, address)}
         if seen:
             result[place.name] = seen if place.indices else seen[""]
     decision = state.decision

@@ -54,8 +54,8 @@ def rename(
     if view.text != (good.own.source.text if good.own is not None else None):
         raise CannotRename("broken", file=good.path.name)
     _check(new)
-    declarations = [other for other in good.everywhere[symbol] if other.declares]
-    if not declarations or any(_folder(good, other) != good.path.parent for other in declarations):
+    declarations = [occurrence for occurrence in good.everywhere[symbol] if occurrence.declares]
+    if not declarations or any(_folder(good, occurrence) != good.path.parent for occurrence in declarations):
         raise CannotRename("elsewhere", name=symbol.name)
     snapshots = list(related(good, texts, stop))
     if stop():

@@ -203,8 +203,12 @@ class _Loading:
         """
         if too_many(name):
             place = Span(Source(name[:60], ""), 1, 1, 1, 1)
-            what: dict[str, str | int] = {"what": f"{name[:60]}…", "found": name.count(PLUS) + 1, "limit": MOST_PIECES}
-            self.found.append(Diagnostic("R0414", place, what))
+            arguments: dict[str, str | int] = {
+                "what": f"{name[:60]}…",
+                "found": name.count(PLUS) + 1,
+                "limit": MOST_PIECES,
+            }
+            self.found.append(Diagnostic("R0414", place, arguments))
             return ()
         names = self._unpacked(pieces(name))
         if not names:

@@ -171,8 +171,8 @@ def _lattice(board: s.Board) -> Graph:
         rows = [[(x, y) for x in range(1, width + 1)] for y in range(height, 0, -1)]
     spots = [spot for row in rows for spot in row]
     index = {spot: i for i, spot in enumerate(spots)}
-    ways = _SQUARE if kind == "square" else _HEXAGON
-    steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in ways) for x, y in spots)
+    offsets = _SQUARE if kind == "square" else _HEXAGON
+    steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in offsets) for x, y in spots)
     near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
     touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
     names = [[_spot_name(kind, spot) for spot in row] for row in rows]

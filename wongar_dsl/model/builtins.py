@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from wongar_dsl import syntax as s
 from wongar_dsl.model.types import FIGURE, NUMBER, PLAYER, RefKind, Type, TypeKind
 
-#: Condition under which a value may be `nobody`: never, by its nature, or depending on what it is computed from.
+#: Condition under which a value may be absent (`none`): never, by its nature, or depending on what it is computed from.
 Absence = Literal["never", "always", "local", "cells", "definition", "number", "owner"]
 #: Mutable state that a reference reads: none, the declaration that it names, figures, a local name, or what the called
 #: rule or definition reads.
@@ -23,9 +23,9 @@ Reading = Literal["nothing", "named", "figures", "local", "called"]
 class Facts:
     """Facts about all references of a kind.
 
-    `absent` says when the value may be `nobody`: `never`, `always`, or depending on the value of the `local`, the
-    `cells` of the table, the `definition` or the `owner`; `number`: where the number is no seat's. `constant`: the
-    value is known before play. `settable`: `set` can change it. `located`: it is a card in a known zone.
+    `absent` says when there may be no value: `never`, `always`, or depending on the value of the `local`, the `cells`
+    of the table, the `definition` or the `owner`; `number`: where the number is no seat's. `constant`: the value is
+    known before play. `settable`: `set` can change it. `located`: it is a card in a known zone.
     """
 
     absent: Absence

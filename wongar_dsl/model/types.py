@@ -34,7 +34,7 @@ class Type:
 
     @property
     def can_be_none(self) -> bool:
-        """Return whether a value of this type may also be `nobody`."""
+        """Return whether a value of this type may also be absent (`none`)."""
         return self.kind in ("player", "enum", "board", "cards", "coverings", "figure")
 
 
