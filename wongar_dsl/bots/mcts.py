@@ -1,7 +1,7 @@
 """A bot with information-set Monte Carlo tree search.
 
-With a budget in iterations the choice is the same on every backend, machine and number of processors: the number of
-trees depends on the budget alone, each tree has its own seed, and their results are added in a fixed order.
+With a budget in iterations the choice is the same on every backend, machine and number of processors. For this the
+number of trees depends on the budget alone, each tree has its own seed, and their results are added in a fixed order.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 A case begins with the deal of the seed and must reach the same pending decision, since the running rules cannot be laid
 out. So the recorder searches for the earliest state with the same decision of the same seat: in the pause before play,
 in the history of the match, or after other choices. There the case lays out the differences and repeats the last
-choices. The shortest variant with the same outcome is chosen; repeating all choices of the match is always among them.
+choices. The shortest candidate with the same outcome is chosen; one candidate repeats all choices of the match.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Determinization: samples states that are consistent with the information of a seat.
 
-Hidden contents of zones are redistributed, keeping the number of cards in each zone. Information outside zones
-(remembered values, variables of rules, choices not yet shown), and zone sizes that a seat cannot know, are sampled by
-replaying the same public choices with other random numbers until the seat observes the same at every step. If that
-fails `TRIES` times, they are taken from a random game at the same decision, so that values and results computed from
-them stay consistent. No sample depends on what the seat cannot see.
+Hidden contents of zones are redistributed, keeping the number of cards in each zone. Hidden values outside zones
+(remembered values, variables of rules, choices not yet shown) and unknown zone sizes are sampled by a replay. It
+repeats the public choices with other random numbers until the seat observes the same at every step. If that fails
+`TRIES` times, they are taken from a random game at the same decision, so that values and results computed from them
+stay consistent. No sample depends on what the seat cannot see.
 """
 
 from __future__ import annotations

@@ -21,7 +21,6 @@ Side = Literal["before", "after"]
 Part = Word | Face | Copies | Stretch | Row | Ranked | Choice
 
 
-
 @dataclass(frozen=True, eq=False, slots=True)
 class SetOption(Article):
     """`set option to value`."""

@@ -153,9 +153,7 @@ class Amendment:
         self.found.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
 
     def _gone(self, place: s.Node, what: Thing) -> bool:
-        """Report something that is missing because this variant, or an independent one, removed it; return whether it
-        is.
-        """
+        """Report a thing that this variant, or an independent one, has removed; return whether it has."""
         own_touch = self.touched.get(what)
         if own_touch is not None and own_touch.gone:
             self.twice(place, what, own_touch.span)

@@ -22,9 +22,9 @@ class MergedRules:
     """A game or variant as one list of articles.
 
     `names` is the chain from the game to the last variant. `origin` gives for each article the one that it comes from
-    or that removed it, `changed` those that changed a part of it, and `replaced` the article before it, or steps of it,
-    was replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the last
-    variant, `titles` the span of each variant's name.
+    or that removed it, `changed` those that changed a part of it. `replaced` has the former article if it, or steps of
+    it, were replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the
+    last variant, `titles` the span of each variant's name.
     """
 
     names: tuple[str, ...]
