@@ -1,4 +1,7 @@
-"""Bots that know no game.  They see what their seat may see, and draw from a generator of their own."""
+"""Bots that play any game: random, greedy and tree search.
+
+A bot uses only what its seat may see, and draws from a random generator of its own.
+"""
 
 from __future__ import annotations
 

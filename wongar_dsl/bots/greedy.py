@@ -1,4 +1,4 @@
-"""A bot that tries each option by random games."""
+"""A bot that rates each option by random playouts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ PLAYOUTS = 24
 
 
 class GreedyBot:
-    """Tries each option by playouts from states that look the same to its seat, and takes the best.
+    """Bot that plays out each option from determinized states and takes the option with the best mean.
 
-    What counts is the mean of the result: 1 for a win (shared among the winners), and a small part for the distance in
-    score to the best of the others.
+    The mean is taken over `value_for`: 1 for a win (shared among the winners), plus a small part for the score lead.
     """
 
     def __init__(self, playouts: int = PLAYOUTS) -> None:
@@ -26,7 +25,7 @@ class GreedyBot:
     def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
         """See `Bot.choose`."""
         moves = serious_moves(state)
-        # A solution is as good as another.
+        # All solutions of a puzzle are equally good.
         if len(moves) == 1 or solves(state):
             return moves[generator.below(len(moves))]
         seat = state.seat
@@ -35,18 +34,19 @@ class GreedyBot:
         rounds = max(2, self._playouts // len(moves))
         worlds = Worlds(state, seat, past)
         for _ in range(rounds):
-            # All options are tried in the same sampled state and with the same luck, so that it weighs on them alike.
+            # All options are tried in the same determinization with the same random seed, so that luck favours none of
+            # them.
             world = worlds.one(generator)
             luck = generator.seed()
             try:
                 options = {*state.game.backend.options(world.cells)}
-                there = [number for number, move in enumerate(moves) if move.raw in options]
-                tried = [moves[number].raw for number in there]
+                available = [number for number, move in enumerate(moves) if move.raw in options]
+                tried = [moves[number].raw for number in available]
                 outcomes = state.game.backend.outcomes(world.cells, tried, luck, MAX_PLAYOUT)
             except RuleFault:
-                # The world cannot be, and says nothing of any option.
+                # The determinized state is impossible and says nothing about any option.
                 continue
-            for number, outcome in zip(there, outcomes, strict=True):
+            for number, outcome in zip(available, outcomes, strict=True):
                 totals[number] += value_for(outcome, seat, state.game.seats, state.game.program.fewest)
                 counts[number] += 1
         best = max(range(len(moves)), key=lambda i: (totals[i] / counts[i] if counts[i] else -9.0, -i))

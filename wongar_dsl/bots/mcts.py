@@ -1,7 +1,7 @@
-"""A bot that searches: trees of the choices ahead, grown by random games from worlds that look the same to its seat.
+"""A bot with information-set Monte Carlo tree search.
 
-For a budget in iterations the choice is the same on every backend, machine and number of processors: the number of
-trees hangs on the budget alone, each has luck of its own, and what they find is added up in their order.
+With a budget in iterations the choice is the same on every backend, machine and number of processors. For this the
+number of trees depends on the budget alone, each tree has its own seed, and their results are added in a fixed order.
 """
 
 from __future__ import annotations
@@ -19,31 +19,30 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.engine.past import Past
 
-#: The most trees of one decision, and how many iterations each has at least: one tree is stronger than two of half its
-#: size (benchmarks/strength.py).
+#: Maximum number of trees per decision, and minimum number of iterations per tree: one tree is stronger than two of
+#: half its size (benchmarks/strength.py).
 TREES, WHOLE = 8, 10_000
-#: So many worlds are made for one decision, where they are not simply dealt anew.
+#: Number of determinizations per decision, where the backend cannot make one per iteration itself.
 WORLDS = 16
-#: Budgets that are understood: iterations, and seconds with up to three decimals.
+#: Upper limits of a budget: iterations, and seconds (with up to three decimals).
 MOST_ITERATIONS, MOST_SECONDS = 10_000_000, 3600
 _BUDGET = re.compile(r"([1-9][0-9]{0,7})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s")
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a bot searches for one decision: so many iterations, or, if there are none, so many seconds on all
-    processors."""
+    """Search budget for one decision: a number of iterations or, if that is 0, a time in seconds on all processors."""
 
     iterations: int
     seconds: float = 0.0
 
 
 def read_budget(text: str) -> Budget:
-    """`2000`, `1s`, `0.5s`; raises ValueError for anything else."""
-    found = _BUDGET.fullmatch(text)
-    if found is None:
+    """Parse a budget such as `2000`, `1s` or `0.5s`; raise ValueError for any other text."""
+    match = _BUDGET.fullmatch(text)
+    if match is None:
         raise ValueError(text)
-    iterations, seconds = found.groups()
+    iterations, seconds = match.groups()
     budget = Budget(int(iterations)) if iterations else Budget(0, float(seconds))
     if budget.iterations > MOST_ITERATIONS or budget.seconds > MOST_SECONDS or (seconds and not budget.seconds):
         raise ValueError(text)
@@ -52,8 +51,11 @@ def read_budget(text: str) -> Budget:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What a search found of an option: how often it was tried, and the share of the win that it promises, in parts of
-    `ONE`; `certain`: nothing else can come of it."""
+    """Search result for one option.
+
+    `visits` is how often it was tried, `value` the expected share of the win in parts of `ONE`. With `certain` the
+    value is proven.
+    """
 
     move: Move
     visits: int
@@ -64,11 +66,12 @@ class Weighed:
 def weigh(
     state: State, budget: Budget, generator: Generator, past: Past | None = None, halt: Halt | None = None
 ) -> tuple[Weighed, ...]:
-    """The options of whoever decides, the best first; `halt` breaks the search off.  Raises `RuleFault`.
+    """Return the options of the deciding seat, best first.
 
-    Of the state only what the seat may know is used, and of `past`, how it came about.
+    `halt` cancels the search. Of `state` and `past` (the history that led to it) only what the seat may know is used.
+    Raises `RuleFault`.
     """
-    # Who sits at a table without a bot that thinks does not wait for this.
+    # Imported here so that sessions without a search bot need not load it.
     from concurrent.futures import ThreadPoolExecutor
 
     halt = halt or Halt()
@@ -94,10 +97,10 @@ def weigh(
             raise
         finally:
             timer.cancel()
-    found = [_added(trees) for trees in zip(*grown, strict=True)]
+    totals = [_added(trees) for trees in zip(*grown, strict=True)]
     moves = state.legal_moves()
-    weighed = [_weighed(move, tried) for move, tried in zip(moves, found, strict=True)]
-    return tuple(weighed[number] for number in sorted(range(len(found)), key=_by_promise(found)))
+    weighed = [_weighed(move, tried) for move, tried in zip(moves, totals, strict=True)]
+    return tuple(weighed[number] for number in sorted(range(len(totals)), key=_by_promise(totals)))
 
 
 def _trees(budget: Budget) -> int:
@@ -107,7 +110,7 @@ def _trees(budget: Budget) -> int:
 
 
 def _added(trees: Sequence[Tried]) -> Tried:
-    """What several trees found out of one option."""
+    """Add up the statistics of several trees for one option."""
     certain = next((tree.certain for tree in trees if tree.certain is not None), None)
     visits, value = sum(tree.visits for tree in trees), sum(tree.value for tree in trees)
     return Tried(visits, value, sum(tree.share for tree in trees), certain)
@@ -120,8 +123,11 @@ def _weighed(move: Move, tried: Tried) -> Weighed:
 
 
 def _by_promise(found: Sequence[Tried]) -> Callable[[int], tuple[int, ...]]:
-    """How options are put in order: of those that nothing is certain of, the one that was tried most comes first; what
-    is certain, and at least as good, before it; what is worse, after it."""
+    """Return the sort key that puts options in order of promise.
+
+    First come proven options at least as good as the most visited one, then unproven ones by visits, then proven worse
+    ones.
+    """
     open_ = [tried for tried in found if tried.certain is None and tried.visits]
     promised = max(open_, key=lambda tried: tried.visits, default=None)
     mean = promised.value // promised.visits if promised is not None else -1
@@ -136,16 +142,16 @@ def _by_promise(found: Sequence[Tried]) -> Callable[[int], tuple[int, ...]]:
 
 
 class MctsBot:
-    """Takes the option that its search weighs as the best."""
+    """Bot that takes the best option of a tree search."""
 
     def __init__(self, budget: Budget, halt: Halt | None = None) -> None:
-        """`halt` breaks its search off."""
+        """Cancel a running search through `halt`."""
         self._budget, self._halt = budget, halt
 
     def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
         """See `Bot.choose`."""
         moves = serious_moves(state)
-        # A solution is as good as another.
+        # All solutions of a puzzle are equally good.
         if len(moves) == 1 or solves(state):
             return moves[generator.below(len(moves))]
         return weigh(state, self._budget, generator, past, self._halt)[0].move

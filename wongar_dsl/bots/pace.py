@@ -1,4 +1,4 @@
-"""How long a bot takes where a clock runs."""
+"""Simulated thinking time of bots, for games with a clock."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots.protocol import solves
 from wongar_dsl.engine import State
 
-#: Bounds of the part of the clock that a bot of a kind takes to find a solution, in thousandths.
+#: For each kind of bot, the bounds of the share of the clock that it takes to find a solution, in thousandths.
 PACES = {"": (250, 1050), "quick": (120, 700), "slow": (450, 1350)}
-#: Where the clock has no end, it counts as so long, in milliseconds.
+#: Assumed length of a clock without an end, in milliseconds.
 NO_END = 60_000
 
 
 def thinking_time(state: State, kind: str, generator: Generator) -> int:
-    """How long a bot takes for the decision, in milliseconds: nothing where no clock runs.
+    """Return the bot's thinking time for the decision in milliseconds, 0 where no clock runs.
 
-    The time is a part of what the clock has left, between two bounds and most likely in the middle between them.  It
-    can be more than is left.
+    The time is a share of the clock, drawn between two bounds and most likely near their middle. It can exceed the time
+    that is left.
     """
     clock = state.clock
     if clock is None:

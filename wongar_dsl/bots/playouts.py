@@ -1,4 +1,4 @@
-"""Random games from a position, and what they are worth."""
+"""Random playouts from a position, and their value for a seat."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ MAX_PLAYOUT = 5000
 
 
 def playout(state: State, generator: Generator, limit: int = MAX_PLAYOUT) -> int:
-    """Play at random to the end, in place, without events; gives the number of decisions."""
+    """Play at random to the end, in place and without events; return the number of decisions."""
     length, generator.cursor = state.game.backend.playout(state.cells, generator.cursor, limit)
     return length
 
 
 def value_for(outcome: Outcome, seat: int, seats: int, fewest: bool = False) -> float:
-    """How good what a game came to is for a seat: the share of the win, and a small part for the lead in score.
+    """Return the value of a result for a seat: its share of the win plus a small part for the score lead.
 
-    `fewest`: who has the fewest points leads.
+    With `fewest` the lowest score leads.
     """
     won = [outcome.winners >> p & 1 for p in range(seats)]
     scores = [-score if fewest else score for score in outcome.scores]

@@ -1,4 +1,4 @@
-"""What a bot is, and the moves that one thinks about."""
+"""The interface of bots, and the moves that they consider."""
 
 from __future__ import annotations
 
@@ -11,28 +11,32 @@ from wongar_dsl.engine.past import Past
 
 
 class Bot(Protocol):
-    """Something that decides for a seat."""
+    """A player that chooses moves for a seat."""
 
     def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
-        """One of the legal moves of the seat that decides; `past` is how the state came about, where that is known.
+        """Return one of the legal moves of the deciding seat.
 
-        A bot may look at the whole of both only through `determinize`.
+        `past` is the history that led to the state, if available. A bot may use the hidden parts of both only through
+        determinization.
         """
 
 
 def tells_solution(option: ir.OptionSpec) -> bool:
-    """Whether an option takes a covering: a list of such options would tell the solutions."""
+    """Return whether an option takes a covering as argument.
+
+    Listing the moves of such an option would reveal the solutions of the puzzle.
+    """
     return any(kind.kind == "coverings" for _, kind in option.parameters)
 
 
 def solves(state: State) -> bool:
-    """Whether the decision asks for a solution: one of its options takes a covering."""
+    """Return whether the decision is a puzzle: one of its options takes a covering."""
     decision = state.decision
     return decision is not None and any(map(tells_solution, decision.options))
 
 
 def serious_moves(state: State) -> list[Move]:
-    """The legal moves; where a solution is asked for and there is one, the solutions."""
+    """Return the legal moves; of a puzzle with solutions, only the solutions."""
     moves = state.legal_moves()
     if solves(state):
         return [m for m in moves if m.arguments] or moves

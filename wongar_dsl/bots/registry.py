@@ -1,4 +1,4 @@
-"""The bots by their names."""
+"""Bots by name."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BOTS: Mapping[str, Callable[[], Bot]] = {
     "medium": lambda: MctsBot(Budget(300)),
     "hard": lambda: MctsBot(Budget(4000)),
 }
-#: Before a budget: `mcts:2000` searches with so many iterations for each decision, `mcts:1s` for so long.
+#: Prefix of a search budget: `mcts:2000` is 2000 iterations per decision, `mcts:1s` one second.
 SEARCHING = "mcts:"
 
 
 def is_bot(name: str) -> bool:
-    """Whether a name is one of a bot."""
+    """Return whether this is the name of a bot."""
     try:
         bot(name)
     except KeyError:
@@ -33,7 +33,10 @@ def is_bot(name: str) -> bool:
 
 
 def bot(name: str, halt: Halt | None = None) -> Bot:
-    """The bot of a name, which thinks no further once it is to `halt`; raises KeyError for an unknown one."""
+    """Return a new bot of this name; raise KeyError for an unknown name.
+
+    `halt` cancels its searches.
+    """
     if name.startswith(SEARCHING):
         try:
             return MctsBot(read_budget(name.removeprefix(SEARCHING)), halt)
@@ -43,5 +46,5 @@ def bot(name: str, halt: Halt | None = None) -> Bot:
 
 
 def takes_time(name: str) -> bool:
-    """Whether what a bot chooses hangs on the time that it has, so that nobody can repeat it."""
+    """Return whether the bot's choices depend on elapsed time and therefore cannot be reproduced."""
     return name.startswith(SEARCHING) and not read_budget(name.removeprefix(SEARCHING)).iterations

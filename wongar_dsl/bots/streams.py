@@ -1,4 +1,4 @@
-"""The luck of bots: each seat's own, and for each decision anew, so that nobody's choices change another one's luck."""
+"""Random streams of bots: one per seat and decision, so that no choice changes another bot's random numbers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from wongar_dsl.backends.chance import Generator, Purpose
 
 
 def luck(seed: int, seat: int, decision: int) -> Generator:
-    """What the bot of a seat draws from for the decision of a number in a game with a seed."""
+    """Return the generator that the bot of a seat uses for one decision of a game with this seed."""
     return Generator(seed, Purpose.BOT, seat, decision)
 
 
 def time_luck(seed: int, seat: int, decision: int) -> Generator:
-    """What is drawn from for the time that it takes."""
+    """Return the generator for the bot's thinking time at a decision."""
     return Generator(seed, Purpose.PACE, seat, decision)

@@ -1,4 +1,4 @@
-"""A bot that takes any option."""
+"""A bot that chooses at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wongar_dsl.engine.past import Past
 
 
 class RandomBot:
-    """Takes each option as likely as any other."""
+    """Bot that takes each move with the same probability."""
 
     def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
         """See `Bot.choose`."""

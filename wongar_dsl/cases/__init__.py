@@ -1,1 +1,1 @@
-"""Rule cases: a position, moves, and what must come of them."""
+"""Rule cases: tests of rules that consist of a position, moves, and expected results."""

@@ -1,4 +1,4 @@
-"""What is wrong with cases before any of them is run: names and numbers that mean nothing in their game."""
+"""Static checks of cases: names and numbers that have no meaning in the game, found without playing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.model import PLAYER
 from wongar_dsl.text.suggest import did_you_mean
 
-#: Faults of a position that come from what lies there before it, which only a run knows.
+#: Mistakes in a position that depend on the state before it, which only a run knows.
 _OF_THE_RUN = frozenset({"cases.no_such_card"})
-#: Why a move is refused that no decision has.
+#: Reason for the refusal of a move that no decision has.
 _UNKNOWN = "unknown"
 
 
 def check(bench: CaseRunner, cases: Iterable[Case], late: Late) -> Iterator[CaseFailure]:
-    """All that keeps cases from being run as they are meant, as long as it is not late; nothing is played."""
+    """Yield the mistakes that prevent cases from running as intended, until `late` returns True."""
     for case in cases:
         if late():
             return
@@ -46,11 +46,11 @@ class _Check:
     def __init__(self, game: Game, case: Case) -> None:
         self.game, self.case = game, case
         self.table = PositionReader(game, case.names)
-        # Only to read positions with: nothing is run.
+        # Used only to read positions; nothing is played.
         self.state = State(game, game.backend.start(case.seed))
 
     def findings(self) -> Iterator[CaseFailure]:
-        """What means nothing, in the order of the file."""
+        """Yield the mistakes in the order of the file."""
         for position in self.case.positions:
             yield from self._laid(position)
         for step in self.case.steps:
@@ -63,7 +63,7 @@ class _Check:
         elif step.position is not None:
             yield from self._laid(step.position)
         elif step.illegal is not None:
-            # What is refused because nobody knows it is there to mean nothing.
+            # A move that is expected to be unknown may have any name.
             if step.illegal.get("reason", YamlNode(_UNKNOWN, 0)).text != _UNKNOWN:
                 yield from self._each(self._move, [step.illegal["move"]])
         elif step.drawn is None:
@@ -90,8 +90,8 @@ class _Check:
             case "sees":
                 for viewers, seen in node.mapping.items():
                     yield from self._each(self.table.viewers, [YamlNode(viewers, seen.line)])
-                    for inner, wanted in seen.mapping.items():
-                        yield from self._seen(inner, wanted)
+                    for inner, expectation in seen.mapping.items():
+                        yield from self._seen(inner, expectation)
 
     def _seen(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
         if key == "position":
@@ -112,7 +112,7 @@ class _Check:
     def _parts(
         self, compare: Callable[[Mapping[str, YamlNode]], Iterable[CaseFailure]], node: YamlNode
     ) -> Iterator[CaseFailure]:
-        """What is wrong in a mapping, part by part; that things lie elsewhere now is nothing wrong."""
+        """Yield mistakes in a mapping, part by part; ignore differences between positions."""
         error = _error(lambda: node.mapping)
         if error is not None:
             yield error.finding
@@ -121,35 +121,35 @@ class _Check:
             if (error := _error(lambda part: list(compare(part)), {name: inner})) is not None:
                 yield error.finding
 
-    # ---- single names, each raises `CaseError` ----
+    # ---- single names; each method raises `CaseError` ----
 
     def _seat(self, node: YamlNode) -> None:
         self.table.value(PLAYER, node)
 
     def _decision(self, node: YamlNode) -> None:
-        known = [decision.name for decision in self.game.program.decisions]
-        if node.text and node.text not in known:
-            self._unknown(node, "decision", did_you_mean(node.text, known))
+        names = [decision.name for decision in self.game.program.decisions]
+        if node.text and node.text not in names:
+            self._unknown(node, "decision", did_you_mean(node.text, names))
 
     def _move(self, node: YamlNode) -> None:
         text, decisions = self.table.numbered(node.spoken), self.game.program.decisions
         model, seats = self.game.model, self.game.seats
         if all(notation.read(model, decision, text, seats) is None for decision in decisions):
-            known = {option.name for decision in decisions for option in decision.options}
+            option_names = {option.name for decision in decisions for option in decision.options}
             parts = notation.split(text)
-            near = did_you_mean(parts[0], known) if parts is not None and parts[0] not in known else None
+            near = did_you_mean(parts[0], option_names) if parts is not None and parts[0] not in option_names else None
             self._unknown(node, "move", near)
 
     def _event(self, node: YamlNode) -> None:
         name, arguments, _ = wanted_event(self.game, node)
         events = [event for event in self.game.program.events if (event.message or event.kind) == name]
-        known: set[str] = set()
+        field_names: set[str] = set()
         for event in events:
             first, end = (event.own, event.own + event.slots) if event.message else (0, event.own)
-            known |= {field for field, _ in event.fields[first:end]} | {slot for slot, *_ in event.offered}
+            field_names |= {field for field, _ in event.fields[first:end]} | {slot for slot, *_ in event.offered}
         for key, inner in arguments.items():
-            if events and key not in known:
-                raise CaseError("cases.unknown_argument", inner.line, name=key, known=tuple(sorted(known)))
+            if events and key not in field_names:
+                raise CaseError("cases.unknown_argument", inner.line, name=key, known=tuple(sorted(field_names)))
 
     @staticmethod
     def _unknown(node: YamlNode, kind: str, near: str | None) -> None:

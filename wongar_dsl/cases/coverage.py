@@ -1,4 +1,4 @@
-"""What of the rules nobody came to: no case, and no game played at random."""
+"""Rule coverage: the lines of rules that no case and no random game reaches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Spot = tuple[str, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Lines of an article that nobody came to, one after the other; `whole`: there are no others in it."""
+    """Consecutive lines of an article that were not reached; `whole`: the article has no other lines."""
 
     article: Span
     first: int
@@ -29,7 +29,7 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """How many lines of a file say what is done, how many of them were come to, and which were not."""
+    """Coverage of a file: number of lines with executable rules, number of those reached, and the missed ranges."""
 
     lines: int
     reached: int
@@ -37,14 +37,16 @@ class Coverage:
 
 
 def reached(games: Iterable[Game]) -> set[Spot]:
-    """What marked games have come to, in all that was played with them."""
+    """Return the spots that marked games have reached so far."""
     return {spot(game.program.marks[number]) for game in games for number in game.backend.reached}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What stands in one file of an article that says what is done: how many lines, those that nobody came to, and
-    the spots of the steps that begin in them, by line."""
+    """Coverage of one article in one file.
+
+    It gives the number of lines, of unreached lines, the missed ranges, and the spots by line.
+    """
 
     article: s.Procedure | s.Define | s.Winner
     lines: int
@@ -54,88 +56,95 @@ class Part:
 
 
 def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[Part]:
-    """The articles as far as they stand in a file; a line counts as missed as soon as something that begins there
-    is."""
+    """Yield the coverage of each article with lines in a file.
+
+    A line counts as missed if any step that begins there was not reached.
+    """
     for article in model.code.articles:
-        there = [(at, spot(step)) for at, step in _places(article) if at.source.text == source.text]
-        if there:
-            wanted = sorted({at.line for at, _ in there})
-            spots = {line: frozenset(where for at, where in there if at.line == line) for line in wanted}
-            absent = {at.line for at, where in there if where not in found}
-            missed = tuple(_runs(article.span, wanted, absent))
-            yield Part(article, len(wanted), len(absent), missed, spots)
+        spans_and_spots = [(span, spot(step)) for span, step in _places(article) if span.source.text == source.text]
+        if spans_and_spots:
+            line_numbers = sorted({span.line for span, _ in spans_and_spots})
+            spots = {
+                line: frozenset(place_spot for span, place_spot in spans_and_spots if span.line == line)
+                for line in line_numbers
+            }
+            absent = {span.line for span, place_spot in spans_and_spots if place_spot not in found}
+            missed = tuple(_runs(article.span, line_numbers, absent))
+            yield Part(article, len(line_numbers), len(absent), missed, spots)
 
 
 def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:
-    """What of a file of some rules was come to."""
-    there = list(parts(model, source, found))
-    lines = sum(part.lines for part in there)
-    missed = sorted((run for part in there for run in part.missed), key=lambda run: run.first)
-    return Coverage(lines, lines - sum(part.unreached for part in there), tuple(missed))
+    """Return the coverage of one file of some rules."""
+    file_parts = list(parts(model, source, found))
+    lines = sum(part.lines for part in file_parts)
+    missed = sorted((run for part in file_parts for run in part.missed), key=lambda run: run.first)
+    return Coverage(lines, lines - sum(part.unreached for part in file_parts), tuple(missed))
 
 
 def _told_apart(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
-    """The parts of an article of which it is noted whether a run comes to them."""
+    """Yield the parts of an article whose execution is tracked."""
     if not isinstance(article, s.Procedure):
         yield article
         return
     for node in s.walk(article.body):
-        # Nobody is meant to come to what is impossible.
+        # `impossible` marks code that is not meant to be reached.
         if isinstance(node, s.Statement | s.Choice) and not (isinstance(node, s.Simple) and node.word == "impossible"):
             yield node
 
 
 def _places(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple[Span, Span]]:
-    """Where the parts of an article stand, and what a run comes to there.
+    """Yield the spans of an article's parts, each with the span of the tracked part that covers it.
 
-    Of a step or option of its base, a variant may have written no more than a value, an offer or a condition.
+    A variant may have written only a value, a domain or a condition of a step or option of its base.
     """
     for node in _told_apart(article):
         yield node.span, node.span
-        own: tuple[s.Node | None, ...] = ()
+        written_parts: tuple[s.Node | None, ...] = ()
         match node:
             case s.Let(value=value) | s.Assign(value=value):
-                own = (value,)
+                written_parts = (value,)
             case s.Choice(parameters=offered, condition=condition):
-                own = (*(parameter.domain for parameter in offered), condition)
-        for part in own:
+                written_parts = (*(parameter.domain for parameter in offered), condition)
+        for part in written_parts:
             if part is not None and part.span.source.text != node.span.source.text:
                 yield part.span, node.span
 
 
 def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[Missed]:
-    """The missed lines of an article; what stands one after the other is one."""
+    """Yield the ranges of missed lines of an article."""
     if absent and len(absent) == len(wanted):
         yield Missed(article, wanted[0], wanted[-1], True)
         return
     first = None
-    for at, line in enumerate(wanted):
+    for index, line in enumerate(wanted):
         if line in absent:
             first = first if first is not None else line
-            if at + 1 == len(wanted) or wanted[at + 1] not in absent:
+            if index + 1 == len(wanted) or wanted[index + 1] not in absent:
                 yield Missed(article, first, line, False)
                 first = None
 
 
 def spot(span: Span) -> Spot:
-    """Where a mark stands, so that it can be looked up."""
+    """Return the lookup key of a mark."""
     return span.source.text, span.line, span.column
 
 
 def play_out(
     make: Callable[[int], Game], seats: tuple[int, int], count: int, late: Callable[[], bool]
 ) -> tuple[list[Game], int]:
-    """Games played at random, of which each has a seed of its own, with each number of seats in turn; and how many
-    there were before it was late."""
+    """Play random games, with each number of seats in turn, until `late`; return the games and the number of playouts.
+
+    Playout number n has seed n.
+    """
     low, high = seats
     games: dict[int, Game] = {}
     for number in range(count):
         if late():
             return list(games.values()), number
-        around = low + number % (high - low + 1)
-        game = games[around] = games.get(around) or make(around)
+        seat_count = low + number % (high - low + 1)
+        game = games[seat_count] = games.get(seat_count) or make(seat_count)
         try:
             playout(State(game, game.backend.start(number)), Generator(number, Purpose.BOT))
         except RuleFault:
-            continue  # How far it came is told all the same.
+            continue  # the spots reached before the fault count
     return list(games.values()), count

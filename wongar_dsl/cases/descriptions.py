@@ -1,4 +1,7 @@
-"""Positions put into words: what `PositionReader` lays out, and what it compares with, made from the cells."""
+"""Writes positions in the notation of cases: states, and differences between states, by names.
+
+`PositionReader` reads this notation.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,22 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import Container, container, score_from, score_width
 from wongar_dsl.model import NUMBER
 
-#: So many things are listed one by one; of more of them the numbers are said that differ.
+#: Maximum number of tokens that are listed one by one; of more, the changed counts are given.
 FEW = 6
 
 
 def whole(game: Game, cells: list[int]) -> dict[str, Data]:
-    """All that lies on the table, each copy and each kind by itself: what else there is under other rules is left."""
+    """Return the whole position, with each copy and each kind separately, so that it can be read under other rules."""
     return _Description(game, None, cells, False).position()
 
 
 def laid_over(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
-    """What must be laid out in one position so that it becomes another; empty where both are the same."""
+    """Return the position to lay out in one state to reach another; empty if both are the same."""
     return _Description(game, before, cells, False).position()
 
 
 def changed(game: Game, before: list[int], cells: list[int]) -> dict[str, Data]:
-    """What lies on the table where it has changed, as it is expected: of a pile that was only drawn from its size."""
+    """Return the changed parts of a position as expectations: of a pile from which cards were drawn, its size."""
     return _Description(game, before, cells, True).position()
 
 
@@ -38,8 +41,8 @@ class _Description:
         self.reader = PositionReader(game)
 
     def position(self) -> dict[str, Data]:
-        """What there is to say, by the names of the places."""
-        found: dict[str, Data] = {}
+        """Return the position by names of fields."""
+        result: dict[str, Data] = {}
         for place in self.game.program.fields:
             spots = [
                 (indices, self._content(place, number, at))
@@ -47,8 +50,8 @@ class _Description:
                 if self._differs(place, at)
             ]
             if spots:
-                found[place.name] = self._nested(place, 0, spots)
-        return found
+                result[place.name] = self._nested(place, 0, spots)
+        return result
 
     def _differs(self, place: ir.Field, at: int) -> bool:
         if self.before is None:
@@ -58,30 +61,30 @@ class _Description:
             return False
         zone = container(place)
         if zone is not None and zone.spread:
-            # In which order they were laid is not to be seen.
+            # The order in which cards were laid is not visible.
             return sorted(zone.laid(old, 0, place.width)) != sorted(zone.laid(new, 0, place.width))
         return True
 
     def _nested(self, place: ir.Field, depth: int, spots: Sequence[tuple[tuple[int, ...], Data]]) -> Data:
-        """The copies of a place by their indices; where all are alike, they are said together."""
+        """Nest the copies of a field by their indices; equal values of all indices are merged into `all`."""
         if depth == len(place.indices):
             return spots[0][1]
         inside: dict[int, list[tuple[tuple[int, ...], Data]]] = {}
         for indices, data in spots:
             inside.setdefault(indices[depth], []).append((indices, data))
-        said = {
+        by_name = {
             self.reader.shown(place.indices[depth], value): self._nested(place, depth + 1, part)
             for value, part in inside.items()
         }
-        first, *others = said.values()
+        first, *others = by_name.values()
         if (
             self.before is not None
             and others
-            and len(said) == place.sizes[depth]
-            and all(other == first for other in others)
+            and len(by_name) == place.sizes[depth]
+            and all(value_data == first for value_data in others)
         ):
             return {ALL: first}
-        return said
+        return by_name
 
     def _content(self, place: ir.Field, copy: int, at: int) -> Data:
         zone, model, seats = container(place), self.game.model, self.game.seats
@@ -131,29 +134,29 @@ class _Description:
         model = self.game.model
         board = model.declared.zones[place.name].board
         assert board is not None
-        found: dict[str, list[Data]] = {}
+        positions_by_name: dict[str, list[Data]] = {}
         for face, area, turned in zone.laid(self.cells, at, place.width):
             where = f"{model.boards[board].areas[area]}/{turned}"
-            found.setdefault(model.value_name(place.type, face), []).append(where)
-        return {name: where if len(where) > 1 else where[0] for name, where in found.items()}
+            positions_by_name.setdefault(model.value_name(place.type, face), []).append(where)
+        return {name: where if len(where) > 1 else where[0] for name, where in positions_by_name.items()}
 
     def _names(self, place: ir.Field, things: Sequence[int]) -> list[Data]:
         return [notation.write_value(self.game.model, place.type, thing) for thing in things]
 
 
 def _grown(old: list[int], things: list[int]) -> bool:
-    """Whether more was laid on a pile, of which nothing else has changed."""
+    """Return whether cards were only added on top of a pile."""
     return len(things) > len(old) and things[len(things) - len(old) :] == old
 
 
 def _top(old: list[int], things: list[int]) -> list[int]:
-    """The fewest cards that must be taken out of a pile and laid on top so that it becomes another."""
+    """Return the fewest cards that must be moved to the top of a pile so that it becomes another."""
     if len(things) > len(old):
         return things[: len(things) - len(old)]
     for size in range(len(things)):
-        left = list(old)
+        remaining = list(old)
         for card in things[:size]:
-            left.remove(card)
-        if left == things[size:]:
+            remaining.remove(card)
+        if remaining == things[size:]:
             return things[:size]
     return things

@@ -1,7 +1,7 @@
-"""Files of rule cases: what they say, checked for its shape.  What the names in them mean, only a game knows.
+"""Case files: parsing and checks of their structure; names in them are checked against a game elsewhere.
 
-Of YAML only mappings, lists and strings are read: no tags, no anchors, no `no` that turns into false.  So a file from a
-stranger can be wrong, but neither large, nor deep, nor clever.
+Only mappings, lists and strings of YAML are allowed: no tags, no anchors, no implicit types (`no` is not false). This
+limits what a stranger's file can contain in size, depth and complexity.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ Argument = str | int | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class CaseFailure:
-    """Something wrong with a case or its file: the name of the message, the line, and the message's arguments.
+    """A mistake in a case or its file: message name, line and message arguments.
 
-    `refused` is a move that cannot be made, the state in which that is so, and what the players are called there.
+    `refused` is an illegal move, the state in which it is illegal, and the players' names there.
     """
 
     code: str
@@ -41,7 +41,7 @@ class CaseFailure:
 
 
 class CaseError(Exception):
-    """A file of cases, or a case, that means nothing."""
+    """Raised for a case or case file without a valid meaning."""
 
     def __init__(self, code: str, line: int, **arguments: Argument) -> None:
         self.finding = CaseFailure(code, line, arguments)
@@ -50,63 +50,66 @@ class CaseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class YamlNode:
-    """A part of a file: a text, a list or a mapping, and the line where it begins."""
+    """A node of the YAML tree: a text, a list or a mapping, with its line."""
 
     value: str | list[YamlNode] | dict[str, YamlNode]
     line: int
 
     @property
     def text(self) -> str:
-        """The text; raises `CaseError` where it is none."""
+        """The text; raises `CaseError` for another type."""
         if not isinstance(self.value, str):
             raise CaseError("cases.shape", self.line, expected="text")
         return self.value
 
     @property
     def spoken(self) -> str:
-        """The text of a move; raises `CaseError` for one that a comma of the file cut in two."""
+        """The text of a move; raises `CaseError` if YAML has split it at a comma."""
         if self.text.count("(") != self.text.count(")"):
             raise CaseError("cases.cut", self.line, name=self.text)
         return self.text
 
     @property
     def items(self) -> list[YamlNode]:
-        """The items of a list; raises `CaseError` where it is none."""
+        """The items of a list; raises `CaseError` for another type."""
         if not isinstance(self.value, list):
             raise CaseError("cases.shape", self.line, expected="list")
         return self.value
 
     @property
     def mapping(self) -> dict[str, YamlNode]:
-        """The values of a mapping by key; raises `CaseError` where it is none."""
+        """The values of a mapping by key; raises `CaseError` for another type."""
         if not isinstance(self.value, dict):
             raise CaseError("cases.shape", self.line, expected="mapping")
         return self.value
 
     @property
     def number(self) -> int:
-        """The text as a whole number; raises `CaseError` where it is none."""
+        """The text as a whole number; raises `CaseError` for other text."""
         if not re.fullmatch(r"-?\d{1,12}", self.text):
             raise CaseError("cases.shape", self.line, expected="number")
         return int(self.text)
 
     @property
     def seed(self) -> int:
-        """The text as the seed of a game, of 64 bits; raises `CaseError` where it is none."""
+        """The text as the 64-bit seed of a game; raises `CaseError` for other text."""
         if not re.fullmatch(r"-?\d{1,20}", self.text):
             raise CaseError("cases.shape", self.line, expected="number")
         return int(self.text)
 
     @property
     def several(self) -> list[YamlNode]:
-        """The items of a list, or the one thing itself."""
+        """The items of a list, or the single node itself."""
         return self.value if isinstance(self.value, list) else [self]
 
 
 @dataclass(frozen=True, slots=True)
 class CaseStep:
-    """A step of a case: a move (of a seat, where that is told), a move that must be illegal, what is laid out anew, how
-    many random numbers play has drawn, or what holds now."""
+    """A step of a case.
+
+    It is a move (of `seat`, if given), a move that must be illegal, a position to lay out, the number of random numbers
+    drawn so far, or an expectation.
+    """
 
     line: int
     move: str = ""
@@ -119,10 +122,10 @@ class CaseStep:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A position, moves, and what must come of them.
+    """A case: a position, moves, and expectations.
 
-    `names` are the seats' names in this case; `setup` says that it begins at the first decision of all, not between
-    setup and play.  `positions` are laid out one after the other: that of the whole file, then the case's own.
+    `names` are the seats' names in this case. With `setup` it begins at the first decision of the game, otherwise
+    between setup and play. `positions` are laid out in order: that of the file, then that of the case.
     """
 
     name: str
@@ -139,9 +142,9 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """The cases of a file, and the game that they are about: its name, or the path of a rule file in the same folder.
+    """A case file, with its game: a name, or the path of a rule file in the same folder.
 
-    `game_line` is the line where the game is named; `laid_out`: a position is laid out for all cases.
+    `game_line` is the line where the game is named; `laid_out`: the file has a position for all cases.
     """
 
     path: Path | MemoryPlace
@@ -160,7 +163,7 @@ EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees
 
 
 def read(path: Path | MemoryPlace) -> CaseFile:
-    """The cases in a file; raises `CaseError`."""
+    """Read the cases of a file; raises `CaseError`."""
     try:
         text = read_text(path, LARGEST, SUFFIX)
     except FileError as error:
@@ -171,12 +174,12 @@ def read(path: Path | MemoryPlace) -> CaseFile:
 
 
 def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
-    """The cases that a text holds, as it stands in a file at a path or will stand there; raises `CaseError`."""
+    """Parse the text of a case file at a path, which need not exist yet; raises `CaseError`."""
     tree = parse(text)
     keys = keys_of(tree, _FILE, needed=("cases",))
     beside = path.name.removesuffix(SUFFIX) + RULES
     named = keys.get("game", YamlNode(beside, 1))
-    pieces = [_piece(path.parent, named, one) for one in (named.text.split("+") if "game" in keys else [beside])]
+    pieces = [_piece(path.parent, named, piece) for piece in (named.text.split("+") if "game" in keys else [beside])]
     cases = tuple(_case(node, keys) for node in keys["cases"].items)
     if not cases:
         raise CaseError("cases.none", keys["cases"].line)
@@ -190,14 +193,14 @@ def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
 def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str) -> str:
     """Return the path of a rule file in the folder of the cases or below it, or the name of a shipped game or variant.
 
-    A name means the file beside the cases first: `game` is `game.rules`, and `game/variant` is `variant.rules` if
-    `game.rules` lies there too.  Raises `CaseError` for any other path.
+    A name refers to a file next to the cases first: `game` is `game.rules`, and `game/variant` is `variant.rules` if
+    `game.rules` is there too. Raises `CaseError` for any other path.
     """
     if re.fullmatch(r"\w+(/\w+)*", piece):
         whole, *parts = (f"{part}{RULES}" for part in piece.split("/"))
         beside = (folder / whole).is_file() and all((folder / part).is_file() for part in parts)
         places = [folder / parts[-1]] if parts and beside else []
-        places += [folder / way for way in named_from(f"{piece}{RULES}")]
+        places += [folder / path for path in named_from(f"{piece}{RULES}")]
         return str(next((place for place in places if place.is_file()), piece))
     if not piece.endswith(RULES):
         return piece
@@ -214,7 +217,7 @@ def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str) -> str:
 
 
 def parse(text: str) -> YamlNode:
-    """The tree of a text; raises `CaseError` for what is no YAML, too deep, too clever, or names a key twice."""
+    """Parse YAML; raises `CaseError` for invalid, too deep or unsupported YAML, and for a repeated key."""
     try:
         tree = strict_yaml.parse(text, DEEPEST, YamlNode)
     except YamlFault as fault:
@@ -241,7 +244,7 @@ def _fault(fault: YamlFault) -> CaseError:
 
 
 def keys_of(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()) -> dict[str, YamlNode]:
-    """The values of a mapping by key; raises `CaseError` for an unknown key, and where a needed one is missing."""
+    """Return the values of a mapping by key; raises `CaseError` for unknown and missing keys."""
     keys = node.mapping
     for key, value in keys.items():
         if key not in known:
@@ -255,7 +258,7 @@ def keys_of(node: YamlNode, known: tuple[str, ...], needed: tuple[str, ...] = ()
 
 
 def _expected(node: YamlNode) -> dict[str, YamlNode]:
-    """What a step expects; raises `CaseError` for what nothing can be expected of."""
+    """Return the expectations of a step; raises `CaseError` for unknown ones."""
     keys = keys_of(node, EXPECTED)
     for seen in keys["sees"].mapping.values() if "sees" in keys else ():
         keys_of(seen, _SEEN)

@@ -1,8 +1,8 @@
-"""Positions written down by names: laid out in a state, and compared with one.
+"""Positions written with names: laying them out in a state, and comparing them with a state.
 
-A place is named, then its copies by their indices, then what is in it: `ground: {north: {2: {red: 3}}}`.  Of a mapping
-only what it names is meant; a list is all that there is, piles from the top down.  `all` means every copy.  In what
-a seat sees, a number is all that it knows of a zone, and of what is `hidden` it does not even know that.
+A field is named, then its copies by their indices, then its contents: `ground: {north: {2: {red: 3}}}`. A mapping
+describes only the parts that it names; a list is complete, for piles from the top down. `all` stands for every copy. In
+a view of a seat, a number means that the seat knows only the size of a zone, and `hidden` that it knows nothing.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from wongar_dsl.text.suggest import did_you_mean
 
 ALL = "all"
 HIDDEN = "hidden"
-#: Somebody who only watches, beside the seats.
+#: Key for a spectator.
 WATCHER = "watcher"
 MOST_TOKENS = 100_000
 
 
 class PositionReader:
-    """Reads positions for one game; `names` are names that seats have beside their numbers."""
+    """Reads positions of one game; `names` are alternative names of its seats."""
 
     def __init__(self, game: Game, names: tuple[str, ...] = ()) -> None:
         self._game = game
@@ -38,7 +38,7 @@ class PositionReader:
     # ---- names ----
 
     def value(self, kind: Type, node: YamlNode) -> int:
-        """The value of a type that a text names; raises `CaseError`."""
+        """Return the value of a type that a text names; raises `CaseError`."""
         text = node.text
         if kind == PLAYER and text in self._names:
             return self._names.index(text)
@@ -46,22 +46,22 @@ class PositionReader:
             return self._model.figures.index(text)
         if text == "none" and kind.can_be_none:
             return -1
-        found = notation.read_value(self._model, kind, text, self._game.seats)
-        if found is None:
-            known = self._known(kind)
-            suggestion = did_you_mean(text, known) or ""
+        value = notation.read_value(self._model, kind, text, self._game.seats)
+        if value is None:
+            names = self._known(kind)
+            suggestion = did_you_mean(text, names) or ""
             raise CaseError("cases.unknown_value", node.line, name=text, type=str(kind), suggestion=suggestion)
-        return found
+        return value
 
     def viewers(self, node: YamlNode) -> list[int | None]:
-        """The viewers that a key names: `all` seats, some of them, or the watcher, who is None."""
+        """Return the viewers that a key names: `all` seats, some seats, or the spectator (None)."""
         if node.text == ALL:
             return list(range(self._game.seats))
         parts = (part.strip() for part in node.text.split(","))
         return [None if part == WATCHER else self.value(PLAYER, YamlNode(part, node.line)) for part in parts]
 
     def numbered(self, text: str) -> str:
-        """A move with the seats' names replaced by their numbers."""
+        """Return a move with the seats' names replaced by their numbers."""
         for number, name in enumerate(self._names, 1):
             text = re.sub(rf"\b{name}\b", str(number), text)
         return text
@@ -72,21 +72,21 @@ class PositionReader:
         return [self._model.value_name(kind, i) for i in range(self._model.size(kind, self._game.seats))]
 
     def shown(self, kind: Type, value: int) -> str:
-        """A value as text, seats by their names where they have some."""
+        """Return a value as text, with the names of seats if they have names."""
         if kind == PLAYER and self._names and 0 <= value < len(self._names):
             return self._names[value]
         return notation.write_value(self._model, kind, value)
 
     def place(self, name: str, line: int) -> ir.Field:
-        """The place of a name; raises `CaseError`."""
-        for place in self._game.program.fields:
-            if place.name == name:
-                return place
-        known = [p.name for p in self._game.program.fields]
-        raise CaseError("cases.unknown_place", line, name=name, suggestion=did_you_mean(name, known) or "")
+        """Return the field with this name; raises `CaseError`."""
+        for field in self._game.program.fields:
+            if field.name == name:
+                return field
+        names = [p.name for p in self._game.program.fields]
+        raise CaseError("cases.unknown_place", line, name=name, suggestion=did_you_mean(name, names) or "")
 
     def spots(self, position: Mapping[str, YamlNode]) -> Iterator[tuple[ir.Field, str, int, int, YamlNode]]:
-        """Each copy that a position speaks of: its place, its name, its index, its address, and what is said of it."""
+        """Yield for each copy in a position: its field, name, number, address, and node."""
         for name, node in position.items():
             place = self.place(name, node.line)
             yield from self._copies(place, 0, name, 0, node)
@@ -109,7 +109,7 @@ class PositionReader:
                 yield from self._copies(place, depth + 1, f"{called}[{self.shown(kind, value)}]", index, inner)
 
     def held(self, place: ir.Field, copy: int) -> Type:
-        """The type of what stands in a copy of a place."""
+        """Return the type of the contents of a copy."""
         if place.kind != "place":
             return place.type
         board = self._model.declared.figures[self._model.figures[copy]].board
@@ -118,12 +118,10 @@ class PositionReader:
     def _things(self, place: ir.Field, node: YamlNode) -> list[int]:
         return [self.value(place.type, item) for item in node.items]
 
-    # ---- laying out ----
-
     def lay(self, state: State, position: Mapping[str, YamlNode]) -> None:
         """Lay out a position in a state; raises `CaseError`."""
-        for place, _, copy, at, node in self.spots(position):
-            self._put(state.cells, place, copy, at, node)
+        for place, _, copy, address, node in self.spots(position):
+            self._put(state.cells, place, copy, address, node)
 
     def _put(self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode) -> None:
         zone = container(place)
@@ -163,23 +161,23 @@ class PositionReader:
         zone.write(cells, at, place.width, things)
 
     def _put_on_top(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
-        """What lies in a pile, from the bottom up, once some of its cards lie on top."""
+        """Return the contents of a pile, from the bottom up, after some of its cards have been moved to the top."""
         top = self._top(node)
-        cards, wanted = zone.told(cells, at, place.width), self._things(place, top)
-        for card, item in zip(wanted, top.items, strict=True):
+        cards, moved = zone.told(cells, at, place.width), self._things(place, top)
+        for card, item in zip(moved, top.items, strict=True):
             if card not in cards:
                 raise CaseError("cases.no_such_card", item.line, name=item.text)
             cards.remove(card)
-        return [*wanted, *cards][::-1]
+        return [*moved, *cards][::-1]
 
     def _laid(self, place: ir.Field, node: YamlNode) -> list[Laid]:
-        """The cards that a position lays: where each lies, and its turn (`b3/2`); a list for several equal ones."""
+        """Return the cards that a node lays, each with its area and rotation (`b3/2`); equal cards form a list."""
         board = self._model.declared.zones[place.name].board
         assert board is not None
         result = []
-        for key, where in node.mapping.items():
-            face = self.value(place.type, YamlNode(key, where.line))
-            for item in where.items if isinstance(where.value, list) else (where,):
+        for key, locations in node.mapping.items():
+            face = self.value(place.type, YamlNode(key, locations.line))
+            for item in locations.items if isinstance(locations.value, list) else (locations,):
                 area, _, turn = item.text.partition("/")
                 lies = self.value(Type("board", board), YamlNode(area, item.line))
                 turned = YamlNode(turn or "0", item.line).number % self._model.boards[board].directions
@@ -205,63 +203,63 @@ class PositionReader:
             raise CaseError("cases.value", node.line, name=node.text, expected="number")
         return node.number - 1
 
-    # ---- comparing ----
-
     def compare(self, state: State, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
-        """Where a state is not as a position says; raises `CaseError` for a position that means nothing."""
-        for place, called, copy, at, node in self.spots(position):
-            expected, found = self._both(state.cells, place, copy, at, node)
-            if expected != found:
-                yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": found})
+        """Yield the differences between a state and a position; raises `CaseError` for an invalid position."""
+        for place, called, copy, address, node in self.spots(position):
+            expected, actual = self._both(state.cells, place, copy, address, node)
+            if expected != actual:
+                yield CaseFailure("cases.content", node.line, {"place": called, "expected": expected, "found": actual})
 
     def compare_totals(self, state: State, totals: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
-        """Where there are not as many of a sort of cards or tokens, in all zones together, as is said."""
+        """Yield the sorts of cards or tokens whose total over all zones differs from the expected one."""
         for name, node in totals.items():
             zones = [(p, zone) for p in self._game.program.fields if (zone := container(p)) is not None]
             places = [(p, zone) for p, zone in zones if p.type.name == name]
             if not places:
-                known = sorted({p.type.name for p, _ in zones})
-                suggestion = did_you_mean(name, known) or ""
+                sorts = sorted({p.type.name for p, _ in zones})
+                suggestion = did_you_mean(name, sorts) or ""
                 raise CaseError("cases.unknown_place", node.line, name=name, suggestion=suggestion)
             first, cells = places[0][0], state.cells
-            spots = ((p, zone, at) for p, zone in places for _, at in copies(p))
-            there = Counter(thing for p, zone, at in spots for thing in zone.things(cells, at, p.width))
-            counts = [there[thing] for thing in range(self._model.size(first.type, self._game.seats))]
-            expected, found = self._counted(first, counts, node)
-            if expected != found:
-                yield CaseFailure("cases.content", node.line, {"place": name, "expected": expected, "found": found})
+            spots = ((p, zone, address) for p, zone in places for _, address in copies(p))
+            totals_found = Counter(
+                thing for p, zone, address in spots for thing in zone.things(cells, address, p.width)
+            )
+            counts = [totals_found[thing] for thing in range(self._model.size(first.type, self._game.seats))]
+            expected, actual = self._counted(first, counts, node)
+            if expected != actual:
+                yield CaseFailure("cases.content", node.line, {"place": name, "expected": expected, "found": actual})
 
     def compare_seen(
         self, state: State, position: Mapping[str, YamlNode], seat: int | None, viewer: str
     ) -> Iterator[CaseFailure]:
-        """Where a seat, or with None a watcher, sees anything else than a position says; `viewer` is its name."""
-        for place, called, copy, at, node in self.spots(position):
+        """Yield the differences between a seat's view (None: a spectator's) and a position; `viewer` is its name."""
+        for place, called, copy, address, node in self.spots(position):
             seen = extent(place, _indices(place, copy), seat)
             text = node.value if isinstance(node.value, str) else ""
             expected: tuple[str, ...] = (text,)
-            found: tuple[str, ...]
+            actual: tuple[str, ...]
             if text == HIDDEN or (container(place) is not None and text.isdigit()):
-                found = self._all(state, place, at)
+                actual = self._all(state, place, address)
             else:
-                expected, found = self._both(state.cells, place, copy, at, node)
+                expected, actual = self._both(state.cells, place, copy, address, node)
             if seen != "all":
-                found = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, at)),)
-            if expected != found:
-                about = {"seat": viewer, "place": called}
-                yield CaseFailure("cases.sees", node.line, {**about, "expected": expected, "found": found})
+                actual = (HIDDEN if seen == "nothing" else str(size_at(state.cells, place, address)),)
+            if expected != actual:
+                arguments = {"seat": viewer, "place": called}
+                yield CaseFailure("cases.sees", node.line, {**arguments, "expected": expected, "found": actual})
 
     @staticmethod
     def _all(state: State, place: ir.Field, at: int) -> tuple[str, ...]:
-        """All that is in a copy of a place, item by item."""
-        found = content(state, place, at)
-        if isinstance(found, dict):
-            return tuple(f"{n} {name}" for name, n in found.items())
-        return tuple(found) if isinstance(found, list) else (str(found),)
+        """Return the contents of a copy, item by item."""
+        contents = content(state, place, at)
+        if isinstance(contents, dict):
+            return tuple(f"{n} {name}" for name, n in contents.items())
+        return tuple(contents) if isinstance(contents, list) else (str(contents),)
 
     def _both(
         self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What should be in a copy of a place, and what is."""
+        """Return the expected and the actual contents of a copy."""
         zone = container(place)
         if zone is not None and not zone.single:
             return self._both_things(cells, place, zone, at, node)
@@ -282,19 +280,21 @@ class PositionReader:
     def _both_things(
         self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What should lie in a copy of a zone, and what does."""
+        """Return the expected and the actual contents of a copy of a zone."""
         if zone.spread:
-            wanted = self._laid(place, node)
-            there = zone.laid(cells, at, place.width)
-            # Each card that does not lie as it should is compared with an equal one that should lie elsewhere.
-            astray = [laid for laid in there if laid not in wanted]
-            found = []
-            for card in wanted:
-                other = next((laid for laid in astray if laid.face == card.face), None)
-                if card not in there and other is not None:
-                    astray.remove(other)
-                found.append(card if card in there else other or Laid(card.face, -1, 0))
-            return tuple(self._lies(place, laid) for laid in wanted), tuple(self._lies(place, laid) for laid in found)
+            expected = self._laid(place, node)
+            actual = zone.laid(cells, at, place.width)
+            # A misplaced card is compared with an equal card that is expected elsewhere.
+            astray = [laid for laid in actual if laid not in expected]
+            matched = []
+            for card in expected:
+                substitute = next((laid for laid in astray if laid.face == card.face), None)
+                if card not in actual and substitute is not None:
+                    astray.remove(substitute)
+                matched.append(card if card in actual else substitute or Laid(card.face, -1, 0))
+            return tuple(self._lies(place, laid) for laid in expected), tuple(
+                self._lies(place, laid) for laid in matched
+            )
         if zone.counted:
             size = self._model.size(place.type, self._game.seats)
             return self._counted(place, zone.counts(cells, at, place.width, size), node)
@@ -307,7 +307,7 @@ class PositionReader:
         return self._names_of(place, things), self._names_of(place, cards)
 
     def _lies(self, place: ir.Field, laid: Laid) -> str:
-        """A card with the place where it lies, as a position writes it."""
+        """Return a card with its area and rotation, as in a position."""
         board = self._model.declared.zones[place.name].board
         assert board is not None
         where = f"{self._model.boards[board].areas[laid.area]}/{laid.turned}" if laid.area >= 0 else "none"
@@ -318,20 +318,22 @@ class PositionReader:
             return (str(node.number),), (str(sum(counts)),)
         if isinstance(node.value, list):
             things = self._things(place, node)
-            wanted = {i: things.count(i) for i in range(len(counts))}
-            asked = [i for i in wanted if wanted[i] or counts[i]]
+            expected_counts = {i: things.count(i) for i in range(len(counts))}
+            kinds = [i for i in expected_counts if expected_counts[i] or counts[i]]
         else:
-            wanted = {self.value(place.type, YamlNode(key, n.line)): n.number for key, n in node.mapping.items()}
-            asked = list(wanted)
-        names = {i: self._model.value_name(place.type, i) for i in asked}
-        return tuple(f"{wanted[i]} {names[i]}" for i in asked), tuple(f"{counts[i]} {names[i]}" for i in asked)
+            expected_counts = {
+                self.value(place.type, YamlNode(key, n.line)): n.number for key, n in node.mapping.items()
+            }
+            kinds = list(expected_counts)
+        names = {i: self._model.value_name(place.type, i) for i in kinds}
+        return tuple(f"{expected_counts[i]} {names[i]}" for i in kinds), tuple(f"{counts[i]} {names[i]}" for i in kinds)
 
     def _names_of(self, place: ir.Field, cards: list[int]) -> tuple[str, ...]:
         return tuple(self._model.value_name(place.type, c) for c in cards)
 
 
 def _indices(place: ir.Field, copy: int) -> tuple[int, ...]:
-    """The indices of a copy of a place."""
+    """Return the indices of a copy of a field."""
     indices: list[int] = []
     for size in reversed(place.sizes):
         copy, index = divmod(copy, size)

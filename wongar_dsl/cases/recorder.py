@@ -1,10 +1,9 @@
-"""A position of a match and its last step as a rule case, which holds under the rules that the match is played with.
+"""Records the last step of a match as a rule case that passes under the current rules.
 
-A case begins with the game as the seed deals it.  From there it must come to the decision in question, since who
-decides what, and in the middle of which rule, cannot be laid out.  So a state is looked for in which the same seat
-takes the same decision, as early as may be: in the pause before play, among the states that the match has come
-through, or that some other choices lead to.  What differs on the table is laid out there, and the last choices are
-made again.  Of all ways that have the same outcome the shortest is written down; to make every choice again is one.
+A case begins with the deal of the seed and must reach the same pending decision, since the running rules cannot be laid
+out. So the recorder searches for the earliest state with the same decision of the same seat: in the pause before play,
+in the history of the match, or after other choices. There the case lays out the differences and repeats the last
+choices. The shortest candidate with the same outcome is chosen; one candidate repeats all choices of the match.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import STREAMS
 from wongar_dsl.model import PLAYER
 
-#: So many of the last decisions may be the one at which the position is laid out.
+#: Number of last decisions at which the position may be laid out.
 LAST = 12
-#: So many ways are tried, the shortest first; and so many options are written down, of more of them none.
+#: Maximum number of candidates that are tried, shortest first, and of options that are listed in a case.
 TRIES, MOST_OPTIONS = 40, 24
-#: What a choice costs beside a value that is laid out: rules that change forbid it sooner.
+#: Cost of a choice relative to a value that is laid out: changed rules are more likely to forbid a choice.
 CHOICE = 3
-#: By which step each of the other ways goes through the options, and how many choices it makes.
+#: Strides through the options for alternative histories, and their length in choices.
 WALKS, WALK = (0, 1, 7), 40
-#: More random numbers than any game draws.
+#: Upper bound of the number of random numbers in a game.
 MOST_DRAWN = 10**9
 
 Asked = tuple[int, int, bool]
@@ -43,7 +42,7 @@ Asked = tuple[int, int, bool]
 
 @dataclass(frozen=True, slots=True)
 class _Base:
-    """Where a position can be laid out: the cells, and the steps that lead there (None: the pause before play)."""
+    """A state where the position can be laid out, and the steps that lead there (None: the pause before play)."""
 
     cells: list[int]
     steps: tuple[Data, ...] | None
@@ -51,7 +50,7 @@ class _Base:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A way to the present position: from a base, by laying something out, from a state of the match on."""
+    """A candidate: a base state, the step of the match to reach there by laying out a position, and the cost."""
 
     base: _Base
     number: int
@@ -60,16 +59,15 @@ class _Way:
 
 
 def record(match: Match, from_setup: bool = False) -> dict[str, Data] | None:
-    """The last step of a match, from the position before it, as a case without a name; of a match without steps the
-    position.  None where no case comes to it.
+    """Return the last step of a match as a case without a name, or the position if there is none; None if impossible.
 
-    `from_setup`: it must begin at the first decision of all, so that no position of the file is laid out.
+    With `from_setup` the case begins at the first decision of the game, so that no position of the file is laid out.
     """
     recorder = _Recorder(match, from_setup)
-    for way in recorder.ways():
-        steps = recorder.steps(way)
+    for candidate in recorder.ways():
+        steps = recorder.steps(candidate)
         if steps is not None:
-            return recorder.case(way, steps)
+            return recorder.case(candidate, steps)
     return None
 
 
@@ -78,26 +76,26 @@ class _Recorder:
         self.match, self.game, self.from_setup = match, match.game, from_setup
         self.reader = PositionReader(match.game)
         self.count = len(match.steps)
-        #: The decision whose outcome is expected; that at hand where nothing was done.
+        #: The number of the decision whose outcome is expected, or of the pending one if there is no step.
         self.last = max(self.count - 1, 0)
-        #: How the match came to its beginning from what its seed deals, None where that is not known.
+        #: Steps from the deal of the seed to the start of the match, None if unknown.
         self._beginning = self._begun()
 
-    # ---- where the position can be laid out ----
+    # ---- candidates ----
 
     def ways(self) -> list[_Way]:
-        """Ways to the present position that may do, those first that are the shortest to read."""
+        """Return the candidates, in order of length."""
         numbers = range(self.last, max(self.last - LAST, -1), -1)
-        wanted = {number: self.match.before(number) for number in numbers}
-        found = [
+        states = {number: self.match.before(number) for number in numbers}
+        candidates = [
             self._way(base, number, cells)
-            for base in self._bases({_asked(cells) for cells in wanted.values()})
-            for number, cells in wanted.items()
+            for base in self._bases({_asked(cells) for cells in states.values()})
+            for number, cells in states.items()
             if base.steps is None or _asked(base.cells) == _asked(cells)
         ]
-        found = sorted(found, key=lambda way: way.cost)[:TRIES]
-        own = self._own(self.last)
-        return [*found, self._way(own, self.last, wanted[self.last])] if own is not None else found
+        candidates = sorted(candidates, key=lambda candidate: candidate.cost)[:TRIES]
+        replayed = self._own(self.last)
+        return [*candidates, self._way(replayed, self.last, states[self.last])] if replayed is not None else candidates
 
     def _way(self, base: _Base, number: int, cells: list[int]) -> _Way:
         position = descriptions.laid_over(self.game, base.cells, cells)
@@ -105,14 +103,14 @@ class _Recorder:
         return _Way(base, number, position, cost)
 
     def _own(self, number: int) -> _Base | None:
-        """The state of the match before a step, as its choices lead there; None where its beginning is not known."""
+        """Return the state before a step, with the choices that lead there; None if the match's start is unknown."""
         if self._beginning is None:
             return None
         return _Base(self.match.before(number), (*self._beginning, *(self._move(n) for n in range(number))))
 
     def _begun(self) -> tuple[Data, ...] | None:
-        """The steps to the beginning of the match."""
-        begun, found = self.match.begun, list[Data]()
+        """Return the steps to the start of the match."""
+        begun, steps = self.match.begun, list[Data]()
         if begun is None:
             return () if self.match.past.first == self.game.backend.start(self.match.seed) else None
         if begun.streams != STREAMS:
@@ -121,33 +119,33 @@ class _Recorder:
             match step:
                 case {"take": str(text), **more}:
                     time = more.get("time", 0)
-                    found.append(_timed(text, time) if isinstance(time, int) else text)
+                    steps.append(_timed(text, time) if isinstance(time, int) else text)
                 case {"lay": dict(position)}:
-                    found.append({"position": position})
+                    steps.append({"position": position})
                 case {"chance": [int(now), int(), 0]} if (drawn := self._drawn(now)) is not None:
-                    found.append({DRAWN: str(drawn)})
-        return tuple(found)
+                    steps.append({DRAWN: str(drawn)})
+        return tuple(steps)
 
     def _drawn(self, counter: int) -> int | None:
-        """How many random numbers play has drawn where its counter stands so, None where it never does."""
+        """Return how many random numbers play has drawn when its counter has this value; None if it never has."""
         first, step = chance.start(self.match.seed, chance.Purpose.PLAY)
         drawn = (counter - first) * pow(step, -1, chance.MASK + 1) & chance.MASK
         return drawn if drawn <= MOST_DRAWN else None
 
     def _bases(self, wanted: set[Asked]) -> Iterator[_Base]:
-        """The earliest states in which what is wanted is asked."""
+        """Yield the earliest states with one of the wanted decisions."""
         ready = self._ready()
         if ready is not None:
             yield ready
         first: dict[Asked, int] = {}
         for number in range(self.last + 1):
             first.setdefault(_asked(self.match.before(number)), number)
-        yield from (own for asked in wanted if (own := self._own(first[asked])) is not None)
+        yield from (replayed for request in wanted if (replayed := self._own(first[request])) is not None)
         for stride in WALKS:
             yield from self._walk(stride, set(wanted))
 
     def _walk(self, stride: int, wanted: set[Asked]) -> Iterator[_Base]:
-        """The earliest states on another way in which what is wanted is asked."""
+        """Yield the earliest states with a wanted decision in an alternative history."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         choices: list[str] = []
         try:
@@ -166,23 +164,23 @@ class _Recorder:
             return
 
     def _ready(self) -> _Base | None:
-        """The pause between setup and play, where a case usually begins."""
+        """Return the state in the pause between setup and play, where a case usually begins."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         try:
-            there = not self.from_setup and to_play(self.game, state, lambda: None)
+            reached = not self.from_setup and to_play(self.game, state, lambda: None)
         except RuleFault:
             return None
-        return _Base(state.cells, None) if there else None
+        return _Base(state.cells, None) if reached else None
 
-    # ---- a way, tried ----
+    # ---- trial of a candidate ----
 
     def steps(self, way: _Way) -> list[Data] | None:
-        """The steps of a case that goes a way; None where it does not lead there."""
-        state, told = State(self.game, way.base.cells.copy()), False
+        """Return the steps of the case for a candidate; None if its outcome differs."""
+        state, has_events = State(self.game, way.base.cells.copy()), False
         self.reader.lay(state, {name: node(data) for name, data in way.position.items()})
         try:
             if way.base.steps is None:
-                told = any(event.told for event in state.proceed())
+                has_events = any(event.told for event in state.proceed())
             if not self._alike(state, way.number):
                 return None
             steps: list[Data] = list(way.base.steps or ())
@@ -190,81 +188,81 @@ class _Recorder:
                 steps.append({"position": dict(way.position)})
             if not self._draw_on(state, way.number, steps):
                 return None
-            told = told or way.base.steps is not None or self.count > way.number + 1
-            return steps + self._made_again(state, way.number, told)
+            has_events = has_events or way.base.steps is not None or self.count > way.number + 1
+            return steps + self._made_again(state, way.number, has_events)
         except (IllegalMove, PlayFault, RuleFault, _AstrayError):
             return None
 
     def _draw_on(self, state: State, number: int, steps: list[Data]) -> bool:
-        """See to it that from a step on the same chance decides, where it does; whether that can be."""
-        there, end = self.match.before(number), self.match.before(self.count)
-        if there[ir.AT_CHANCE] == end[ir.AT_CHANCE]:
+        """Append a step that restores the random stream if later steps need it; return whether that is possible."""
+        before, end = self.match.before(number), self.match.before(self.count)
+        if before[ir.AT_CHANCE] == end[ir.AT_CHANCE]:
             return True
-        if all(state.cells[at] == there[at] for at in (ir.AT_CHANCE, ir.AT_STEP)):
+        if all(state.cells[address] == before[address] for address in (ir.AT_CHANCE, ir.AT_STEP)):
             return True
-        drawn = self._drawn(there[ir.AT_CHANCE])
+        drawn = self._drawn(before[ir.AT_CHANCE])
         _, step = chance.start(self.match.seed, chance.Purpose.PLAY)
-        if there[ir.AT_STEP] != step or there[ir.AT_PLAY_CHANCE] or drawn is None:
+        if before[ir.AT_STEP] != step or before[ir.AT_PLAY_CHANCE] or drawn is None:
             return False
         draw_on(state, self.match.seed, drawn)
         steps.append({DRAWN: str(drawn)})
         return True
 
     def _made_again(self, state: State, number: int, told: bool) -> list[Data]:
-        """The choices from a step on, and what is expected before the last of them and behind it."""
+        """Return the repeated choices, with the expectations before and after the last of them."""
         steps: list[Data] = []
         events: tuple[Event, ...] = ()
         before = state.cells.copy()
-        for at in range(number, self.count):
-            if at == self.last:
+        for index in range(number, self.count):
+            if index == self.last:
                 before = state.cells.copy()
                 steps.append({"expect": self._asked(state, told)})
-            text = self._move(at)
+            text = self._move(index)
             steps.append({self.reader.shown(PLAYER, state.seat): text})
             bare, time = notation.timed(text)
             events = state.apply(state.read(bare), time=time or 0)
-            if not self._alike(state, at + 1) or events != self.match.steps[at].events:
+            if not self._alike(state, index + 1) or events != self.match.steps[index].events:
                 raise _AstrayError
         steps.append({"expect": self._outcome(state, before, events) if self.count else self._asked(state, False)})
         return steps
 
     def _alike(self, state: State, number: int) -> bool:
-        """Whether a state is as before a step of the match for those who play: what lies there, and what is asked."""
-        there = State(self.game, self.match.before(number))
+        """Return whether a state has the same position, decision and options as the match before a step."""
+        original = State(self.game, self.match.before(number))
         return (
-            _asked(state.cells) == _asked(there.cells)
-            and state.winners == there.winners
-            and not descriptions.laid_over(self.game, state.cells, there.cells)
-            and state.options() == there.options()
+            _asked(state.cells) == _asked(original.cells)
+            and state.winners == original.winners
+            and not descriptions.laid_over(self.game, state.cells, original.cells)
+            and state.options() == original.options()
         )
 
     def _move(self, number: int) -> str:
-        """The choice of a step, with the time that it took where one is told."""
+        """Return the choice of a step, with its time if the decision has a clock."""
         step = self.match.steps[number]
         return _timed(step.text, step.time if step.decision.clock is not None else 0)
 
-    # ---- what is expected ----
+    # ---- expectations ----
 
     def _asked(self, state: State, told: bool) -> dict[str, Data]:
-        """Who decides what; what was told so far is left behind."""
+        """Return the expected seat and decision; with `told`, also that earlier events are discarded."""
         decision = state.decision
         assert decision is not None
-        asked: dict[str, Data] = {"seat": self.reader.shown(PLAYER, state.seat), "decision": decision.name}
-        return {**asked, "tells": []} if told else asked
+        expected: dict[str, Data] = {"seat": self.reader.shown(PLAYER, state.seat), "decision": decision.name}
+        return {**expected, "tells": []} if told else expected
 
     def _outcome(self, state: State, before: list[int], events: Sequence[Event]) -> dict[str, Data]:
-        """All that followed a choice."""
-        found: dict[str, Data] = {}
+        """Return everything that followed a choice."""
+        expected: dict[str, Data] = {}
         if state.decision is not None:
-            found = self._asked(state, False)
+            expected = self._asked(state, False)
             options = [state.write(move) for move in state.legal_moves()]
             if len(options) <= MOST_OPTIONS:
-                found["options"] = list(options)
+                expected["options"] = list(options)
         else:
-            found["winners"] = [self.reader.shown(PLAYER, seat) for seat in state.winners]
-        found["tells_exactly"] = [self._told(event) for event in events if event.told]
+            expected["winners"] = [self.reader.shown(PLAYER, seat) for seat in state.winners]
+        expected["tells_exactly"] = [self._told(event) for event in events if event.told]
         position = descriptions.changed(self.game, before, state.cells)
-        return {**found, "position": position} if position else found
+        return {**expected, "position": position} if position else expected
 
     def _told(self, event: Event) -> Data:
         name = event.spec.message or event.spec.kind
@@ -274,11 +272,9 @@ class _Recorder:
         }
         return {name: arguments} if arguments else name
 
-    # ---- the case ----
-
     def case(self, way: _Way, steps: list[Data]) -> dict[str, Data]:
-        """All of the case but its name."""
-        found: dict[str, Data] = {"players": str(self.game.seats)}
+        """Return the case without its name."""
+        result: dict[str, Data] = {"players": str(self.game.seats)}
         settings = self.game.model.settings
         options: dict[str, Data] = {
             name: {0: "no", 1: "yes"}[value] if settings[name][0].kind == "truth" else str(value)
@@ -286,23 +282,23 @@ class _Recorder:
             if value != settings[name][1]
         }
         if options:
-            found["options"] = options
-        found["seed"] = str(self.match.seed)
+            result["options"] = options
+        result["seed"] = str(self.match.seed)
         if way.base.steps is not None:
-            found["from"] = "setup"
+            result["from"] = "setup"
         elif way.position:
-            found["position"] = dict(way.position)
+            result["position"] = dict(way.position)
         *moves, last = steps
         assert isinstance(last, dict)
-        return {**found, "moves": list(moves), **last} if moves else {**found, **last}
+        return {**result, "moves": list(moves), **last} if moves else {**result, **last}
 
 
 class _AstrayError(Exception):
-    """A way that does not lead to the present position."""
+    """Raised for a candidate that does not lead to the current position."""
 
 
 def _timed(text: str, time: int) -> str:
-    """A choice with the time that it took, in milliseconds; 0 is not told."""
+    """Return a choice with its time in milliseconds, which is left out if 0."""
     return f"{text} @ {time // 1000}.{time % 1000:03}" if time else text
 
 
@@ -311,7 +307,7 @@ def _asked(cells: list[int]) -> Asked:
 
 
 def _size(data: Data | Mapping[str, Data]) -> int:
-    """How many values a position names."""
+    """Return the number of values in a position."""
     if isinstance(data, str):
         return 1
     return sum(map(_size, data.values() if isinstance(data, Mapping) else data))

@@ -1,4 +1,4 @@
-"""Rule cases: a position, moves, and what must come of them; run against a game."""
+"""Runs rule cases against a game and compares the results with their expectations."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from wongar_dsl.model import PLAYER, Model
 from wongar_dsl.text.suggest import did_you_mean
 
 MAX_SETUP = 10_000
-#: Whether the time is over that somebody gives to cases; asked before each of their steps.
+#: Returns whether the time limit of the cases is exceeded; called before each step.
 Late = Callable[[], bool]
 OUT_OF_TIME = "cases.out_of_time"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a case: nothing found is well."""
+    """Result of a case, which passes if there are no findings."""
 
     case: Case
     findings: tuple[CaseFailure, ...]
 
     @property
     def passed(self) -> bool:
-        """Whether all was as expected."""
+        """Return whether everything was as expected."""
         return not self.findings
 
 
 class CaseRunner:
-    """Runs cases of one game; a game made ready for some seats and options is kept for the next case."""
+    """Runs cases of one game; caches games by number of seats and settings."""
 
     def __init__(self, model: Model, game: Callable[[int, Mapping[str, int]], Game]) -> None:
-        """`game` makes a game ready for a number of seats and settings."""
+        """Create a runner; `game` builds the game for a number of seats and settings."""
         self._model = model
         self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
     def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[Outcome]:
-        """Play cases through as long as it is not late: what stands after the one that uses up the time is not run."""
+        """Run cases until `late`; the cases after the one that exceeds the time limit are not run."""
         for case in cases:
             outcome = self.run(case, late)
             yield outcome
@@ -54,7 +54,7 @@ class CaseRunner:
                 return
 
     def run(self, case: Case, late: Late = lambda: False) -> Outcome:
-        """Play a case through; the first thing that makes going on senseless ends it."""
+        """Run a case up to the first failure after which continuing is pointless."""
         findings: list[CaseFailure] = []
         try:
             for finding in _Run(self.game(case), case, late).findings():
@@ -70,7 +70,7 @@ class CaseRunner:
         return Outcome(case, tuple(findings))
 
     def game(self, case: Case) -> Game:
-        """The game for the seats and options of a case; raises `CaseError` for those that the rules do not allow."""
+        """Return the game for the seats and options of a case; raises `CaseError` for invalid ones."""
         options = {name: self.setting(name, node) for name, node in case.options.items()}
         low, high = self._model.players
         if not low <= case.seats <= high:
@@ -81,7 +81,7 @@ class CaseRunner:
         return self._games[key]
 
     def setting(self, name: str, node: YamlNode) -> int:
-        """The value of an option of the rules; raises `CaseError` for one that they do not have or allow."""
+        """Return the value of a setting; raises `CaseError` for an unknown or invalid one."""
         if name not in self._model.settings:
             near = did_you_mean(name, self._model.settings) or ""
             raise CaseError("cases.unknown_value", node.line, name=name, type="option", suggestion=near)
@@ -101,7 +101,7 @@ class _Run:
         self.told: list[Event] = []
 
     def findings(self) -> Iterator[CaseFailure]:
-        """Play, and give what is not as expected."""
+        """Play the case, and yield the differences from its expectations."""
         self._in_time(self.case.line)
         if self.case.setup:
             self.told += [e for e in self.state.proceed() if e.told]
@@ -131,13 +131,11 @@ class _Run:
         if self.late():
             raise CaseError(OUT_OF_TIME, line)
 
-    # ---- moves ----
-
     def _seat(self, seat: int) -> str:
         return self.table.shown(PLAYER, seat)
 
     def _move(self, step: CaseStep) -> CaseFailure | None:
-        """Make a move; gives what keeps it from being made."""
+        """Make a move; return the failure if it cannot be made."""
         if step.seat is not None and not self.state.over:
             expected = self.table.value(PLAYER, step.seat)
             if expected != self.state.seat:
@@ -166,9 +164,9 @@ class _Run:
         try:
             self.state.read(self.table.numbered(node.text))
         except IllegalMove as error:
-            for key, found in (("reason", error.reason), ("condition", _source_of(error.check))):
-                if key in wanted and wanted[key].text != found:
-                    arguments = {"move": node.text, "expected": wanted[key].text, "found": found}
+            for key, actual in (("reason", error.reason), ("condition", _source_of(error.check))):
+                if key in wanted and wanted[key].text != actual:
+                    arguments = {"move": node.text, "expected": wanted[key].text, "found": actual}
                     yield CaseFailure(f"cases.{key}", wanted[key].line, arguments)
             return
         yield CaseFailure("cases.legal", node.line, {"move": node.text})
@@ -183,7 +181,7 @@ class _Run:
         shown = [self.table.shown(t, v) for (_, t), v in zip(spec.parameters, move.arguments, strict=True)]
         return f"{spec.name}({', '.join(shown)})" if shown else spec.name
 
-    # ---- what holds ----
+    # ---- expectations ----
 
     def _check(self, expect: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for key, node in expect.items():
@@ -209,16 +207,16 @@ class _Run:
             self.told.clear()
 
     def _check_seen(self, node: YamlNode) -> Iterator[CaseFailure]:
-        """Where a viewer sees anything else than is expected of it."""
+        """Yield the differences between a viewer's observations and the expectations."""
         for names, seen in node.mapping.items():
             for seat in self.table.viewers(YamlNode(names, seen.line)):
                 viewer = self._seat(seat) if seat is not None else WATCHER
-                told = [event for e in self.told if (event := self.game.knowledge.seen(e, seat)) is not None]
-                for key, wanted in seen.mapping.items():
+                visible_events = [event for e in self.told if (event := self.game.knowledge.seen(e, seat)) is not None]
+                for key, expectation in seen.mapping.items():
                     if key == "position":
-                        yield from self.table.compare_seen(self.state, wanted.mapping, seat, viewer)
+                        yield from self.table.compare_seen(self.state, expectation.mapping, seat, viewer)
                     else:
-                        yield from self._check_told(key, wanted, told, viewer)
+                        yield from self._check_told(key, expectation, visible_events, viewer)
 
     def _decides(self) -> str:
         return self._seat(self.state.seat) if not self.state.over else ""
@@ -229,60 +227,66 @@ class _Run:
             yield CaseFailure(f"cases.{key}", node.line, {"expected": expected, "found": found})
 
     def _check_options(self, key: str, node: YamlNode) -> Iterator[CaseFailure]:
-        there = {_bare(o): o for o in self._options()}
-        wanted = {_bare(n.spoken): n.text for n in node.several}
-        missing = tuple(w for b, w in wanted.items() if b not in there)
-        surplus = tuple(o for b, o in there.items() if b not in wanted)
+        options_by_text = {_bare(o): o for o in self._options()}
+        expected = {_bare(n.spoken): n.text for n in node.several}
+        missing = tuple(w for b, w in expected.items() if b not in options_by_text)
+        surplus = tuple(o for b, o in options_by_text.items() if b not in expected)
         if key == "offers_not":
-            missing, surplus = (), tuple(o for b, o in there.items() if b in wanted)
+            missing, surplus = (), tuple(o for b, o in options_by_text.items() if b in expected)
         elif key == "offers":
             surplus = ()
         if missing or surplus:
-            found = tuple(there.values())
-            yield CaseFailure("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": found})
+            offered = tuple(options_by_text.values())
+            yield CaseFailure("cases.options", node.line, {"missing": missing, "surplus": surplus, "found": offered})
 
     def _check_winners(self, node: YamlNode) -> Iterator[CaseFailure]:
         if not self.state.over:
             yield CaseFailure("cases.not_over", node.line, {"seat": self._seat(self.state.seat)})
             return
-        wanted = sorted(self.table.value(PLAYER, n) for n in node.several)
-        if wanted != list(self.state.winners):
-            expected, found = (tuple(map(self._seat, seats)) for seats in (wanted, self.state.winners))
-            yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": found})
-
-    # ---- events ----
+        expected_seats = sorted(self.table.value(PLAYER, n) for n in node.several)
+        if expected_seats != list(self.state.winners):
+            expected, actual = (tuple(map(self._seat, seats)) for seats in (expected_seats, self.state.winners))
+            yield CaseFailure("cases.winners", node.line, {"expected": expected, "found": actual})
 
     def _check_told(self, key: str, node: YamlNode, events: list[Event], viewer: str = "") -> Iterator[CaseFailure]:
-        """Where not what is expected is told; to a viewer, where one is named."""
-        wanted = [wanted_event(self.game, n) for n in node.several]
-        found = tuple(self._told(e) for e in events)
+        """Yield the differences between events and expectations; `viewer` names the seat that observes them, if any."""
+        expected_events = [wanted_event(self.game, n) for n in node.several]
+        descriptions = tuple(self._told(e) for e in events)
         code, whom = ("cases.seat_", {"seat": viewer}) if viewer else ("cases.", {})
         if key == "tells_not":
-            for name, arguments, item in wanted:
+            for name, arguments, item in expected_events:
                 if any(self._fits(e, name, arguments) for e in events):
-                    yield CaseFailure(f"{code}told", item.line, {**whom, "event": _written(item), "found": found})
+                    yield CaseFailure(
+                        f"{code}told", item.line, {**whom, "event": _written(item), "found": descriptions}
+                    )
             return
-        at = 0
-        for name, arguments, item in wanted:
+        position = 0
+        for name, arguments, item in expected_events:
             if key == "tells":
-                at = next((i for i in range(at, len(events)) if self._fits(events[i], name, arguments)), len(events))
-            if at >= len(events) or not self._fits(events[at], name, arguments):
-                yield CaseFailure(f"{code}not_told", item.line, {**whom, "event": _written(item), "found": found})
+                position = next(
+                    (i for i in range(position, len(events)) if self._fits(events[i], name, arguments)), len(events)
+                )
+            if position >= len(events) or not self._fits(events[position], name, arguments):
+                yield CaseFailure(
+                    f"{code}not_told", item.line, {**whom, "event": _written(item), "found": descriptions}
+                )
                 return
-            at += 1
-        if key == "tells_exactly" and at < len(events):
-            yield CaseFailure(f"{code}told", node.line, {**whom, "event": found[at], "found": found})
+            position += 1
+        if key == "tells_exactly" and position < len(events):
+            yield CaseFailure(
+                f"{code}told", node.line, {**whom, "event": descriptions[position], "found": descriptions}
+            )
 
     def _fits(self, event: Event, name: str, arguments: Mapping[str, YamlNode]) -> bool:
         if (event.spec.message or event.spec.kind) != name:
             return False
-        told = arguments_of(self.game, self.table, event, all_known=True)
+        actual = arguments_of(self.game, self.table, event, all_known=True)
         for key, node in arguments.items():
-            if key not in told:
-                raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(told))
-            wanted = {k: n.text for k, n in node.value.items()} if isinstance(node.value, dict) else _bare(node.text)
-            found = told[key]
-            if wanted != (found if isinstance(found, dict) else _bare(found)):
+            if key not in actual:
+                raise CaseError("cases.unknown_argument", node.line, name=key, known=tuple(actual))
+            expected = {k: n.text for k, n in node.value.items()} if isinstance(node.value, dict) else _bare(node.text)
+            actual_value = actual[key]
+            if expected != (actual_value if isinstance(actual_value, dict) else _bare(actual_value)):
                 return False
         return True
 
@@ -294,7 +298,7 @@ class _Run:
 
 
 def to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
-    """Run to the pause between setup and play, by the first option of each decision on the way; whether it is there."""
+    """Run to the pause before play with the first option of each decision; return whether it is reached."""
     backend, cells = game.backend, state.cells
     backend.run(cells)
     for _ in range(MAX_SETUP):
@@ -309,13 +313,13 @@ def to_play(game: Game, state: State, before_each: Callable[[], None]) -> bool:
 
 
 def draw_on(state: State, seed: int, drawn: int) -> None:
-    """Go on with chance as it is in play at a seed after so many random numbers."""
+    """Set the random stream to that of play at a seed, after `drawn` random numbers."""
     counter, step = chance.start(seed, chance.Purpose.PLAY)
     state.cells[ir.AT_CHANCE], state.cells[ir.AT_STEP] = (counter + drawn * step) & chance.MASK, step
 
 
 def wanted_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode], YamlNode]:
-    """The message or kind of an event that a text means, and the arguments that it must have; raises `CaseError`."""
+    """Return the message or kind of an expected event, its required arguments, and the node; raises `CaseError`."""
     arguments: Mapping[str, YamlNode] = {}
     if isinstance(node.value, str):
         name = node.text
@@ -324,21 +328,24 @@ def wanted_event(game: Game, node: YamlNode) -> tuple[str, Mapping[str, YamlNode
         arguments = inner.mapping
     else:
         raise CaseError("cases.shape", node.line, expected="event")
-    known = {event.message or event.kind for event in game.program.events} | set(game.model.messages)
-    if name not in known:
-        raise CaseError("cases.unknown_message", node.line, name=name, suggestion=did_you_mean(name, known) or "")
+    names = {event.message or event.kind for event in game.program.events} | set(game.model.messages)
+    if name not in names:
+        raise CaseError("cases.unknown_message", node.line, name=name, suggestion=did_you_mean(name, names) or "")
     return name, arguments, node
 
 
 def arguments_of(
     game: Game, table: PositionReader, event: Event, all_known: bool = False
 ) -> dict[str, str | dict[str, str]]:
-    """The arguments of an event as text, seats by their names; with `all_known`, those that no record has, too."""
+    """Return the arguments of an event as text.
+
+    With `all_known`, arguments that are not recorded are included.
+    """
     typed = event.fields() if not event.spec.message else event.arguments() if all_known else event.slots()
     shown: dict[str, str | dict[str, str]] = {}
-    for name, (kind, known) in typed.items():
-        value = plain_value(game.model, game.fields, kind, known)
-        if known is None:
+    for name, (kind, content) in typed.items():
+        value = plain_value(game.model, game.fields, kind, content)
+        if content is None:
             shown[name] = HIDDEN
         elif isinstance(value, dict):
             shown[name] = {table.shown(PLAYER, int(seat) - 1): str(n) for seat, n in value.items()}
@@ -352,7 +359,7 @@ def arguments_of(
 
 
 def _all_keys(expect: Mapping[str, YamlNode]) -> Iterator[str]:
-    """What is expected, and what a viewer is expected to see."""
+    """Yield the keys of expectations, including those for viewers."""
     yield from expect
     for seen in expect["sees"].mapping.values() if "sees" in expect else ():
         yield from seen.mapping
@@ -363,7 +370,7 @@ def _flat(value: str | dict[str, str]) -> str:
 
 
 def _written(node: YamlNode) -> str:
-    """A node as text, on one line."""
+    """Return a node as text on one line."""
     if isinstance(node.value, str):
         return node.value
     if isinstance(node.value, list):
@@ -376,7 +383,7 @@ def _bare(text: str) -> str:
 
 
 def _source_of(check: ir.Check | None) -> str:
-    """The condition as it stands in the rules, up to the end of its line."""
+    """Return the source of a condition up to the end of its line."""
     if check is None:
         return ""
     return check.span.text

@@ -1,4 +1,4 @@
-"""Cases as text: written so that a person can read them, and put behind those that a file holds already."""
+"""Writes cases as readable YAML, and appends them to case files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ Data: TypeAlias = str | list["Data"] | dict[str, "Data"]
 """What a part of a file says: a text, a list or a mapping."""
 
 WIDTH, INDENT = 116, 2
-#: What stands in a text that YAML would not read as one; in quotation marks it does.
+#: Characters and patterns of texts that YAML requires to be quoted.
 _SPECIAL = re.compile(r"[,\[\]{}#&*!|>'\"%@`]|: |:$|^[-?:](\s|$)|^\s|\s$|^$|^---|^\.\.\.|^~$|[^\x20-\x7e\xa0-\ud7ff]")
 
 
 def node(data: Data, line: int = 1) -> YamlNode:
-    """Data as a part of a file, all of it on one line."""
+    """Return data as a node of a case file, all on the same line."""
     if isinstance(data, str):
         return YamlNode(data, line)
     if isinstance(data, list):
@@ -26,7 +26,7 @@ def node(data: Data, line: int = 1) -> YamlNode:
 
 
 def written(data: Mapping[str, Data], indent: int = 0) -> list[str]:
-    """A mapping as lines of YAML: what fits on a line stands on one."""
+    """Return a mapping as lines of YAML; a value that fits is put on one line."""
     return list(_mapping(data, indent))
 
 
@@ -36,13 +36,13 @@ def _mapping(data: Mapping[str, Data], indent: int) -> Iterator[str]:
 
 
 def _entry(before: str, value: Data, indent: int) -> Iterator[str]:
-    """A value behind its key or its dash; what does not fit stands below, `indent` to the right."""
+    """Yield a value after its key or dash; one that does not fit goes below, indented by `indent`."""
     if before.endswith("-") and isinstance(value, dict) and len(value) == 1:
         ((key, inner),) = value.items()
         yield from _entry(f"{before} {_text(key)}:", inner, indent + INDENT)
         return
     if before.endswith("-") and isinstance(value, dict) and value:
-        # The first key of an item stands behind its dash.
+        # The first key of an item follows its dash.
         first, *others = _mapping(value, indent)
         yield f"{before} {first.lstrip()}"
         yield from others
@@ -62,13 +62,13 @@ def _entry(before: str, value: Data, indent: int) -> Iterator[str]:
 
 
 def _several_steps(value: Data) -> bool:
-    """Whether something is a list in which each item stands on a line of its own."""
+    """Return whether a value is a list with each item on a line of its own."""
     items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
     return bool(items) and (len(value) > 1 or any(len(item) > 1 for item in items))
 
 
 def _wrapped(items: list[str], indent: int) -> Iterator[str]:
-    """A long list of texts, as many on a line as fit."""
+    """Yield a long list of texts with as many on each line as fit."""
     line = " " * indent + "["
     for number, item in enumerate(items):
         piece = item + (", " if number + 1 < len(items) else "]")
@@ -98,10 +98,10 @@ def _text(text: str) -> str:
 
 
 def appended(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
-    """The text of a file of cases with one more behind the others, and the line where that stands.
+    """Append a case to the text of a case file; return the new text and the line of the case.
 
-    All that was there stays as it is.  Raises `CaseError` for a text that is no file of cases, and, with
-    `cases.no_room`, for one that lists them so that none can be put there.
+    The existing text is unchanged. Raises `CaseError` for invalid text, and with `cases.no_room` for a layout that has
+    no place for another case.
     """
     tree = parse(text)
     items = tree.mapping["cases"].items if "cases" in tree.mapping else []
@@ -112,11 +112,11 @@ def appended(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
     dash = re.match(r"( *)- ", lines[items[-1].line - 1])
     if dash is None:
         raise CaseError("cases.no_room", items[-1].line)
-    at = _after(tree, lines)
+    insertion_line = _after(tree, lines)
     column = len(dash[1])
     new = ["", *_entry(f"{' ' * column}-", dict(case), column + INDENT), ""]
-    before = "\n".join(lines[:at]).rstrip().split("\n")
-    rest = lines[at:]
+    before = "\n".join(lines[:insertion_line]).rstrip().split("\n")
+    rest = lines[insertion_line:]
     result = end.join([*lines[: len(before)], *new, *rest]) if any(rest) else end.join([*lines[: len(before)], *new])
     if _said(parse(result)) != {**_said(tree), "cases": [*_said(tree)["cases"], dict(case)]}:
         raise CaseError("cases.no_room", items[-1].line)
@@ -124,15 +124,17 @@ def appended(text: str, case: Mapping[str, Data]) -> tuple[str, int]:
 
 
 def _after(tree: YamlNode, lines: list[str]) -> int:
-    """How many lines stand before the key that follows the cases, and before the comment on it; all, if none does."""
+    """Return the line number of the key after `cases`, or of its comment; the number of lines if there is none."""
     keys = list(tree.mapping)
     following = keys[keys.index("cases") + 1 :]
     if not following:
         return len(lines)
-    at = next(n for n, line in enumerate(lines) if re.match(rf"[\"']?{re.escape(following[0])}[\"']?\s*:", line))
-    while at and re.match(r"\s*(#|$)", lines[at - 1]):
-        at -= 1
-    return at
+    line_index = next(
+        n for n, line in enumerate(lines) if re.match(rf"[\"']?{re.escape(following[0])}[\"']?\s*:", line)
+    )
+    while line_index and re.match(r"\s*(#|$)", lines[line_index - 1]):
+        line_index -= 1
+    return line_index
 
 
 def _said(tree: YamlNode) -> dict[str, list[Data]]:

@@ -1,4 +1,4 @@
-"""From syntax trees to a model, and everything that is wrong with them."""
+"""Semantic analysis: turns merged syntax trees into a checked model, and reports all mistakes in them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Checks merged rules and finds out what everything in them means.
+"""Entry point of the checker: runs all checks on merged rules and builds the model.
 
-All errors of a game are reported at once: a wrong part gets the type `unknown`, which fits everywhere, so that one
-mistake is reported once.
+All errors of a game are reported at once. A wrong part gets the type `unknown`, which fits everywhere, so that each
+mistake is reported only once.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.parts import written
 
-#: At how many further places an unknown name is shown.
+#: Number of further uses of an unknown name that a diagnostic points at.
 MOST_PLACES = 3
 
 
 def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
-    """Check a game; `reserved` are the words that the grammar keeps for itself.
+    """Check a game; return its model and the diagnostics.
 
-    The model is whole, and its declarations are there, if no error is found.
+    `reserved` are the keywords of the grammar. The model is complete, with its declarations, only if there is no error.
     """
     context = Context(Draft(merged), reserved, quantified)
     declare_all(context)
@@ -82,7 +82,7 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
     for diagnostic in found:
         seen.setdefault((diagnostic.code, diagnostic.span, str(dict(diagnostic.arguments))), diagnostic)
     errors = [d for d in seen.values() if d.severity is Severity.ERROR]
-    # Warnings about use are worthless where errors kept parts from being read, and so is what a whole game lacks.
+    # Warnings about unused or missing parts mean nothing if errors kept parts from being read.
     idle = {"R0204"} if errors else set()
     if any(d.hint is not None and d.hint.name == "only_one" for d in errors):
         idle |= {"R0415", "R0422"}
@@ -90,7 +90,7 @@ def _once(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """A name that a file does not know is one mistake however often it stands there: told with the first places."""
+    """Merge the diagnostics of an unknown name in a file into one that shows its first uses."""
     unknown: dict[object, list[Diagnostic]] = {}
     for number, d in enumerate(found):
         named = (d.arguments["name"], d.span.source.name) if d.code == "R0201" and d.span is not None else number
@@ -104,15 +104,15 @@ def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def _places(context: Context) -> None:
-    """Zones, remembered values and scores: what they hold and how they are told apart."""
+    """Check the contents and indices of zones, remembered values and scores."""
     for article in context.model.all_of(s.Zone):
         _each(context, article.each)
         facts = zone_facts(article.kind)
-        wanted = facts.holds
+        expected_kind = facts.holds
         declared = context.names.get(article.holds.text)
-        if declared is None or declared.kind != wanted:
-            known = [a.name.text for a in context.model.all_of(s.Enumeration if wanted == "enum" else s.Cards)]
-            context.unknown(article.holds, article.holds.text, known)
+        if declared is None or declared.kind != expected_kind:
+            names = [a.name.text for a in context.model.all_of(s.Enumeration if expected_kind == "enum" else s.Cards)]
+            context.unknown(article.holds, article.holds.text, names)
         else:
             context.used.add(article.holds.text)
         for word in article.never:
@@ -142,7 +142,7 @@ def _places(context: Context) -> None:
 
 
 def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> None:
-    """A start value that is written out lies in the range, if that is, too."""
+    """Check that written bounds of a range are in order, and that a written start value lies between them."""
     value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
     if low is not None and high is not None and low > high and held.low is not None and held.high is not None:
         reversed_range(context, held.low.span.to(held.high.span), low, high)
@@ -151,11 +151,11 @@ def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> 
 
 
 def _known_before(context: Context, e: s.Expression) -> None:
-    """A start value is known before play."""
+    """Check that a start value is constant."""
     for node in walk(e):
         ref = context.model.refs.get(node)
-        known = ref is None or REFERENCES[ref.kind].constant
-        if not known or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
+        constant = ref is None or REFERENCES[ref.kind].constant
+        if not constant or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
             context.report("R0203", e, name=written(e), found="expression", expected=("value",))
             return
 
@@ -164,6 +164,6 @@ def _each(context: Context, words: tuple[s.Word, ...]) -> None:
     for word in words:
         kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
         if kind.kind not in ("player", "enum", "board", "cards", "unknown"):
-            found = kind.kind if kind.kind in ("figure", "coverings") else "value"
+            sort = kind.kind if kind.kind in ("figure", "coverings") else "value"
             expected = ("player", "enum", "board", "cards")
-            context.report("R0203", word, name=word.text, found=found, expected=expected)
+            context.report("R0203", word, name=word.text, found=sort, expected=expected)

@@ -1,4 +1,4 @@
-"""What the parts of the checker share: the model as it grows, the findings, and the global names."""
+"""State that the checks share: the growing model, the diagnostics, and the symbol table."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
 MANY = 300
-#: So few names that could stand at a place are all told.
+#: Up to this number, all names that fit are listed in a diagnostic.
 FEW = 5
 
-#: A name for something that cannot have the name that it was given, by what it is.
+#: Patterns for a valid name, by the kind of thing that was given a reserved one.
 _OTHER_NAMES = {
     "rule": "do_{}", "define": "the_{}", "remember": "{}_now", "cards": "{}_card", "facekind": "{}_card",
     "value": "{}_value", "enum": "{}_kind", "zone": "{}_place",
@@ -32,23 +32,23 @@ _OTHER_NAMES = {
     "option": "{}_option", "shapes": "{}_shapes", "coverings": "{}_coverings",
 }  # fmt: skip
 
-#: Words that lines are built of; an option of that name is a line that went wrong.
+#: Keywords inside of lines; an option with such a name comes from a malformed line.
 OF_LINES = frozenset(
     {"and", "each", "every", "for", "if", "in", "is", "let", "no", "not", "of", "or", "otherwise", "repeat", "some"}
     | {"until", "where", "while", "with", "yes"}
 )  # fmt: skip
 
-#: Functions of other languages, and what is said here.
+#: Functions of other languages, and their equivalents in the rule language.
 SAID_OTHERWISE = {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
 
 
-#: What a declared name is: the sort of its article, or a part of one.
+#: Kind of a global name: the sort of its article, or of a part of one.
 GlobalKind = Literal[s.Sort, "value", "facekind"]
 
 
 @dataclass(frozen=True, slots=True)
 class Global:
-    """A declared name: what it is, where it stands, and which value it is of which type."""
+    """A global symbol: its kind, declaration, type and value."""
 
     kind: GlobalKind
     node: s.Node
@@ -57,9 +57,10 @@ class Global:
 
 
 class Known(NamedTuple):
-    """What a statement knows under a name: its type, where its event has it, and the expressions that mean the same.
+    """A message argument that a statement supplies by itself.
 
-    `sure` is false where there are several: then a sentence cannot have it without saying which.
+    It has a type, a place in the event (`field`, and index number `part`) and equivalent expressions. `sure` is false
+    if there are several expressions that may differ; a message must then write the argument out.
     """
 
     type: Type
@@ -70,7 +71,7 @@ class Known(NamedTuple):
 
 
 class Way(NamedTuple):
-    """An expression of a statement, and where the event of the statement has its value: a field, or an index of it."""
+    """An expression of a statement, and the event field with its value, or the number of an index of that field."""
 
     said: s.Expression
     field: str
@@ -78,7 +79,7 @@ class Way(NamedTuple):
 
 
 class Site(NamedTuple):
-    """A place where a message is told: with what the statement knows, and the types of what is written."""
+    """A use of a message: the arguments its statement supplies, and the types of those written."""
 
     told: s.MessageRef
     known: dict[str, Known]
@@ -86,12 +87,12 @@ class Site(NamedTuple):
 
 
 def _is_listed(kind: Type | None) -> bool:
-    """Whether the values of a type have names that can be listed."""
+    """Return whether the values of a type have names that can be listed."""
     return kind is not None and kind.kind in ("enum", "cards", "board")
 
 
 def _name_of(place: s.Node, name: str) -> Span:
-    """The name itself, where a place goes on behind it."""
+    """Return the span of the name at the start of a longer expression."""
     span = place.span
     short = span.line == span.end_line and span.end_column - span.column <= len(name)
     return span if short else Span(span.source, span.line, span.column, span.line, span.column + len(name))
@@ -99,11 +100,11 @@ def _name_of(place: s.Node, name: str) -> Span:
 
 @dataclass(slots=True)
 class Context:
-    """One run of the checker."""
+    """State of one run of the checker."""
 
     model: Draft
     reserved: frozenset[str]
-    #: What an expression over a domain is: expressions hold domains, which hold expressions.
+    #: Checks a quantified expression. It is passed in because expressions and domains contain each other.
     quantified: Callable[[Context, s.Quantified], Type]
     found: list[Diagnostic] = field(default_factory=list)
     names: dict[str, Global] = field(default_factory=dict)
@@ -114,12 +115,12 @@ class Context:
     checking: list[s.Article] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
-    #: The values of `let` names, the names that get another value later, and where messages are told.
+    #: The values of `let` names, the names that are assigned later, and the uses of messages.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     assigned: set[Local] = field(default_factory=set)
     sites: list[Site] = field(default_factory=list)
     budget: Budget = field(default_factory=Budget)
-    #: What has been charged once: tables are made once, however often they are looked up.
+    #: Keys of tables already charged: each table is made once, however often it is read.
     overspent: bool = False
     charged: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -132,23 +133,23 @@ class Context:
         hint: Hint | None = None,
         **arguments: str | int | tuple[str, ...],
     ) -> None:
-        """Note a finding."""
+        """Add a diagnostic."""
         span = place if isinstance(place, Span) else place.span
         self.found.append(Diagnostic(code, span, arguments, labels, suggestion, hint))
 
     @contextmanager
     def within_budget(self, place: s.Node, what: str) -> Iterator[None]:
-        """Do something that is charged; what is too much for the file as a whole is noted, at the first place."""
+        """Run a block that charges the work budget; report the first overrun at `place`."""
         try:
             yield
         except OverBudget:
-            # Where nothing is left, all that comes after is too much: that is no further mistake.
+            # After an overrun everything fails: only the first one is a mistake of the rules.
             if not self.overspent:
                 self.report("R0426", place, what=what, limit=WORK)
             self.overspent = True
 
     def charge(self, place: s.Node, what: str, work: int, key: tuple[object, ...]) -> None:
-        """Charge for a table that lowering will make; `key` tells which it is."""
+        """Charge for a table that lowering will build; `key` identifies it."""
         if key not in self.charged:
             self.charged.add(key)
             with self.within_budget(place, what):
@@ -157,7 +158,7 @@ class Context:
     def unknown(
         self, place: s.Node, name: str, known: Iterable[str] | None = None, expected: Type | None = None
     ) -> None:
-        """Note an unknown name, with the nearest of the known ones, or of those that have a value of a type."""
+        """Report an unknown name, with the most similar of `known`, or of the names with a value of type `expected`."""
         if name in self.reserved:
             near = did_you_mean(name, known, 0.75) if known is not None else None
             listed = tuple(self.values(expected) if known is None else known) if near is None else ()
@@ -168,34 +169,36 @@ class Context:
             self.report("R0205", place, suggestion=near, hint=special, name=name)
             return
         known = list(known) if known is not None else None
-        said = (SAID_OTHERWISE.get(name) or FOREIGN_TYPES.get(name.lower())) if known is not None else WORDS.get(name)
-        if known is not None and said is not None and said.split()[0] not in (*known, "yes"):
-            said = None
+        replacement = (
+            (SAID_OTHERWISE.get(name) or FOREIGN_TYPES.get(name.lower())) if known is not None else WORDS.get(name)
+        )
+        if known is not None and replacement is not None and replacement.split()[0] not in (*known, "yes"):
+            replacement = None
         named_few = known is not None and 0 < len(known) <= FEW
         if known is None:
             known = list(self.values(expected))
-            if said not in ("yes", "no", "nobody"):
-                said = None
-        # Near names are worth a search as long as there are not too many of them, or of the mistakes.
-        near = said or (did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None)
+            if replacement not in ("yes", "no", "nobody"):
+                replacement = None
+        # The search for similar names is limited to a moderate number of names and of mistakes.
+        near = replacement or (did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None)
         listed = tuple(known) if _is_listed(expected) or named_few or expected == PLAYER else ()
         hint = Hint("one_of", {"values": listed}) if near is None and listed else None
         self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
 
     def values(self, expected: Type | None) -> Iterator[str]:
-        """The names that stand for a value, of a type that is expected if one is."""
-        wanted = expected if expected is not None else UNKNOWN
+        """Yield the names that stand for a value, of type `expected` if there is one."""
+        expected_type = expected if expected is not None else UNKNOWN
         for scope in self.scopes:
-            yield from (name for name, local in scope.items() if self.fits(wanted, local.type))
+            yield from (name for name, local in scope.items() if self.fits(expected_type, local.type))
         for name, declared in self.names.items():
             kind = self._value_of(name, declared)
-            if kind is not None and self.fits(wanted, kind):
+            if kind is not None and self.fits(expected_type, kind):
                 yield name
-        if self.fits(wanted, NUMBER):
+        if self.fits(expected_type, NUMBER):
             yield from NUMBERS
 
     def _value_of(self, name: str, declared: Global) -> Type | None:
-        """The type of the value that a declared name stands for by itself; None where it needs more, or is no value."""
+        """Return the type of the value that a global name has without indices; None if it has none."""
         article = self.model.articles.get((declared.kind, name)) if declared.kind != "facekind" else None
         match article:
             case s.Option():
@@ -207,13 +210,13 @@ class Context:
         return declared.type if declared.kind in ("value", "facekind") and declared.type != UNKNOWN else None
 
     def taken(self, place: s.Node, kind: str, name: str = "") -> None:
-        """Note a word of the language that is used as a name for something of this kind, with a name that would do."""
+        """Report a keyword that is used as a name for something of this kind, and suggest a valid name."""
         name = place.text if isinstance(place, s.Word) else name
         hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
         self.report("R0205", place, hint=hint, name=name)
 
     def foreign(self, word: s.Word, suggestion: str | None = None) -> bool:
-        """Whether the name of an option is a word that other lines are built of, here or elsewhere, which is noted."""
+        """Return whether the name of an option is a keyword of this or another language, and report it."""
         if word.text in OF_LINES:
             self.report(
                 "R0205",
@@ -231,7 +234,7 @@ class Context:
         return True
 
     def declare(self, word: s.Word, new: Global) -> bool:
-        """Enter a global name; False where it cannot be."""
+        """Declare a global name; return False if it is declared already."""
         if word.text in self.reserved or word.text in TAKEN:
             self.taken(word, new.kind)
             self.names.setdefault(word.text, new)
@@ -246,7 +249,7 @@ class Context:
     # ---- local names ----
 
     def bind(self, word: s.Word, kind: Type) -> Local:
-        """Enter a local name in the innermost scope."""
+        """Declare a local name in the innermost scope."""
         local = Local(word.text, kind, word)
         if word.text in self.reserved or (word.text in TAKEN and word.text != "me"):
             self.taken(word, "local")
@@ -264,7 +267,7 @@ class Context:
         return local
 
     def look_up(self, name: str) -> Local | None:
-        """The local name as it stands in the scopes around."""
+        """Return the local name from the innermost scope that has it, None if none has."""
         for scope in reversed(self.scopes):
             if name in scope:
                 self.used_locals.add(scope[name])
@@ -274,34 +277,34 @@ class Context:
     # ---- types ----
 
     def fits(self, expected: Type, found: Type) -> bool:
-        """Whether a value of type `found` may stand where `expected` is needed."""
+        """Return whether a value of type `found` may stand where `expected` is needed."""
         return expected == found or UNKNOWN in (expected, found) or (found == NONE and expected.can_be_none)
 
     def held(self, zone: s.Zone) -> Type:
-        """What lies in a zone; unknown where that is declared wrongly."""
+        """Return the type of the contents of a zone, unknown if it is declared wrongly."""
         kind = zone_facts(zone.kind).holds
         return self.named(zone.holds.text, kind) or UNKNOWN
 
     def named(self, name: str, *kinds: TypeKind) -> Type | None:
-        """The type that a declaration's name means, of one of `kinds`; None where it means none."""
+        """Return the type with this name, of one of `kinds`; None if there is none."""
         declared = self.names.get(name)
         kind = NAMED_TYPES.get(declared.kind) if declared is not None else None
         return Type(kind, name) if kind is not None and (not kinds or kind in kinds) else None
 
     def expect(self, place: s.Node, expected: Type, found: Type) -> None:
-        """Note a wrong type."""
+        """Report a type mismatch."""
         if not self.fits(expected, found):
             self.report("R0301", place, found=str(found), expected=str(expected))
 
     def record_type(self, node: s.Expression, kind: Type, ref: Ref | None = None) -> Type:
-        """Write down what was found out about an expression."""
+        """Record the type, and the reference if any, of an expression."""
         self.model.types[node] = kind
         if ref is not None:
             self.model.refs[node] = ref
         return kind
 
     def type_of(self, written: s.TypeName) -> Type:
-        """The type that a type name means."""
+        """Return the type that a type name means; report an unknown one."""
         if written.name in TYPES:
             return TYPES[written.name]
         declared = self.names.get(written.name)
@@ -309,9 +312,9 @@ class Context:
             kinds = [n for n, g in self.names.items() if g.kind in ("enum", "board", "cards")]
             self.unknown(written, written.name, [*kinds, "number", "player"])
             return UNKNOWN
-        found = self.named(written.name)
-        if found is None:
+        kind = self.named(written.name)
+        if kind is None:
             self.report("R0203", written, name=written.name, found=declared.kind, expected=("enum", "board", "cards"))
             return UNKNOWN
         self.used.add(written.name)
-        return found
+        return kind

@@ -1,4 +1,4 @@
-"""Shapes of squares, and the exact coverings of areas by sets of pieces, found before play."""
+"""Shapes of squares, and exact-cover declarations, solved before play."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ MAX_COVERINGS = 20_000
 
 
 def declare_shapes(context: Context, article: s.Shapes) -> None:
-    """Enter a sort of shape: its shapes are values, as those of an enumeration."""
+    """Declare a sort of shape, whose shapes are values of an enumeration."""
     name = article.name.text
     kind = Type("enum", name)
     context.declare(article.name, Global("enum", article.name))
-    found: list[tuple[str, Shape]] = []
+    declared: list[tuple[str, Shape]] = []
     for drawing in article.drawings:
-        one = shapes.drawn(drawing.rows)
+        outline = shapes.drawn(drawing.rows)
         sides = (len(drawing.rows), *map(len, drawing.rows))
         if max(sides) > shapes.MAX_SIDE:
             context.report("R0414", drawing, what=drawing.name.text, found=max(sides), limit=shapes.MAX_SIDE)
-            one = None
-        elif one is None:
+            outline = None
+        elif outline is None:
             context.report("R0305", drawing, value=0, low=1, high=shapes.MAX_SIDE**2)
-        if context.declare(drawing.name, Global("value", drawing.name, kind, len(found))):
-            found.append((drawing.name.text, one or Shape(((0, 0),))))
-    context.model.enums[name] = tuple(n for n, _ in found)
-    context.model.shapes[name] = tuple(one for _, one in found)
+        if context.declare(drawing.name, Global("value", drawing.name, kind, len(declared))):
+            declared.append((drawing.name.text, outline or Shape(((0, 0),))))
+    context.model.enums[name] = tuple(n for n, _ in declared)
+    context.model.shapes[name] = tuple(outline for _, outline in declared)
 
 
 def find_coverings(context: Context, article: s.Coverings) -> None:
-    """All exact coverings of an article: each has a number, and each area and key a list of them."""
+    """Solve a `coverings` declaration: number all its solutions, and list those of each area and key."""
     name = article.name.text
     before = len(context.found)
     for word in (article.areas, article.pieces):
@@ -92,32 +92,32 @@ def _find(context: Context, article: s.Coverings) -> None:
 
 
 def _pieces(context: Context, words: tuple[s.Word, ...], known: Sequence[str]) -> tuple[int, ...]:
-    """The numbers of the pieces of a set, each there once."""
-    found: dict[str, s.Word] = {}
+    """Return the sorted numbers of the pieces of a set; report unknown and repeated ones."""
+    words_by_name: dict[str, s.Word] = {}
     for word in words:
         if word.text not in known:
             context.report("R0201", word, suggestion=did_you_mean(word.text, known), name=word.text)
-        elif word.text in found:
-            context.report("R0202", word, (Label(found[word.text].span, "declared"),), name=word.text)
+        elif word.text in words_by_name:
+            context.report("R0202", word, (Label(words_by_name[word.text].span, "declared"),), name=word.text)
         else:
-            found[word.text] = word
-    return tuple(sorted(known.index(n) for n in found))
+            words_by_name[word.text] = word
+    return tuple(sorted(known.index(n) for n in words_by_name))
 
 
 def coverings_type(context: Context, e: s.Indexed | s.Of, value: Callable[[s.Expression], Type]) -> Type:
-    """The type of `name[area, key]`, the coverings of one area by one of its sets, or of `name of area`.
+    """Check `name[area, key]`, the coverings of one area by one of its sets, or `name of area`.
 
-    `value` checks what stands in the brackets.
+    `value` checks the expressions in the brackets.
     """
     context.used.add(e.name)
     indices = [(index, value(index)) for index in (e.indices if isinstance(e, s.Indexed) else (e.owner,))]
     data = context.model.coverings.get(e.name)
     if data is None or not data.areas:
         return context.record_type(e, UNKNOWN)
-    wanted = [Type("enum", name) for name in (data.areas, data.key) if name]
-    for (index, found), expected in zip(indices, wanted, strict=False):
-        context.expect(index, expected, found)
-    if len(indices) != len(wanted):
+    expected_types = [Type("enum", name) for name in (data.areas, data.key) if name]
+    for (index, kind), expected in zip(indices, expected_types, strict=False):
+        context.expect(index, expected, kind)
+    if len(indices) != len(expected_types):
         label = Label(context.names[e.name].node.span, "declared")
-        context.report("R0302", e, (label,), name=e.name, found=len(indices), expected=len(wanted))
+        context.report("R0302", e, (label,), name=e.name, found=len(indices), expected=len(expected_types))
     return context.record_type(e, Type("coverings", e.name), Ref("coverings", e.name))

@@ -1,4 +1,4 @@
-"""Declarations: enters every global name and builds enumerations, boards, sorts of card, tracks and tables."""
+"""Declaration pass: enters all global names and builds enumerations, boards, sorts of card, tracks and tables."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from wongar_dsl.variants.parts import written
 
 MAX_VALUES = 4000
 MAX_PLAYERS = 12
-#: What each card that there can be costs of the budget: it is named here, and looked up and put into words later on.
+#: Budget charge for each possible card, which is named here, and looked up and verbalised later.
 FACE_WORK = 40
 
 
-#: Types, and what is known before play: other declarations name them.
+#: Types and constants: other declarations use them.
 _TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Option)
-#: All other articles with names, and what the name is then.
+#: All other articles with names, and the kind of each name.
 _OTHERS: Mapping[type[s.Article], GlobalKind] = {
     s.Coverings: "coverings", s.Deck: "deck", s.Zone: "zone", s.Remember: "remember", s.Score: "score",
     s.Table: "table", s.Paths: "table", s.Rule: "rule", s.Define: "define",
@@ -47,7 +47,7 @@ _OTHERS: Mapping[type[s.Article], GlobalKind] = {
 
 
 def declare_all(context: Context) -> None:
-    """Enter the names of all articles; afterwards every type is known."""
+    """Declare the names of all articles; all types are complete after this call."""
     model = context.model
     for article in model.merged.articles:
         key = s.key_of(article)
@@ -62,7 +62,7 @@ def declare_all(context: Context) -> None:
                 name=article.keyword if article.single else article.name.text,
             )
             if isinstance(article, s.Enumeration):
-                # Its values are used in good faith.
+                # Declare its values too, so that they are not reported as unknown.
                 for word in article.values:
                     context.names.setdefault(word.text, Global("value", word))
         elif key[0] == "change" or isinstance(article, s.Game | s.Variant):
@@ -73,8 +73,8 @@ def declare_all(context: Context) -> None:
     for sort in _TYPES_FIRST:
         for article in model.all_of(sort):
             _declare(context, article)
-    for other, kind in _OTHERS.items():
-        for article in model.all_of(other):
+    for article_type, kind in _OTHERS.items():
+        for article in model.all_of(article_type):
             context.declare(article.name, Global(kind, article.name))
             if isinstance(article, s.Paths) and article.number is not None:
                 context.declare(article.number, Global("table", article.number))
@@ -96,7 +96,7 @@ def _players(context: Context) -> None:
 
 
 def reversed_range(context: Context, place: Span, low: int, high: int) -> bool:
-    """Whether a range begins with its greater number, which is noted."""
+    """Report a range that begins with its greater number; return whether it does."""
     if low > high:
         context.report("R0307", place, suggestion=f"{high} to {low}", low=low, high=high)
     return low > high
@@ -132,11 +132,11 @@ def _declare(context: Context, article: s.Article) -> None:
                     article = replace(article, lattice=("square", 1, 1))
                 if article.rows or article.touches:
                     context.report("R0416", article, statement="row")
-            graph, found = boards.build(article)
+            graph, diagnostics = boards.build(article)
             if article.lattice is not None:
                 _lattice_names(context, article, graph)
             model.boards[name] = graph
-            context.found.extend(found)
+            context.found.extend(diagnostics)
             if article.lattice is None:
                 _limit(context, article, name, number)
         case s.Figure():
@@ -145,8 +145,8 @@ def _declare(context: Context, article: s.Article) -> None:
             if article.board is not None and (
                 article.board.text not in context.names or context.names[article.board.text].kind != "board"
             ):
-                known = [a.name.text for a in model.all_of(s.Board)]
-                context.unknown(article.board, article.board.text, known)
+                board_names = [a.name.text for a in model.all_of(s.Board)]
+                context.unknown(article.board, article.board.text, board_names)
             elif article.board is not None:
                 context.used.add(article.board.text)
         case s.Cards():
@@ -176,13 +176,13 @@ def _declare(context: Context, article: s.Article) -> None:
                 case s.Truth(value=yes):
                     model.settings[name] = Setting(TRUTH, int(yes), 0, 1)
                 case _:
-                    said = WORDS.get(written(value)) or WORDS.get(written(value).lower())
-                    truth = said if said in ("yes", "no") else None
+                    replacement = WORDS.get(written(value)) or WORDS.get(written(value).lower())
+                    truth = replacement if replacement in ("yes", "no") else None
                     hint = None
                     if truth is None and low is not None and high is not None:
                         hint = Hint("write_number", {"low": str(low), "high": str(high)})
-                    wanted = "yes or no" if truth else "number"
-                    context.report("R0301", value, suggestion=truth, hint=hint, found=written(value), expected=wanted)
+                    expected = "yes or no" if truth else "number"
+                    context.report("R0301", value, suggestion=truth, hint=hint, found=written(value), expected=expected)
                     model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
 
 
@@ -192,7 +192,7 @@ def _lattice_size(lattice: tuple[str, int, int]) -> int:
 
 
 def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> None:
-    """The areas of a lattice and the directions on squares are names, as far as nothing else is called so."""
+    """Declare the areas of a lattice, and the directions on squares unless their names are in use."""
     kind = Type("board", article.name.text)
     for number, area in enumerate(graph.areas):
         if area in context.names:
@@ -209,7 +209,7 @@ def _limit(context: Context, place: s.Node, what: str, found: int) -> None:
 
 
 def _faces(context: Context, article: s.Cards) -> None:
-    """All faces of a sort of card: each kind with every combination of its parameters' values."""
+    """Build all faces of a sort of card: each kind with every combination of its parameters' values."""
     model = context.model
     faces: list[Face] = []
     columns: dict[str, tuple[Type, dict[int, int]]] = {}
@@ -236,12 +236,15 @@ def _faces(context: Context, article: s.Cards) -> None:
                 columns[parameter.name.text][1][len(faces)] = value
             shown = ", ".join(model.value_name(k, v) for k, v in zip(kinds, values, strict=True))
             faces.append(Face(face.name.text, values, f"{face.name.text}({shown})" if values else face.name.text))
-    attributes = {n: (kind, tuple(at.get(i, -1) for i in range(len(faces)))) for n, (kind, at) in columns.items()}
+    attributes = {
+        n: (kind, tuple(values_by_face.get(i, -1) for i in range(len(faces))))
+        for n, (kind, values_by_face) in columns.items()
+    }
     model.cards[article.name.text] = CardSort(article.name.text, tuple(faces), attributes, parameters)
 
 
 def _track(context: Context, article: s.Track) -> None:
-    """A track's phases are the values of one enumeration, each once and in its order."""
+    """Build a track; its phases are distinct values of one enumeration, in its order."""
     stretches = []
     kind = UNKNOWN
     for stretch in article.stretches:
@@ -267,11 +270,8 @@ def _track(context: Context, article: s.Track) -> None:
     context.model.tracks[article.name.text] = tuple(stretches)
 
 
-# ---- tables and decks ----------------------------------------------------------------------------------------------
-
-
 def check_tables(context: Context) -> None:
-    """Fill in every table: all rows and cells there, all of one type."""
+    """Evaluate all tables, decks and coverings; report missing rows and cells, and mixed types."""
     for coverings in context.model.all_of(s.Coverings):
         find_coverings(context, coverings)
     for table in context.model.all_of(s.Table):
@@ -281,7 +281,7 @@ def check_tables(context: Context) -> None:
 
 
 def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
-    """The type and number of a value that is known before play, or None after reporting what is wrong."""
+    """Return the type and number of a constant expression, or None after reporting a mistake."""
     match e:
         case s.Number(value=value):
             return (NUMBER, value)
@@ -309,17 +309,17 @@ def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
 
 
 def constant_face(context: Context, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
-    """A card written out: `card` or `card(a, b)`."""
+    """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
     sort = context.model.cards[kind.name]
     index = sort.index(written(e))
     if index is None and not any(f.kind == getattr(e, "name", f.kind) for f in sort.faces):
-        return None  # its parameters are of no type, which has been said
+        return None  # the types of its parameters are wrong and already reported
     kind_of = e.text if isinstance(e, s.Name) else getattr(e, "name", "")
     same = [f for f in sort.faces if f.kind == kind_of]
-    given = len(e.arguments) if isinstance(e, s.Called) else 0
-    if index is None and same and len(same[0].arguments) != given:
+    argument_count = len(e.arguments) if isinstance(e, s.Called) else 0
+    if index is None and same and len(same[0].arguments) != argument_count:
         label = Label(context.names[kind_of].node.span, "declared")
-        context.report("R0302", e, (label,), name=kind_of, found=given, expected=len(same[0].arguments))
+        context.report("R0302", e, (label,), name=kind_of, found=argument_count, expected=len(same[0].arguments))
         return None
     if index is None:
         name = written(e)
@@ -338,7 +338,7 @@ def _table(context: Context, article: s.Table) -> None:
     if columns:
         keys.append(_axis(context, name, columns, article, columns=True))
     cells: dict[tuple[int, ...], int] = {}
-    given: list[tuple[s.Expression, tuple[Type, int]]] = []
+    filled: list[tuple[s.Expression, tuple[Type, int]]] = []
     for row, key in rows:
         if len(row.cells) != width:
             context.report("R0402", row, table=name, row=written(row.key), found=len(row.cells), expected=width)
@@ -346,13 +346,13 @@ def _table(context: Context, article: s.Table) -> None:
             got = constant(context, cell)
             if got is None or key is None:
                 continue
-            given.append((cell, got))
+            filled.append((cell, got))
             column = columns[i][1] if i < len(columns) else None
             cells[(key[1], column[1] if column else 0) if columns else (key[1],)] = got[1]
-    # The type that most cells have: the one that differs is wrong, wherever it stands.
-    kinds = [got[0] for _, got in given if got[0].kind != "none"] or [got[0] for _, got in given]
+    # The most frequent type counts as that of the table, so that the report names the odd cell.
+    kinds = [got[0] for _, got in filled if got[0].kind != "none"] or [got[0] for _, got in filled]
     value = max(kinds, key=kinds.count, default=UNKNOWN)
-    for cell, got in given:
+    for cell, got in filled:
         context.expect(cell, value, got[0])
     if None in keys:
         context.model.tables[name] = TableData((UNKNOWN,) * len(keys), (0,) * len(keys), (0,) * len(keys), value, ())
@@ -371,17 +371,17 @@ def _axis(
     article: s.Table,
     columns: bool = False,
 ) -> tuple[Type, int, int] | None:
-    """The type of the keys along one side of a table, the least key, and how many there are."""
-    known = [(e, k) for e, k in keys if k is not None]
-    if len(known) < len(keys) or not known:
+    """Return type, minimum and number of the keys along one side of a table; None after reporting a mistake."""
+    valid = [(e, k) for e, k in keys if k is not None]
+    if len(valid) < len(keys) or not valid:
         if not keys:
             context.report("R0401", article.name, table=name, row="")
         return None
-    kind = known[0][1][0]
+    kind = valid[0][1][0]
     seen: dict[int, s.Expression] = {}
-    for e, (found, number) in known:
-        context.expect(e, kind, found)
-        if number in seen and found == kind != UNKNOWN:
+    for e, (key_type, number) in valid:
+        context.expect(e, kind, key_type)
+        if number in seen and key_type == kind != UNKNOWN:
             context.report("R0202", e, (Label(seen[number].span, "declared"),), name=written(e))
         seen.setdefault(number, e)
     if kind == NUMBER:
@@ -389,16 +389,16 @@ def _axis(
         if high - low > MAX_VALUES:
             context.report("R0414", article, what=name, found=high - low, limit=MAX_VALUES)
             return None
-        wanted = range(low, high + 1)
-        names = [str(n) for n in wanted]
+        key_numbers = range(low, high + 1)
+        names = [str(n) for n in key_numbers]
     elif kind.kind in ("enum", "board", "cards"):
-        low, wanted = 0, range(context.model.size(kind, 0))
-        names = [context.model.value_name(kind, n) for n in wanted]
+        low, key_numbers = 0, range(context.model.size(kind, 0))
+        names = [context.model.value_name(kind, n) for n in key_numbers]
     else:
         if kind != UNKNOWN:
-            context.report("R0301", known[0][0], found=str(kind), expected="enum")
+            context.report("R0301", valid[0][0], found=str(kind), expected="enum")
         return None
-    missing = [n for number, n in zip(wanted, names, strict=True) if number not in seen]
+    missing = [n for number, n in zip(key_numbers, names, strict=True) if number not in seen]
     for key in missing[:8]:
         if columns:
             context.report("R0423", article.name, table=name, column=key)

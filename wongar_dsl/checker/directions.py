@@ -1,7 +1,8 @@
-"""Which names in rules, and which values, are directions of a lattice: numbers to the rules, words to players.
+"""Direction inference: finds the local names and values that are directions of a lattice.
 
-A name bound by `direction of` is one.  A parameter is one where every call gives one, a name from `let` where it is
-never set to anything else; so is what a definition or a rule gives, where that is always one.
+Directions are numbers in the rules but words to players. A name bound by `direction of` is a direction. A parameter is
+one if every call passes one, a `let` name if it is never set to anything else, a definition or rule if it always gives
+one.
 """
 
 from __future__ import annotations
@@ -13,35 +14,38 @@ from wongar_dsl.checker.context import Context
 from wongar_dsl.model import NUMBER, Local, Ref
 from wongar_dsl.syntax import walk
 
-#: A lattice by its name.  A value of which nothing is known yet may be a direction of `ANY`, a mere number is of `NO`.
+#: The name of a lattice; `ANY` while nothing is known about a value, `NO` for an ordinary number.
 ANY, NO = None, ""
 Lattice = str | None
-#: What is given values: a name in a rule, or what a definition or a rule gives.
+#: A local name, or the result of a definition or rule, which receives values.
 Given = Local | s.Article
 
 
 def find_directions(context: Context) -> None:
-    """Note for each name in rules of which lattice it is a direction, if of one."""
+    """Infer the lattice of every local name and result that is a direction, and enter it in the model.
+
+    Iterates to a fixed point over all assignments.
+    """
     sources = list(_sources(context))
-    found: dict[Given, Lattice] = dict.fromkeys((given for given, _ in sources), ANY)
+    lattices: dict[Given, Lattice] = dict.fromkeys((target for target, _ in sources), ANY)
     changed = True
     while changed:
         changed = False
-        for given, e in sources:
-            lattice = _both(context, found[given], _lattice(context, e, found))
-            changed = changed or lattice != found[given]
-            found[given] = lattice
-        sources.reverse()  # Values come from above or from below.
-    context.model.lattices.update({given: lattice for given, lattice in found.items() if lattice})
+        for target, e in sources:
+            lattice = _both(context, lattices[target], _lattice(context, e, lattices))
+            changed = changed or lattice != lattices[target]
+            lattices[target] = lattice
+        sources.reverse()  # alternate the order, since values flow both down and up the file
+    context.model.lattices.update({target: lattice for target, lattice in lattices.items() if lattice})
 
 
 def lattice_of(context: Context, e: s.Expression) -> str:
-    """The lattice of whose directions a value is one, empty where it is none; after `find_directions`."""
+    """Return the lattice of a direction, or "" for another value; call it after `find_directions`."""
     return _lattice(context, e, context.model.lattices) or NO
 
 
 def _sources(context: Context) -> Iterator[tuple[Given, s.Expression]]:
-    """Whatever is a number, with each value that it is given, or the domain that it runs over."""
+    """Yield each number variable or result with every expression assigned to it, or the domain that it runs over."""
     model = context.model
     for article in model.articles.values():
         if isinstance(article, s.Define):
@@ -95,7 +99,7 @@ def _lattice(context: Context, e: s.Expression, known: Mapping[Given, Lattice] |
 
 
 def _both(context: Context, one: Lattice, other: Lattice) -> Lattice:
-    """The lattice of a value that comes from two places; the directions of all grids are the same."""
+    """Join the lattices of two sources of a value; grids share their directions."""
     if one is ANY or other is ANY:
         return other if one is ANY else one
     boards = context.model.boards

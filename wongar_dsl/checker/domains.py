@@ -1,4 +1,4 @@
-"""What domains run over, and the expressions that run over them."""
+"""Checks of domains, and of the expressions that quantify over them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from wongar_dsl.model import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, 
 
 
 def domain(context: Context, d: s.Domain) -> Type:
-    """The type of what a domain runs over; the name is bound, and `where` and `with` checked, by the caller."""
+    """Return the type of a domain's values.
+
+    The caller binds the name, and checks `where` and `with`.
+    """
     if d.kind == "span":
         assert d.first is not None
         value(context, d.base, NUMBER)
@@ -55,7 +58,7 @@ def domain(context: Context, d: s.Domain) -> Type:
 
 
 def _values_of(context: Context, e: s.Expression) -> Type:
-    """The domain of a type's name or of what lies in a zone."""
+    """Return the value type of a domain: the named type, or that of the contents of a zone."""
     if isinstance(e, s.Name):
         declared = context.names.get(e.text)
         kind = declared.kind if declared is not None else ""
@@ -71,22 +74,22 @@ def _values_of(context: Context, e: s.Expression) -> Type:
     kind_of_zone = expression(context, e)
     if kind_of_zone.kind in ("unknown", "line"):
         return UNKNOWN if kind_of_zone == UNKNOWN else Type("board", kind_of_zone.name)
-    found = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
-    if found is None:
+    zone_article = zone_of(context, kind_of_zone) if kind_of_zone.kind == "zone" else None
+    if zone_article is None:
         span = f"{source_text(e.left)} to {source_text(e.right)}" if isinstance(e, s.Binary) else None
-        wanted = ("enum", "board", "zone")
-        context.report("R0203", e, suggestion=span, name=shown(e), found=kind_of_zone.kind, expected=wanted)
+        expected = ("enum", "board", "zone")
+        context.report("R0203", e, suggestion=span, name=shown(e), found=kind_of_zone.kind, expected=expected)
         return UNKNOWN
-    return context.held(found)
+    return context.held(zone_article)
 
 
 def _kinds_in(context: Context, d: s.Domain) -> Type:
-    """The domain of the kinds of cards or tokens that lie in a zone."""
+    """Check a domain of the kinds of cards or tokens in a zone."""
     assert d.first is not None
-    named, found = type_named(context, d.first), zone(context, d.base)
-    if found is None:
+    named, zone_article = type_named(context, d.first), zone(context, d.base)
+    if zone_article is None:
         return named
-    held = context.held(found)
+    held = context.held(zone_article)
     context.expect(d.first, held, named)
     return held
 
@@ -105,15 +108,15 @@ def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
 
 
 def quantified(context: Context, e: s.Quantified) -> Type:
-    """The type of an expression over a domain: `some`, `sum`, `first`..."""
+    """Check an expression over a domain (`some`, `sum`, `first` ...) and return its type."""
     context.scopes.append({})
     local = bind_domain(context, e.variable, e.domain)
-    wanted = TRUTH if e.kind == "every" else NUMBER
+    expected = TRUTH if e.kind == "every" else NUMBER
     if e.value is not None:
         if e.kind == "random":
             counted(context, e.value)
         else:
-            value(context, e.value, wanted)
+            value(context, e.value, expected)
     context.scopes.pop()
     match e.kind:
         case "some" | "none" | "every":

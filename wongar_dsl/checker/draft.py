@@ -1,4 +1,4 @@
-"""The model as it grows while rules are checked."""
+"""The mutable model that the checker builds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ A = TypeVar("A", bound=s.Article)
 
 @dataclass(frozen=True, slots=True)
 class Draft(Model):
-    """A model that is still filled in, with the articles that it is made of; nobody else sees these."""
+    """The mutable model that only the checker uses, with the articles that it is built from."""
 
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     shapes: dict[str, tuple[Shape, ...]] = field(default_factory=dict)
@@ -53,15 +53,15 @@ class Draft(Model):
     source_of: dict[s.Node, s.Article] = field(default_factory=dict)
 
     def all_of(self, sort: type[A]) -> list[A]:
-        """All articles of a sort, in the order of the file."""
+        """Return all articles of a sort, in the order of the file."""
         return [article for article in self.articles.values() if isinstance(article, sort)]
 
     def article(self, sort: type[A], name: str = "") -> A | None:
-        """The article of a sort and a name, None where there is none."""
+        """Return the article of a sort with this name, None if there is none."""
         article = self.articles.get((sort.keyword, name))
         return article if isinstance(article, sort) else None
 
     def finished(self, code: Code, declared: Declarations) -> Model:
-        """The model as everybody else gets it."""
-        found = {f.name: getattr(self, f.name) for f in fields(Model) if f.init}
-        return Model(**found | {"code": code, "declared": declared})
+        """Return the finished, read-only model."""
+        values = {f.name: getattr(self, f.name) for f in fields(Model) if f.init}
+        return Model(**values | {"code": code, "declared": declared})

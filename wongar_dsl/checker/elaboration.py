@@ -1,4 +1,7 @@
-"""What checked articles declare, as typed values.  Only for rules without errors: there every name means something."""
+"""Elaboration: builds the typed declarations of a model from checked articles.
+
+Except for `code`, it assumes rules without errors, in which every name is resolved.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from wongar_dsl.text.span import Span
 
 
 def code(context: Context) -> Code:
-    """Everything with a body; also for rules with errors."""
+    """Collect all articles with a body; also works for rules with errors."""
     model = context.model
     articles = tuple(a for a in model.articles.values() if isinstance(a, s.Procedure | s.Define | s.Winner))
     effects = [a for a in articles if isinstance(a, s.Effect)]
@@ -41,7 +44,7 @@ def code(context: Context) -> Code:
 
 
 def declarations(context: Context) -> Declarations:
-    """All declarations of a game in which no error was found."""
+    """Build all declarations of a game without errors."""
     model = context.model
     articles = list(model.articles.values())
     return Declarations(
@@ -114,7 +117,7 @@ def _remembered(context: Context, article: s.Remember) -> RememberDecl:
 
 
 def _shown(head: s.Article, articles: list[s.Article]) -> Iterator[tuple[str, Span]]:
-    """The names that players see, each with the place where it is declared."""
+    """Yield the names that players see, each with the span of its declaration."""
     words: list[s.Word] = [head.name]
     for article in articles:
         match article:

@@ -1,7 +1,7 @@
-"""Whether a game can come to an end at all: what `play` can reach from the set-up.
+"""Reachability analysis: reports games whose `play` can never end.
 
-Conditions count as open, but for those over remembered values of which all that they can ever be is known: what they
-start with, and what is given to them by something that can be reached.  What is reached grows until nothing is added.
+Conditions count as undecided, except those over remembered values whose possible values are known: the start value, and
+what reachable statements assign. The sets grow until a fixed point is reached.
 """
 
 from __future__ import annotations
@@ -17,31 +17,32 @@ from wongar_dsl.text.diagnostics import Label
 
 MOST_ENDINGS = 3
 _MOST_CALLS = 60
-#: Stands for no value, which is before all others.
+#: Encodes no value.
 NOBODY = -1
-#: What can have more values than these, or still gains some after so many times over the game, can have any.
+#: Limits of the value sets: a variable with more values, or one that still grows after this number of passes, counts as
+#: unknown.
 _MOST_VALUES, _MOST_TIMES = 8, 12
 
-#: What something can be; None where that is not known.
+#: Set of possible values; None if unknown.
 _Values = frozenset[int] | None
 
 
 def check_endings(context: Context) -> None:
-    """Report a game whose `play` never comes to its end and never to an `end game` or `wins`."""
+    """Report a game whose `play` neither terminates nor reaches an `end game` or `wins`."""
     play = context.model.article(s.Play)
     if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
         return
     flow = _Flow(context)
     setup = context.model.article(s.Setup)
     while True:
-        known = dict(flow.given)
+        previous = dict(flow.given)
         flow.times += 1
         flow.reached.clear()
         through = not isinstance(setup, s.Setup) or flow.block(setup.body).completes
-        way = flow.block(play.body) if through else _Way(True)
-        if way.completes or way.returns or flow.ends:
+        flow_result = flow.block(play.body) if through else _Way(True)
+        if flow_result.completes or flow_result.returns or flow.ends:
             return
-        if flow.given == known:
+        if flow.given == previous:
             break
     endings = [node for article in context.model.articles.values() for node in walk(article) if ends_game(node)]
     labels = tuple(Label(node.span, "never") for node in endings[:MOST_ENDINGS])
@@ -51,7 +52,7 @@ def check_endings(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """Where a block can lead: past its end, out of the loop around it, out of its rule."""
+    """Exits of a block: past its end, out of the enclosing loop, out of its rule."""
 
     completes: bool
     leaves: bool = False
@@ -61,7 +62,7 @@ class _Way:
 @dataclass(slots=True)
 class _Flow:
     context: Context
-    #: What something reached so far gives to remembered values, by their names.
+    #: Possible values assigned to remembered values so far, by name.
     given: dict[str, _Values] = field(default_factory=dict)
     times: int = 0
     reached: dict[s.Article, bool] = field(default_factory=dict)
@@ -69,12 +70,12 @@ class _Flow:
     depth: int = 0
 
     def block(self, statements: s.Block) -> _Way:
-        """Follow statements until one of them does not let the next be reached."""
+        """Follow statements up to one after which the next is unreachable."""
         leaves = returns = False
         for statement in statements:
-            way = self._statement(statement)
-            leaves, returns = leaves or way.leaves, returns or way.returns
-            if not way.completes:
+            flow_result = self._statement(statement)
+            leaves, returns = leaves or flow_result.leaves, returns or flow_result.returns
+            if not flow_result.completes:
                 return _Way(False, leaves, returns)
         return _Way(True, leaves, returns)
 
@@ -101,7 +102,7 @@ class _Flow:
                 return self._plain(node)
 
     def _plain(self, node: s.Statement) -> _Way:
-        """What is done at once, or in blocks that may or may not be carried out, and goes on with what follows."""
+        """Follow a statement whose effects are applied and whose blocks may or may not run."""
         for target in (getattr(node, name) for name in node.changes):
             ref = self.context.model.refs.get(target)
             if ref is not None:
@@ -112,19 +113,19 @@ class _Flow:
                 self._enter(effect)
         self.ends |= ends_game(node)
         inner = [self.block(block) for block in s.blocks(node)]
-        returns = node.ends == "rule" or any(way.returns for way in inner)
-        leaves = not node.loops and any(way.leaves for way in inner)
+        returns = node.ends == "rule" or any(flow_result.returns for flow_result in inner)
+        leaves = not node.loops and any(flow_result.leaves for flow_result in inner)
         return _Way(not ends_block(node), leaves, returns)
 
     def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
-        ways = []
+        exits = []
         for condition, body in branches:
             value = self._value(condition)
             if value != 0:
-                ways.append(self.block(body))
+                exits.append(self.block(body))
             if value == 1:
-                return self._any(ways)
-        return self._any([*ways, self.block(otherwise)])
+                return self._any(exits)
+        return self._any([*exits, self.block(otherwise)])
 
     def _repeat(self, node: s.Repeat) -> _Way:
         value = self._value(node.subject) if node.subject is not None and node.kind != "times" else None
@@ -135,9 +136,9 @@ class _Flow:
         return _Way(completes or inner.leaves, returns=inner.returns)
 
     def _asked(self, node: s.Statement) -> bool:
-        """Follow the rules that a statement calls itself, not in the blocks under it; False where one never returns."""
+        """Follow the rules called in a statement outside its blocks; return False if one never returns."""
         if isinstance(node, s.If | s.ChooseSimultaneously):
-            return True  # Only conditions and domains, which change nothing.
+            return True  # only conditions and domains, which change nothing
         parts = (node.chooser,) if isinstance(node, s.Choose) else tuple(s.outside_blocks(node))
         articles, come_back = self.context.model.articles, True
         for called in walk(parts):
@@ -148,30 +149,28 @@ class _Flow:
         return come_back
 
     def _enter(self, article: s.Procedure) -> bool:
-        """Follow a rule or an effect, once; True where it can come back."""
+        """Follow a rule or an effect once; return whether it can return."""
         if article not in self.reached and self.depth < _MOST_CALLS:
             self.reached[article] = True
             self.depth += 1
-            way = self.block(article.body)
+            flow_result = self.block(article.body)
             self.depth -= 1
-            self.reached[article] = way.completes or way.returns
+            self.reached[article] = flow_result.completes or flow_result.returns
         return self.reached.get(article, True)
 
-    # ---- values ----
-
     def _give(self, name: str, values: _Values) -> None:
-        known = self.given.get(name, frozenset())
-        every = None if known is None or values is None else known | values
-        late = every != known and self.times > _MOST_TIMES
+        previous = self.given.get(name, frozenset())
+        every = None if previous is None or values is None else previous | values
+        late = every != previous and self.times > _MOST_TIMES
         self.given[name] = None if late or every is None or len(every) > _MOST_VALUES else every
 
     def _value(self, e: s.Expression) -> int | None:
-        """The only value that a calculation can have; None where it can have several, or they are not known."""
+        """Return the only value that an expression can have, None if several are possible."""
         values = self._values(e)
         return next(iter(values)) if values is not None and len(values) == 1 else None
 
     def _values(self, e: s.Expression) -> _Values:
-        """All values that a calculation can have."""
+        """Return all values that an expression can have."""
         match e:
             case s.Number(value=number):
                 return frozenset({number})
@@ -191,32 +190,37 @@ class _Flow:
                     return frozenset({decisive})
                 return None if None in values else frozenset({1 - decisive})
             case s.Compare(operator=operator, left=left, right=right):
-                ones, others = self._values(left), self._values(right)
-                if ones is None or others is None:
+                left_values, right_values = self._values(left), self._values(right)
+                if left_values is None or right_values is None:
                     return None
-                found = {_compare(operator, one, other) for one in ones for other in others}
-                return None if None in found else frozenset(value for value in found if value is not None)
+                results = {
+                    _compare(operator, left_value, right_value)
+                    for left_value in left_values
+                    for right_value in right_values
+                }
+                return None if None in results else frozenset(value for value in results if value is not None)
         return None
 
     def _remembered(self, e: s.Expression) -> _Values:
-        """What a value of an enumeration is, and a remembered value can be, where all that is given to it is known."""
+        """Return the possible values of an enumeration value or a remembered value, None if unknown."""
         ref = self.context.model.refs.get(e)
         if ref is not None and ref.kind == "value":
             return frozenset({ref.number})
-        given = self.given.get(ref.name, frozenset()) if ref is not None and ref.kind == "remember" else None
-        article = self.context.model.article(s.Remember, ref.name) if ref is not None and given is not None else None
-        if given is None or not isinstance(article, s.Remember):
+        assigned = self.given.get(ref.name, frozenset()) if ref is not None and ref.kind == "remember" else None
+        article = self.context.model.article(s.Remember, ref.name) if ref is not None and assigned is not None else None
+        if assigned is None or not isinstance(article, s.Remember):
             return None
-        # What belongs to nobody is nothing; without a start of its own a value begins so, a number in its range.
+        # An element of an indexed value without an owner has the default; so has a value without a start, or a number
+        # in its range.
         nothing = NOBODY if self.context.type_of(article.type).can_be_none else 0
         if article.start is None:
-            return given | {nothing} if article.type.low is None else None
+            return assigned | {nothing} if article.type.low is None else None
         start = self._values(article.start)
-        return None if start is None else given | start | ({nothing} if article.each else set())
+        return None if start is None else assigned | start | ({nothing} if article.each else set())
 
 
 def _compare(operator: str, left: int, right: int) -> int | None:
-    """Whether a comparison holds; None where it is one with nobody that no rule makes."""
+    """Evaluate a comparison; None for an ordering with no value, which no rule makes."""
     if NOBODY in (left, right) and operator not in ("=", "!="):
         return None
     holds = {

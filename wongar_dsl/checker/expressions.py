@@ -1,4 +1,4 @@
-"""Types of expressions, and what each name in them means."""
+"""Type checking and name resolution of expressions."""
 
 from __future__ import annotations
 
@@ -17,20 +17,23 @@ from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
-#: Kinds of zones by what one can do with them.
+#: Kinds of zones by the operations that they support.
 CARDS = zone_kinds(lambda zone: zone.holds == "cards")
 TOKENS = zone_kinds(lambda zone: zone.holds == "enum")
 PILES = zone_kinds(lambda zone: zone.ordered)
 LAYOUTS = zone_kinds(lambda zone: zone.spread)
 MAX_CALLS = 40
-#: The greatest number of things that can be written out.
+#: Maximum of a written count.
 MAX_COUNT = 1_000_000_000
-#: What follows `is` where a zone is asked whether anything lies in it.
+#: The word after `is` in a test of an empty zone.
 EMPTY = "empty"
 
 
 def value(context: Context, e: s.Expression, expected: Type | None = None) -> Type:
-    """The type of an expression that must have a value; a slot stands for the card in it."""
+    """Check an expression that must have a value, and return its type.
+
+    A slot stands for the card in it.
+    """
     kind = _name(context, e, expected) if isinstance(e, s.Name) else expression(context, e)
     if kind.kind == "zone":
         zone = zone_of(context, kind)
@@ -39,9 +42,9 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
             context.model.types[e] = kind
             context.model.refs[e] = Ref("slot", zone.name.text)
         else:
-            asked = "size" if expected == NUMBER else "top" if zone is not None and zone.kind == "pile" else ""
-            of = f"{asked} of {source_text(e)}" if asked else None
-            context.report("R0203", e, suggestion=of, name=kind.name, found="zone", expected=("value",))
+            prefix = "size" if expected == NUMBER else "top" if zone is not None and zone.kind == "pile" else ""
+            suggestion = f"{prefix} of {source_text(e)}" if prefix else None
+            context.report("R0203", e, suggestion=suggestion, name=kind.name, found="zone", expected=("value",))
             return context.record_type(e, UNKNOWN)
     elif kind.kind == "nothing":
         name = e.name if isinstance(e, s.Called) else str(kind)
@@ -58,7 +61,7 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
 
 
 def counted(context: Context, e: s.Expression) -> None:
-    """A number of things; one that is written out is not below 0."""
+    """Check a count; a written one must not be negative."""
     value(context, e, NUMBER)
     number = s.constant_number(e)
     if number is not None and not 0 <= number <= MAX_COUNT:
@@ -67,7 +70,7 @@ def counted(context: Context, e: s.Expression) -> None:
 
 
 def zone(context: Context, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
-    """The zone that an expression names, of one of `kinds`; None after reporting."""
+    """Return the zone that an expression names, of one of `kinds`; None after reporting a mistake."""
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if declared is not None and declared.kind != "zone":
         context.used.add(shown(e))
@@ -84,16 +87,18 @@ def zone(context: Context, e: s.Expression, kinds: frozenset[str] | None = None)
     kind = expression(context, e)
     if kind == UNKNOWN:
         return None
-    found = zone_of(context, kind) if kind.kind == "zone" else None
-    if found is None or (kinds is not None and found.kind not in kinds):
-        wanted = tuple(sorted(kinds)) if kinds else ("zone",)
-        context.report("R0203", e, name=str(kind), found=found.kind if found else kind.kind, expected=wanted)
+    zone_article = zone_of(context, kind) if kind.kind == "zone" else None
+    if zone_article is None or (kinds is not None and zone_article.kind not in kinds):
+        allowed = tuple(sorted(kinds)) if kinds else ("zone",)
+        context.report(
+            "R0203", e, name=str(kind), found=zone_article.kind if zone_article else kind.kind, expected=allowed
+        )
         return None
-    return found
+    return zone_article
 
 
 def expression(context: Context, e: s.Expression) -> Type:
-    """The type of any expression, zones and tracks among them."""
+    """Check any expression, including zones and tracks, and return its type."""
     match e:
         case s.Number():
             return context.record_type(e, NUMBER)
@@ -134,12 +139,12 @@ def expression(context: Context, e: s.Expression) -> Type:
             zone(context, z)
             return context.record_type(e, TRUTH)
         case s.CountOf(card=card, zone=z):
-            found = zone(context, z, CARDS)
+            zone_article = zone(context, z, CARDS)
             kind = kind_test(context, card)
             if kind is None:
                 kind = value(context, card)
-            if found is not None:
-                context.expect(card, context.held(found), kind)
+            if zone_article is not None:
+                context.expect(card, context.held(zone_article), kind)
             return context.record_type(e, NUMBER)
         case s.Quantified():
             return context.quantified(context, e)
@@ -185,7 +190,7 @@ def _name(context: Context, e: s.Name, expected: Type | None = None) -> Type:
 
 
 def _whose(context: Context, wanted: tuple[Type, ...]) -> str | None:
-    """The one name at hand for what a thing can belong to; None where there is none, or several."""
+    """Return the only local name of the type that owns a thing; None if there is none, or several."""
     if len(wanted) != 1:
         return None
     names = {name for scope in context.scopes for name, local in scope.items() if local.type == wanted[0]}
@@ -195,23 +200,26 @@ def _whose(context: Context, wanted: tuple[Type, ...]) -> str | None:
 def _belonging(
     context: Context, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]
 ) -> Type:
-    """A zone, remembered value or score, with its indices; tokens may have one more, their kind, a layout the area."""
-    wanted = indices_of(context, name)
+    """Check a zone, remembered value or score with its indices.
+
+    Tokens may have one more index, their kind, and a layout the area.
+    """
+    index_types = indices_of(context, name)
     article = context.model.articles[declared.kind, name]
-    counted = isinstance(article, s.Zone) and article.kind in TOKENS | LAYOUTS and len(indices) == len(wanted) + 1
+    counted = isinstance(article, s.Zone) and article.kind in TOKENS | LAYOUTS and len(indices) == len(index_types) + 1
     for i, index in enumerate(indices):
-        expected = wanted[i] if i < len(wanted) else None
-        if counted and i == len(wanted):
+        expected = index_types[i] if i < len(index_types) else None
+        if counted and i == len(index_types):
             assert isinstance(article, s.Zone)
             expected = area_type(article) if article.board else context.held(article)
         value(context, index, expected)
-    if len(indices) != len(wanted) and not counted:
+    if len(indices) != len(index_types) and not counted:
         label = Label(declared.node.span, "declared")
-        whose = _whose(context, wanted) if not indices else None
+        whose = _whose(context, index_types) if not indices else None
         suggestion = f"{name} of {whose}" if whose is not None else None
-        hint = Hint("whose", {"form": f"{name} of"}) if len(wanted) == 1 and not indices else None
+        hint = Hint("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
         context.report(
-            "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(wanted)
+            "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(index_types)
         )  # fmt: skip
         return context.record_type(e, UNKNOWN)
     if isinstance(article, s.Zone):
@@ -242,8 +250,8 @@ def _of(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
             return context.record_type(e, attribute[0], Ref("attribute", name))
         context.unknown(e, name, list(context.model.cards[kind.name].attributes))
     elif kind != UNKNOWN:
-        known = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.unknown(e, name, [*known, *PROPERTIES])
+        names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
+        context.unknown(e, name, [*names, *PROPERTIES])
     return context.record_type(e, UNKNOWN)
 
 
@@ -266,8 +274,8 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
                 return context.record_type(e, UNKNOWN)
             gives = Type("board", figure.board.text)
         case "pile":
-            found = zone(context, owner, PILES)
-            gives = context.held(found) if found is not None else UNKNOWN
+            pile = zone(context, owner, PILES)
+            gives = context.held(pile) if pile is not None else UNKNOWN
         case "zone":
             zone(context, owner)
         case "one of many":
@@ -305,8 +313,8 @@ def _table(context: Context, e: s.Expression, name: str, indices: tuple[s.Expres
 def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Expression, ...]) -> Type:
     declared = context.names.get(name)
     if declared is None:
-        known = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
-        context.unknown(e, name, known)
+        names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
+        context.unknown(e, name, names)
     elif declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
         return _belonging(context, e, name, declared, indices)
@@ -323,10 +331,10 @@ def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Express
 def _called(context: Context, e: s.Called) -> Type:
     declared = context.names.get(e.name)
     if declared is None and e.name in FUNCTIONS:
-        # A declaration that took one of these names has been reported; what calls it means the declaration.
+        # A declaration with such a name has been reported, and calls refer to it.
         return _function(context, e, FUNCTIONS[e.name])
     if declared is None and len(e.arguments) == 1 and SAID_OTHERWISE.get(e.name, e.name) in PROPERTIES:
-        # What belongs to something is asked for with “of”.
+        # Properties are written with “of”.
         called = SAID_OTHERWISE.get(e.name, e.name)
         context.report("R0201", e, suggestion=f"{called} of {source_text(e.arguments[0])}", name=e.name)
         return context.record_type(e, UNKNOWN)
@@ -334,8 +342,8 @@ def _called(context: Context, e: s.Called) -> Type:
         context.unknown(e, e.name)
         return context.record_type(e, UNKNOWN)
     if declared is None:
-        known = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
-        context.unknown(e, e.name, [*known, *FUNCTIONS])
+        names = [n for n, g in context.names.items() if g.kind in ("define", "rule", "facekind")]
+        context.unknown(e, e.name, [*names, *FUNCTIONS])
     elif declared.kind == "facekind":
         return _face_with_arguments(context, e, declared)
     elif declared.kind in ("define", "rule"):
@@ -343,8 +351,8 @@ def _called(context: Context, e: s.Called) -> Type:
     else:
         suggestion = None
         if declared.kind in ("zone", "remember", "score", "table") and e.arguments:
-            said = [source_text(argument) for argument in e.arguments]
-            suggestion = f"{e.name} of {said[0]}" if len(said) == 1 else f"{e.name}[{', '.join(said)}]"
+            arguments = [source_text(argument) for argument in e.arguments]
+            suggestion = f"{e.name} of {arguments[0]}" if len(arguments) == 1 else f"{e.name}[{', '.join(arguments)}]"
             context.used.add(e.name)
         needed = ("define", "rule")
         context.report("R0203", e, suggestion=suggestion, name=e.name, found=declared.kind, expected=needed)
@@ -354,7 +362,7 @@ def _called(context: Context, e: s.Called) -> Type:
 
 
 def _function(context: Context, e: s.Called, called: Function) -> Type:
-    """A call of a function that every game has."""
+    """Check a call of a built-in function."""
     if not called.takes(len(e.arguments)):
         context.report("R0302", e, name=e.name, found=len(e.arguments), expected=called.fewest)
         return context.record_type(e, called.gives or UNKNOWN)
@@ -387,7 +395,7 @@ def _face_with_arguments(context: Context, e: s.Called, declared: Global) -> Typ
 
 
 def call(context: Context, e: s.Called, declared: Global) -> Type:
-    """A call of a definition or a rule; the type is what it gives, `nothing` for a rule that gives nothing."""
+    """Check a call of a definition or a rule; return its result type, `nothing` for a rule without a result."""
     context.used.add(e.name)
     article = context.model.articles[declared.kind, e.name]
     assert isinstance(article, s.Rule | s.Define)
@@ -395,8 +403,8 @@ def call(context: Context, e: s.Called, declared: Global) -> Type:
         label = Label(article.name.span, "declared")
         context.report("R0302", e, (label,), name=e.name, found=len(e.arguments), expected=len(article.parameters))
     for i, argument in enumerate(e.arguments):
-        wanted = context.type_of(article.parameters[i].type) if i < len(article.parameters) else None
-        value(context, argument, wanted)
+        expected = context.type_of(article.parameters[i].type) if i < len(article.parameters) else None
+        value(context, argument, expected)
     if isinstance(article, s.Rule):
         kind = context.type_of(article.gives) if article.gives is not None else NOTHING
         return context.record_type(e, kind, Ref("rule", e.name))
@@ -404,12 +412,12 @@ def call(context: Context, e: s.Called, declared: Global) -> Type:
 
 
 def define(context: Context, article: s.Define) -> Type:
-    """The type of a definition's value; checks it at the first call."""
+    """Return the type of a definition's value, checking it at the first call."""
     model = context.model
     if article.value in model.types:
         return model.types[article.value]
     if article in context.checking or len(context.checking) > MAX_CALLS:
-        return UNKNOWN  # a ring, or a chain that is too long: reported from the calls
+        return UNKNOWN  # recursion, or a chain of calls that is too long: reported from the call graph
     around, scopes = context.article, context.scopes
     context.article, context.scopes = article, [{}]
     context.checking.append(article)
@@ -421,14 +429,14 @@ def define(context: Context, article: s.Define) -> Type:
 
 
 def _nearly_empty(context: Context, name: str) -> bool:
-    """Whether an unknown name is a misspelt `empty`."""
-    known = name in context.names or any(name in scope for scope in context.scopes)
-    return not known and did_you_mean(name, (EMPTY,), 0.75) is not None
+    """Return whether an unknown name is a misspelt `empty`."""
+    declared = name in context.names or any(name in scope for scope in context.scopes)
+    return not declared and did_you_mean(name, (EMPTY,), 0.75) is not None
 
 
 def _compare(context: Context, e: s.Compare) -> Type:
     if isinstance(e.right, s.Name) and _nearly_empty(context, e.right.text):
-        # One mistake, one message: what is empty need not be a value.
+        # Report the misspelling alone: an operand of `is empty` need not be a value.
         context.unknown(e.right, e.right.text, (EMPTY,))
         expression(context, e.left)
         return context.record_type(e, TRUTH)

@@ -1,4 +1,4 @@
-"""What only lattices have: directions, steps, coordinates and straight lines."""
+"""Checks that are specific to lattices: directions, steps, coordinates and straight lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_LINE = 40
 
 
 def on_lattice(context: Context, place: s.Node, kind: Type) -> bool:
-    """Whether a type is a lattice's areas; reports it where it is not."""
+    """Return whether a type is the areas of a lattice; report it if not."""
     if kind.kind == "board" and context.model.boards[kind.name].steps:
         return True
     if kind != UNKNOWN:
@@ -19,7 +19,7 @@ def on_lattice(context: Context, place: s.Node, kind: Type) -> bool:
 
 
 def line_type(context: Context, d: s.Domain, kind: Type) -> Type:
-    """The type of the straight lines of one length on a lattice."""
+    """Return the type of the straight lines of one length on a lattice, and charge for their tables."""
     assert isinstance(d.first, s.Number)
     if not on_lattice(context, d.base, kind):
         return UNKNOWN
@@ -30,22 +30,22 @@ def line_type(context: Context, d: s.Domain, kind: Type) -> Type:
     lines = len(graph.areas) * graph.directions // 2
     context.charge(d, kind.name, lines * length, ("lines", kind.name, length))
     if d.kind == "through":
-        # Through an area go so many lines in each direction as a line has areas.
+        # In each direction, as many lines pass through an area as a line has areas.
         context.charge(d, kind.name, 2 * lines * length, ("through", kind.name, length))
     return Type("line", kind.name, length)
 
 
 def charge_rays(context: Context, d: s.Domain, board: str) -> None:
-    """Charge for the table of all that lies in each direction from each area of a lattice."""
+    """Charge for the table of the areas in each direction from each area of a lattice."""
     graph = context.model.boards[board]
     longest = max(len(graph.rows), max(map(len, graph.rows)))
     context.charge(d, board, len(graph.areas) * graph.directions * longest, ("rays", board))
 
 
 def charge_distances(context: Context, d: s.Domain, board: str, distance: int) -> None:
-    """Charge for the table of what lies within some steps of each area."""
+    """Charge for the table of the areas within a distance of each area."""
     graph = context.model.boards[board]
     areas = len(graph.areas)
-    # On a lattice no more can be reached than a square or a hexagon around the middle holds.
+    # On a lattice, a square or hexagon around the area bounds the number.
     near = min(areas, (2 * distance + 1) ** 2) if graph.steps else areas
     context.charge(d, board, areas * near, ("within", board, distance))

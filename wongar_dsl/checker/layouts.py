@@ -1,4 +1,4 @@
-"""Cards that lie on a lattice, turned, and the paths across them."""
+"""Checks of layouts (cards placed and rotated on a lattice) and of the paths across cards."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from wongar_dsl.variants.parts import written
 
 #: Number of sides of a card on the lattice with the most directions.
 MAX_SIDES = SQUARE
-#: With fewer rows nothing can be said about what all other cards have.
+#: With fewer rows, a single exception says nothing about a pattern.
 FEWEST_ROWS = 4
 
 
 def area_type(article: s.Zone) -> Type:
-    """The type of the areas that a layout's cards lie in."""
+    """Return the type of the areas of a layout."""
     return Type("board", article.board.text) if article.board is not None else UNKNOWN
 
 
 def check_layout(context: Context, article: s.Zone) -> None:
-    """A layout lies on a lattice, and everybody sees it."""
+    """Check that a layout is on a lattice and visible to all, and that other zones are on none."""
     if not zone_facts(article.kind).spread:
         if article.board is not None:
             context.report("R0416", article.board, statement="on")
@@ -42,20 +42,20 @@ def check_layout(context: Context, article: s.Zone) -> None:
 
 
 def layout_of(context: Context, place: s.Node, kind: Type) -> s.Zone | None:
-    """The layout on which cards of a sort lie; None after reporting that there is none, or more than one."""
+    """Return the only layout for cards of a sort; None after reporting that there is not exactly one."""
     layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
-    found = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
-    if kind.kind == "cards" and len(found) == 1 and found[0].board is not None:
-        board = context.model.boards.get(found[0].board.text)
-        context.used.add(found[0].name.text)
-        return found[0] if board is not None and board.steps else None
+    matches = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
+    if kind.kind == "cards" and len(matches) == 1 and matches[0].board is not None:
+        board = context.model.boards.get(matches[0].board.text)
+        context.used.add(matches[0].name.text)
+        return matches[0] if board is not None and board.steps else None
     if kind != UNKNOWN:
         context.report("R0203", place, name=str(kind), found=kind.kind, expected=("layout",))
     return None
 
 
 def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
-    """`place of card`: where it lies, none where it is on no layout."""
+    """Check `place of card`: the area where it lies, none if it is on no layout."""
     layout = layout_of(context, owner, context.model.types[owner])
     if layout is None:
         return context.record_type(e, UNKNOWN)
@@ -63,7 +63,7 @@ def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
 
 
 def check_paths(context: Context) -> None:
-    """Each paths article makes one table of where they lead, and one of their numbers."""
+    """Build the tables of each paths article: connected sides, and numbers of the paths."""
     for article in context.model.all_of(s.Paths):
         _paths(context, article)
 
@@ -71,7 +71,7 @@ def check_paths(context: Context) -> None:
 def _sides(context: Context, kind: Type) -> tuple[str, int]:
     """Return the board on which the cards with these paths are laid, and the number of sides that they have there.
 
-    Without such a board the name is empty, and cards have as many sides as any lattice gives them.
+    Without such a board the name is empty, and the number is the maximum over all lattices.
     """
     lattices = {}
     for layout in context.model.all_of(s.Zone):
@@ -80,21 +80,21 @@ def _sides(context: Context, kind: Type) -> tuple[str, int]:
         if board is not None and board.steps and sort is not None and layout.board is not None:
             read = Type("cards", sort.name) == kind or any(kind == field for field, _ in sort.attributes.values())
             lattices[layout.board.text] = (read, board.directions)
-    # Where no card names its paths, they may be chosen in another way: then any board will do.
-    wanted = any(read for read, _ in lattices.values())
-    sides = {name: count for name, (read, count) in lattices.items() if read or not wanted}
+    # If no card refers to the paths, any board may use them.
+    required = any(read for read, _ in lattices.values())
+    sides = {name: count for name, (read, count) in lattices.items() if read or not required}
     return max(sides.items(), key=lambda each: each[1], default=("", MAX_SIDES))
 
 
 def _paths(context: Context, article: s.Paths) -> None:
     kind = context.named(article.keys.text, "enum", "cards")
     if kind is None:
-        known = [n for n in context.names if context.named(n, "enum", "cards")]
-        context.unknown(article.keys, article.keys.text, known)
+        names = [n for n in context.names if context.named(n, "enum", "cards")]
+        context.unknown(article.keys, article.keys.text, names)
         return
     context.used.add(article.keys.text)
     board, sides = _sides(context, kind)
-    ways: dict[tuple[int, ...], int] = {}
+    connections: dict[tuple[int, ...], int] = {}
     numbers: dict[tuple[int, ...], int] = {}
     seen: dict[int, s.Crossing] = {}
     whole = True
@@ -106,9 +106,9 @@ def _paths(context: Context, article: s.Paths) -> None:
         if got[1] in seen:
             context.report("R0202", row.key, (Label(seen[got[1]].key.span, "declared"),), name=written(row.key))
         seen.setdefault(got[1], row)
-        taken: dict[int, s.Path] = {}
+        used: dict[int, s.Path] = {}
         for path in row.paths:
-            for side, other in (path.sides, path.sides[::-1]):
+            for side, opposite in (path.sides, path.sides[::-1]):
                 if side >= sides:
                     if board:
                         context.report("R0428", path, value=side, name=board, high=sides - 1)
@@ -116,14 +116,14 @@ def _paths(context: Context, article: s.Paths) -> None:
                         context.report("R0305", path, value=side, low=0, high=sides - 1)
                     whole = False
                     continue
-                if side in taken:
-                    context.report("R0202", path, (Label(taken[side].span, "first"),), name=str(side))
-                taken[side] = path
-                ways[got[1], side], numbers[got[1], side] = other, path.number
+                if side in used:
+                    context.report("R0202", path, (Label(used[side].span, "first"),), name=str(side))
+                used[side] = path
+                connections[got[1], side], numbers[got[1], side] = opposite, path.number
     if whole:
-        _dead_sides(context, article, seen, ways, sides)
+        _dead_sides(context, article, seen, connections, sides)
     axes = ((kind, 0, context.model.size(kind, 0)), (NUMBER, 0, sides))
-    for word, cells, missing in ((article.name, ways, -1), (article.number, numbers, 0)):
+    for word, cells, missing in ((article.name, connections, -1), (article.number, numbers, 0)):
         if word is None:
             continue
         try:
@@ -139,7 +139,7 @@ def _dead_sides(
     ways: dict[tuple[int, ...], int],
     sides: int,
 ) -> None:
-    """Warn of a side from which no path leads on one card only: all others have one there."""
+    """Warn of sides without a path on exactly one card."""
     missing: dict[int, list[str]] = {}
     for side in range(sides):
         without = [key for key in rows if (key, side) not in ways]

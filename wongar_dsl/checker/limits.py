@@ -1,4 +1,4 @@
-"""What would be too large: the position of a game, chains of rules, definitions within definitions."""
+"""Size limits: state size, call depth, nesting depth, and expanded size of rules."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from wongar_dsl.model import NUMBER, PLAYER, UNKNOWN, Type
 from wongar_dsl.syntax import parts, walk
 from wongar_dsl.syntax.node import Node
 
-#: How many numbers a position may be made of.
+#: Maximum number of numbers in a game state.
 MAX_STATE = 100_000
-#: How deep expressions and statements may lie in one another, with all definitions that are used put in their places.
+#: Maximum nesting depth of expressions and statements, with definitions expanded.
 MAX_NESTED = 100
-#: How many words a rule may have, with all definitions that it uses put in their places.
+#: Maximum number of nodes in a rule, with definitions expanded.
 MAX_WRITTEN_OUT = 20_000
 
 
 def check_sizes(context: Context, calls: CallGraph) -> None:
-    """Report what would not fit; sizes of what is wrong otherwise are not asked for."""
+    """Report rules that exceed a size limit.
+
+    Checks that depend on an acyclic call graph are skipped after an error in it.
+    """
     _state(context)
     if not any(d.code == "R0408" for d in context.found):
         _nested(context, calls)
@@ -65,7 +68,7 @@ def _size(context: Context, kind: Type) -> int:
     return context.model.size(kind, context.model.players[1]) if kind != PLAYER else context.model.players[1]
 
 
-# ---- calls, once it is known that they form no ring ----------------------------------------------------------------
+# ---- call graph, if it is acyclic ------------------------------------------------------------------------------------
 
 
 def _chains(context: Context, calls: CallGraph) -> None:
@@ -77,7 +80,7 @@ def _chains(context: Context, calls: CallGraph) -> None:
 
 
 def _nested(context: Context, calls: CallGraph) -> None:
-    """Report what first goes too deep; how deep a line goes by itself has its limit already."""
+    """Report the first articles nested too deeply; the parser limits the depth of a single line."""
     depths: dict[s.Article, int] = {}
     for article in calls.callees_first():
         inside = max((depths[called] for called in calls.called_by(article) if isinstance(called, s.Define)), default=0)

@@ -1,7 +1,7 @@
-"""Messages: what a statement knows by itself for its sentence, what is written besides, and that the two agree.
+"""Checks of messages: arguments that statements supply, arguments written, and the consistency of both.
 
-The amounts and places that a statement knows under a name (`n`, `to`, the name of a board), its message says under this
-name and no others.  Who acts and what it is about can be told otherwise.
+Names of amounts and places that a statement supplies (`n`, `to`, the name of a board) must have that meaning in its
+message. A message may use the names of players and objects for something else.
 """
 
 from __future__ import annotations
@@ -17,35 +17,39 @@ from wongar_dsl.checker.references import each_type, source_text
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, UNKNOWN, Local, Message, Spoken, Told, Type
 from wongar_dsl.text.diagnostics import Label
 
-#: What is neither an amount nor a place: a message may give these names to something else.
+#: Arguments that are neither amounts nor places: a message may use these names for something else.
 _FREE = frozenset({"player", "card", "token", "figure", "origin"})
 
-# ---- what statements know ------------------------------------------------------------------------------------------
+# ---- arguments that statements supply ------------------------------------------------------------------------------
 
 
 def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
-    """What a statement knows by itself, under the names that a message may use."""
+    """Return the arguments that a statement supplies, by the names that a message may use."""
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
             area = context.model.types.get(node.target, UNKNOWN)
-            at = _said(area, "to", node.target)
-            return {"figure": _said(FIGURE, "figure", what), "to": at, **({area.name: at} if area.name else {})}
+            location = _said(area, "to", node.target)
+            return {
+                "figure": _said(FIGURE, "figure", what),
+                "to": location,
+                **({area.name: location} if area.name else {}),
+            }
         case s.Move(what=what, target=target):
             if isinstance(target, s.Of) and context.model.refs.get(target) is None:
                 target = target.owner
-            own = {"card": _said(_held(context, target), "card", what)}
-            return _moved(context, own, _origin(context, node), target)
+            arguments = {"card": _said(_held(context, target), "card", what)}
+            return _moved(context, arguments, _origin(context, node), target)
         case s.Lay(what=what, target=target, area=area, turned=turned):
             zone = _zone(context, target)
             kind = area_type(zone) if zone is not None else UNKNOWN
-            own = {"card": _said(_held(context, target), "card", what), "area": _said(kind, "area", area)}
-            own["turned"] = _said(NUMBER, "turned", turned)
+            arguments = {"card": _said(_held(context, target), "card", what), "area": _said(kind, "area", area)}
+            arguments["turned"] = _said(NUMBER, "turned", turned)
             if kind.name:
-                own[kind.name] = own["area"]
-            return _moved(context, own, _origin(context, node), target)
+                arguments[kind.name] = arguments["area"]
+            return _moved(context, arguments, _origin(context, node), target)
         case s.MoveTokens(count=count, kind=token, origin=origin, target=target):
-            own = {"n": _said(NUMBER, "n", count), "token": _said(_held(context, origin), "token", token)}
-            return _moved(context, own, origin, target)
+            arguments = {"n": _said(NUMBER, "n", count), "token": _said(_held(context, origin), "token", token)}
+            return _moved(context, arguments, origin, target)
         case s.MoveAll(origin=origin, target=target):
             all_of = s.Of(origin.span, "size", origin)
             return _moved(context, {"n": _said(NUMBER, "n", all_of)}, origin, target)
@@ -55,14 +59,14 @@ def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
             named = s.Name(figure.span, figure.text)
             return {"figure": _said(FIGURE, "figure", named), "player": _said(PLAYER, "player", taker)}
         case s.Gain(player=player, amount=amount, origin=origin):
-            own = {"player": _said(PLAYER, "player", player)}
-            own["n"] = _said(NUMBER, "lost" if node.loses else "n", amount)
+            arguments = {"player": _said(PLAYER, "player", player)}
+            arguments["n"] = _said(NUMBER, "lost" if node.loses else "n", amount)
             if origin is not None:
-                own["origin"] = _said(context.model.types.get(origin, UNKNOWN), "origin", origin)
-            return own
+                arguments["origin"] = _said(context.model.types.get(origin, UNKNOWN), "origin", origin)
+            return arguments
         case s.Advance(track=track, amount=amount):
-            own = {"track": Known(Type("place", track.text), "track"), "space": Known(NUMBER, "space")}
-            return own | {"n": _said(NUMBER, "steps", amount)}
+            arguments = {"track": Known(Type("place", track.text), "track"), "space": Known(NUMBER, "space")}
+            return arguments | {"n": _said(NUMBER, "steps", amount)}
     return {}
 
 
@@ -82,7 +86,7 @@ def _held(context: Context, e: s.Expression) -> Type:
 
 
 def _origin(context: Context, node: s.Move | s.Lay) -> s.Expression:
-    """The zone that a card comes from."""
+    """Return the zone that a card comes from."""
     if node.origin is not None:
         return node.origin
     return node.what.owner if _zone(context, node.what) is None and isinstance(node.what, s.Of) else node.what
@@ -93,65 +97,65 @@ def _moved(context: Context, own: dict[str, Known], origin: s.Expression, target
 
 
 def _end(context: Context, field: str, e: s.Expression) -> tuple[tuple[str, Known], ...]:
-    """A zone that a statement names, and what tells it apart, by the name of the type: its player, its area."""
+    """Return the arguments for a zone of a statement: the zone, and its indices under the names of their types."""
     zone = _zone(context, e)
     if zone is None:
         return ()
     nodes = s.index_nodes(e)
     parts = [Way(node, field, number) for number, node in enumerate(nodes)]
-    found = [(field, Known(Type("place", zone.name.text), field, None, tuple(parts)))]
-    for word, way in zip(zone.each, parts, strict=False):
-        found.append((word.text, Known(each_type(context, word), field, way.part, (way,))))
-    return tuple(found)
+    pairs = [(field, Known(Type("place", zone.name.text), field, None, tuple(parts)))]
+    for word, index in zip(zone.each, parts, strict=False):
+        pairs.append((word.text, Known(each_type(context, word), field, index.part, (index,))))
+    return tuple(pairs)
 
 
 def _merged(context: Context, own: dict[str, Known], ends: Sequence[tuple[str, Known]]) -> dict[str, Known]:
-    """What a statement knows of itself, and then of its zones, as far as both mean the same by a name."""
-    found = dict(own)
-    for name, known in ends:
-        before = found.get(name)
+    """Combine a statement's own arguments with those of its zones; mark names with two meanings as not sure."""
+    result = dict(own)
+    for name, supplied in ends:
+        before = result.get(name)
         if before is None:
-            found[name] = known
+            result[name] = supplied
         elif name not in own:
-            sure = before.sure and _same(context, before.ways[0].said, known.ways[0].said, {})
-            found[name] = before._replace(ways=before.ways + known.ways, sure=sure)
-    return found
+            sure = before.sure and _same(context, before.ways[0].said, supplied.ways[0].said, {})
+            result[name] = before._replace(ways=before.ways + supplied.ways, sure=sure)
+    return result
 
 
-# ---- what is written -----------------------------------------------------------------------------------------------
+# ---- written arguments ---------------------------------------------------------------------------------------------
 
 
 def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> None:
-    """Check the message of a statement; whether it agrees is seen when all is known."""
+    """Check the arguments of a statement's message and record its use for `check_messages`."""
     if message is None or message.name is None:
         return
-    known = known_to(context, node)
+    supplied = known_to(context, node)
     types: dict[str, Type] = {}
     for argument in message.arguments:
-        if _is_known(context, argument, known):
-            types[argument.name] = context.record_type(argument.value, known[argument.name].type)
+        if _is_known(context, argument, supplied):
+            types[argument.name] = context.record_type(argument.value, supplied[argument.name].type)
             continue
         if _would_be_known(context, argument, node):
             types[argument.name] = context.record_type(argument.value, UNKNOWN)
             continue
-        given = argument.value
+        written_value = argument.value
         if (
-            isinstance(given, s.Compare)
-            and given.operator == "="
-            and isinstance(given.left, s.Name)
+            isinstance(written_value, s.Compare)
+            and written_value.operator == "="
+            and isinstance(written_value.left, s.Name)
             and not argument.name
         ):
-            said = f"{given.left.text}: {source_text(given.right)}"
-            context.report("R0107", argument, suggestion=said, expected=(":",))
+            suggestion = f"{written_value.left.text}: {source_text(written_value.right)}"
+            context.report("R0107", argument, suggestion=suggestion, expected=(":",))
             continue
         types[argument.name] = value(context, argument.value)
         if not argument.name:
             context.report("R0107", argument, expected=("name",))
-    context.sites.append(Site(message, known, types))
+    context.sites.append(Site(message, supplied, types))
 
 
 def _is_known(context: Context, argument: s.Argument, known: dict[str, Known]) -> bool:
-    """Whether an argument is a bare name for what the statement knows under it."""
+    """Return whether an argument is a bare name of something that the statement supplies."""
     return _is_bare(context, argument) and argument.name in known and known[argument.name].sure
 
 
@@ -161,50 +165,50 @@ def _is_bare(context: Context, argument: s.Argument) -> bool:
 
 
 def _would_be_known(context: Context, argument: s.Argument, node: s.Statement) -> bool:
-    """Whether an argument may name what the statement knows, but for a mistake in it that has been told."""
+    """Return whether an argument may be supplied by the statement, but for a mistake in it already reported."""
     changed = (getattr(node, name) for name in node.changes)
     return _is_bare(context, argument) and any(context.model.types.get(thing) == UNKNOWN for thing in changed)
 
 
 def check_messages(context: Context) -> None:
-    """Compare what is written with what statements know, and the messages of a name with each other."""
+    """Compare written arguments with those supplied, and all uses of a message with each other."""
     sites: dict[str, list[Site]] = {}
     for site in context.sites:
         for argument in site.told.arguments:
             if site.types.get(argument.name) == NUMBER and (lattice := lattice_of(context, argument.value)):
                 site.types[argument.name] = Type("direction", lattice)
-            known = site.known.get(argument.name)
-            # What a wrong statement would know is not known.
-            if known is None or argument.name in _FREE or known.type == UNKNOWN:
+            supplied = site.known.get(argument.name)
+            # A statement with a mistake supplies nothing reliable.
+            if supplied is None or argument.name in _FREE or supplied.type == UNKNOWN:
                 continue
-            if _own(context, argument, known) is None:
-                labels = tuple(Label(way.said.span, "statement") for way in known.ways[:1])
-                found = source_text(argument.value)
-                context.report("R0424", argument, labels, name=argument.name, found=found)
+            if _own(context, argument, supplied) is None:
+                labels = tuple(Label(origin.said.span, "statement") for origin in supplied.ways[:1])
+                written_text = source_text(argument.value)
+                context.report("R0424", argument, labels, name=argument.name, found=written_text)
         sites.setdefault(site.told.name or "", []).append(site)
     for name, places in sites.items():
         _message(context, name, places)
 
 
 def _own(context: Context, argument: s.Argument, known: Known) -> Way | None:
-    """Where the event has what an argument says, if that is what the statement knows."""
+    """Return the expression and event field for an argument that equals what the statement supplies, else None."""
     if isinstance(argument.value, s.Name) and argument.value not in context.model.refs:
         return Way(argument.value, known.field, known.part)
-    return next((way for way in known.ways if _same(context, way.said, argument.value, {})), None)
+    return next((origin for origin in known.ways if _same(context, origin.said, argument.value, {})), None)
 
 
 def _message(context: Context, name: str, sites: Sequence[Site]) -> None:
-    """The message of a name: everywhere with the same arguments, written or known."""
+    """Build a message, checking that all its uses have the same arguments, written or supplied."""
     written: dict[str, Type] = {}
     common = dict(_said_at(sites[0]))
     for site in sites:
-        there = _said_at(site)
-        wrong = [n for n in written if n not in there] + [n for n in site.types if n not in common]
-        if wrong or not all(_agree(context, kind, there[n]) for n, kind in (written | site.types).items()):
+        available = _said_at(site)
+        wrong = [n for n in written if n not in available] + [n for n in site.types if n not in common]
+        if wrong or not all(_agree(context, kind, available[n]) for n, kind in (written | site.types).items()):
             context.report("R0418", site.told, name=name)
             continue
         written = {**written, **{n: kind for n, kind in site.types.items() if n not in written}}
-        common = {n: kind for n, kind in common.items() if n in there and _agree(context, kind, there[n])}
+        common = {n: kind for n, kind in common.items() if n in available and _agree(context, kind, available[n])}
     offered = tuple((n, kind) for n, kind in common.items() if n not in written)
     context.model.messages[name] = Message(name, tuple(sorted(written.items())), offered)
     for site in sites:
@@ -218,7 +222,7 @@ def _agree(context: Context, one: Type, other: Type) -> bool:
 
 
 def _said_at(site: Site) -> dict[str, Type]:
-    """All that a sentence can say at a place: what is written, then what is known."""
+    """Return the types of all arguments available at a use: those written, then those supplied."""
     return {**site.types, **{n: k.type for n, k in site.known.items() if k.sure and n not in site.types}}
 
 
@@ -226,29 +230,29 @@ def _told_at(context: Context, site: Site, written: dict[str, Type], offered: di
     arguments = {a.name: a for a in site.told.arguments}
 
     def spoken(name: str, kind: Type) -> Spoken:
-        known = site.known.get(name)
+        supplied = site.known.get(name)
         if name not in arguments:
-            assert known is not None
-            return Spoken(name, known.type, None, known.field, known.part)
-        own = _own(context, arguments[name], known) if known is not None else None
-        if own is None:
+            assert supplied is not None
+            return Spoken(name, supplied.type, None, supplied.field, supplied.part)
+        origin = _own(context, arguments[name], supplied) if supplied is not None else None
+        if origin is None:
             return Spoken(name, site.types[name], arguments[name].value)
-        return Spoken(name, site.types[name], None, own.field, own.part)
+        return Spoken(name, site.types[name], None, origin.field, origin.part)
 
     own_order = {n: site.types[n] for n in site.types}
     listed = {**own_order, **{n: kind for n, kind in written.items() if n not in own_order}}
-    there = site.known.keys() | arguments.keys()
+    available = site.known.keys() | arguments.keys()
     return Told(
-        tuple(spoken(n, kind) for n, kind in listed.items() if n in there),
-        tuple(spoken(n, kind) for n, kind in offered.items() if n in there),
+        tuple(spoken(n, kind) for n, kind in listed.items() if n in available),
+        tuple(spoken(n, kind) for n, kind in offered.items() if n in available),
     )
 
 
-# ---- sameness ------------------------------------------------------------------------------------------------------
+# ---- equality ------------------------------------------------------------------------------------------------------
 
 
 def _same(context: Context, one: object, other: object, bound: dict[Local, Local]) -> bool:
-    """Whether two expressions are written alike, or one is the value of a `let` that the other spells out."""
+    """Return whether two expressions are equal up to bound names and the values of `let` names."""
     model = context.model
     if isinstance(one, s.Expression) and isinstance(other, s.Expression):
         one, other = _spelt_out(context, one), _spelt_out(context, other)
@@ -274,7 +278,7 @@ def _local(context: Context, e: s.Name) -> Local | None:
 
 
 def _spelt_out(context: Context, e: s.Expression) -> s.Expression:
-    """The value of a `let` that never gets another one, for its name."""
+    """Replace the name of a `let` that is never reassigned by its value."""
     while isinstance(e, s.Name):
         local = _local(context, e)
         if local is None or local not in context.lets or local in context.assigned:

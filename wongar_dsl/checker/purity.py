@@ -1,7 +1,7 @@
-"""Whatever is only asked changes nothing: conditions, domains, definitions, clocks, and the arguments of messages.
+"""Purity check: conditions, domains, definitions, clocks and message arguments must have no side effects.
 
-They are asked again and again: for every menu, for every bot, to say why a move cannot be made.  So nothing in them may
-change the game, draw chance, tell something or end the game, through every rule that they call.
+They are evaluated repeatedly: for every menu, for bots, and to explain illegal moves. They must not change the game,
+draw random numbers, emit messages or end the game, directly or through rules that they call.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from wongar_dsl.checker.context import Context
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Label
 
-#: The statements of set words that outlast the rule that they stand in.
+#: Keyword statements with an effect that outlasts their rule.
 _LASTING: frozenset[s.SimpleWord] = frozenset({"end game", "forget choices"})
 
 
 def check_purity(context: Context) -> None:
-    """Report for each question the first change that it would make, once, with the first place that asks."""
-    known: dict[s.Rule, s.Node | None] = {}
+    """Report the first side effect of each query, once, with the first place that evaluates it."""
+    changes: dict[s.Rule, s.Node | None] = {}
     reported: set[s.Node] = set()
     for article in context.model.articles.values():
         for question in _questions(article):
             for node in walk(question):
-                change = _change_of(context, node, known)
+                change = _change_of(context, node, changes)
                 if change is not None and change not in reported:
                     reported.add(change)
                     labels = () if change is node else (Label(node.span, "asked"),)
@@ -32,7 +32,7 @@ def check_purity(context: Context) -> None:
 
 
 def _questions(article: s.Article) -> Iterator[object]:
-    """All that is only asked in an article."""
+    """Yield all parts of an article that must be pure."""
     for node in walk(article):
         match node:
             case s.If(branches=branches):
@@ -48,24 +48,24 @@ def _questions(article: s.Article) -> Iterator[object]:
 
 
 def _change_of(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
-    """The first thing that a node changes: it draws chance itself, or calls a rule that changes something."""
+    """Return the first side effect of a node: a random draw, or one in a rule that it calls."""
     if isinstance(node, s.Quantified) and node.kind == "random":
         return node
     rule = _called(context, node)
-    # A rule that gives nothing is no value: that is reported elsewhere.
+    # Using a rule without a result as a value is reported elsewhere.
     return _change_in(context, rule, known) if rule is not None and rule.gives is not None else None
 
 
 def _change_in(context: Context, rule: s.Rule, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
-    """The first change that a rule makes, by itself or through the rules that it calls."""
+    """Return the first side effect of a rule, its own or one of the rules that it calls."""
     if rule not in known:
-        known[rule] = None  # A ring of calls is reported elsewhere.
+        known[rule] = None  # recursion is reported elsewhere
         known[rule] = next((change for node in walk(rule.body) if (change := _made(context, node, known))), None)
     return known[rule]
 
 
 def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
-    """What a node of a rule's body changes."""
+    """Return the side effect of a node in the body of a rule."""
     lasting = isinstance(node, s.Statement) and (node.lasting or (isinstance(node, s.Simple) and node.word in _LASTING))
     if lasting or (isinstance(node, s.Assign) and _outside(context, node)):
         return node
@@ -80,6 +80,6 @@ def _called(context: Context, node: s.Node) -> s.Rule | None:
 
 
 def _outside(context: Context, node: s.Assign) -> bool:
-    """Whether a statement sets something that outlives its rule."""
+    """Return whether an assignment changes something that outlives its rule."""
     ref = context.model.refs.get(node.target)
     return ref is not None and ref.kind != "local"

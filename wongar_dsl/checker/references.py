@@ -1,4 +1,4 @@
-"""What single names mean: zones, types, kinds of cards, and by what a thing is told apart."""
+"""Resolution of single names: zones, types, kinds of cards, and index types."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from wongar_dsl.checker.context import Context
 from wongar_dsl.model import PLAYER, UNKNOWN, Ref, Type
 from wongar_dsl.model.types import TypeKind
 
-#: Types with a fixed number of values that one can go through by the name of the type.
+#: Types with a fixed number of values, whose name is a domain of them.
 COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
 
 
 def zone_of(context: Context, kind: Type) -> s.Zone | None:
-    """The declaration of a zone, from the type of its name."""
+    """Return the declaration of a zone, given the type of its name."""
     return context.model.article(s.Zone, kind.name)
 
 
 def indices_of(context: Context, name: str) -> tuple[Type, ...]:
-    """The types by which a zone, a remembered value or a score is told apart."""
+    """Return the index types of a zone, a remembered value or a score."""
     declared = context.names[name]
     if declared.kind == "score":
         return (PLAYER,)
@@ -27,25 +27,25 @@ def indices_of(context: Context, name: str) -> tuple[Type, ...]:
 
 
 def each_type(context: Context, word: s.Word) -> Type:
-    """The type that is named after `of each`."""
+    """Return the type that is named after `of each`."""
     if word.text == "player":
         return PLAYER
     return context.named(word.text, *COUNTABLE) or UNKNOWN
 
 
 def shown(e: s.Expression) -> str:
-    """The name in an expression, as it is told in a diagnostic."""
+    """Return the name in an expression, for a diagnostic."""
     return e.text if isinstance(e, s.Name) else e.name if isinstance(e, s.Of | s.Indexed | s.Called) else source_text(e)
 
 
 def source_text(e: s.Expression) -> str:
-    """An expression as it stands in the rules; "…" where it goes over several lines."""
+    """Return the source text of an expression; "…" if it spans several lines."""
     span = e.span
     return span.source.line(span.line)[span.column - 1 : span.end_column - 1] if span.end_line == span.line else "…"
 
 
 def kind_test(context: Context, e: s.Expression) -> Type | None:
-    """The sort of card, where an expression is a bare kind of card that needs parameters (`card is token_card`)."""
+    """Return the sort of card of a bare kind of card with parameters (`card is token_card`), else None."""
     if not isinstance(e, s.Name) or context.look_up(e.text) is not None:
         return None
     declared = context.names.get(e.text)
@@ -59,7 +59,7 @@ def kind_test(context: Context, e: s.Expression) -> Type | None:
 
 
 def type_named(context: Context, e: s.Expression) -> Type:
-    """The type that an expression names; unknown after reporting."""
+    """Return the type that an expression names; unknown after reporting a mistake."""
     if isinstance(e, s.Name):
         if e.text == "player":
             return context.record_type(e, PLAYER, Ref("type"))
@@ -67,9 +67,9 @@ def type_named(context: Context, e: s.Expression) -> Type:
         if declared is not None and context.look_up(e.text) is None:
             context.used.add(e.text)
             return context.record_type(e, declared, Ref("type"))
-        known = [n for n in context.names if context.named(n, *COUNTABLE)]
+        names = [n for n in context.names if context.named(n, *COUNTABLE)]
         if e.text not in context.names and context.look_up(e.text) is None:
-            context.unknown(e, e.text, [*known, "player"])
+            context.unknown(e, e.text, [*names, "player"])
             return context.record_type(e, UNKNOWN)
     context.report("R0203", e, name=shown(e), found="expression", expected=(*COUNTABLE, "player"))
     return context.record_type(e, UNKNOWN)

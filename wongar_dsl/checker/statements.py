@@ -1,4 +1,4 @@
-"""Statements: types, who chooses, what may be changed, and which messages are told with which arguments."""
+"""Checks of statements: types, choosers, assignable targets, and the arguments of messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wongar_dsl.text.diagnostics import Hint, Label
 from wongar_dsl.text.foreign import DRAWN, KEYWORDS
 from wongar_dsl.text.suggest import did_you_mean
 
-#: Zones into which one card can be moved, and those that a whole zone can be moved into.
+#: Zones that a single card, or a whole zone, can be moved into.
 _MOVED_INTO = CARDS - LAYOUTS
 _MANY = zone_kinds(lambda zone: not zone.single and not zone.spread)
 _FILLED = TOKENS | CARDS - LAYOUTS
@@ -43,8 +43,8 @@ def procedure(context: Context, article: s.Procedure) -> None:
 def _effect_parameters(context: Context, article: s.Effect) -> list[Local]:
     declared = context.names.get(article.name.text)
     if declared is None or declared.kind != "facekind":
-        known = [n for n, g in context.names.items() if g.kind == "facekind"]
-        context.unknown(article.name, article.name.text, known)
+        names = [n for n, g in context.names.items() if g.kind == "facekind"]
+        context.unknown(article.name, article.name.text, names)
         return [context.bind(word, UNKNOWN) for word in article.names]
     cards = context.model.articles["cards", declared.type.name]
     assert isinstance(cards, s.Cards)
@@ -52,14 +52,14 @@ def _effect_parameters(context: Context, article: s.Effect) -> list[Local]:
     kinds = [context.type_of(p.type) for p in face.parameters]
     if len(article.names) != len(kinds):
         label = Label(face.span, "declared")
-        found, expected = len(article.names), len(kinds)
-        context.report("R0302", article.name, (label,), name=article.name.text, found=found, expected=expected)
+        count, expected = len(article.names), len(kinds)
+        context.report("R0302", article.name, (label,), name=article.name.text, found=count, expected=expected)
     kinds += [UNKNOWN] * len(article.names)
     return [context.bind(word, kind) for word, kind in zip(article.names, kinds, strict=False)]
 
 
 def block(context: Context, statements: s.Block, loops: int) -> None:
-    """Check statements in a scope of their own; `loops` is how many loops stand around them."""
+    """Check statements in a new scope; `loops` is the number of enclosing loops."""
     context.scopes.append({})
     for i, statement in enumerate(statements):
         _statement(context, statement, loops)
@@ -189,7 +189,7 @@ def _decision(
         if context.foreign(choice.name, "otherwise" if instead == "otherwise" else None):
             pass
         elif bare and did_you_mean(choice.name.text, ("otherwise",), 0.8):
-            # An option of that name would always be on offer.
+            # An option with that name would always be available.
             context.unknown(choice.name, choice.name.text, ("otherwise",))
         context.scopes.append({})
         bound = [(o.name.text, bind_domain(context, o.name, o.domain).type) for o in choice.parameters]
@@ -221,7 +221,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
     if ref is not None and ref.kind == "local" and ref.local is not None:
         context.assigned.add(ref.local)
         if ref.local not in used:
-            # To be given a value is no use; a loop may have looked at it before.
+            # An assignment is no use of the name, but an enclosing loop may have read it before.
             context.used_locals.discard(ref.local)
 
 
@@ -233,10 +233,10 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
                 return
             source = zone(context, origin, TOKENS)
             goal = zone(context, target, TOKENS)
-            found = _piece(context, kind, source or goal)
+            kind_found = _piece(context, kind, source or goal)
             for end in (source, goal):
                 if end is not None:
-                    context.expect(kind, context.held(end), found)
+                    context.expect(kind, context.held(end), kind_found)
             told_by(context, node, told)
         case s.Move(told=told):
             _move(context, node)
@@ -255,8 +255,10 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
             elif isinstance(filling, s.Name):
                 declared = context.names.get(filling.text)
                 if declared is not None and declared.kind == "value":
-                    one, expected = f"1 {filling.text}", ("deck", "number")
-                    context.report("R0203", filling, (), one, name=filling.text, found="value", expected=expected)
+                    suggestion, expected = f"1 {filling.text}", ("deck", "number")
+                    context.report(
+                        "R0203", filling, (), suggestion, name=filling.text, found="value", expected=expected
+                    )
                     return
                 deck = _named(context, s.Word(filling.span, filling.text), s.Deck)
                 if isinstance(deck, s.Deck) and found_zone is not None:
@@ -270,13 +272,13 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
 
 
 def _piece(context: Context, e: s.Expression, place: s.Zone | None) -> Type:
-    """The kind of what is moved by number: a value of what the place holds."""
+    """Return the kind of the pieces that are moved by number, a value that the zone can hold."""
     held = context.held(place) if place is not None else None
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if isinstance(e, s.Name) and declared is not None and declared.kind == "zone":
-        known = tuple(context.values(held))
-        near = did_you_mean(e.text, known)
-        hint = Hint("one_of", {"values": known}) if known else None
+        names = tuple(context.values(held))
+        near = did_you_mean(e.text, names)
+        hint = Hint("one_of", {"values": names}) if names else None
         label = Label(declared.node.span, "declared")
         context.report("R0203", e, (label,), near, hint, name=e.text, found="zone", expected=("value",))
         return context.record_type(e, UNKNOWN)
@@ -284,7 +286,7 @@ def _piece(context: Context, e: s.Expression, place: s.Zone | None) -> Type:
 
 
 def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
-    """What a deck fills must have room for all of it."""
+    """Check that a filled zone has room for the whole deck."""
     cards = sum(copies.count for copies in deck.copies)
     if zone_facts(place.kind).bounded and place.capacity is not None and cards > place.capacity:
         labels = (Label(place.name.span, "declared"),)
@@ -293,7 +295,7 @@ def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> N
 
 
 def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
-    """Report a number of cards that is moved as if they were tokens."""
+    """Report cards that are moved by number like tokens; return whether they are."""
     kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
     place = context.model.article(s.Zone, shown(node.origin))
     if kind is None or kind.kind not in ("cards", "facekind") or context.look_up(shown(node.kind)) is not None:
@@ -310,29 +312,29 @@ def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
 
 
 def _move(context: Context, node: s.Move) -> None:
-    what = expression(context, node.what)
-    if what == FIGURE:
+    kind = expression(context, node.what)
+    if kind == FIGURE:
         place = value(context, node.target)
         figure = context.model.article(s.Figure, node.what.text) if isinstance(node.what, s.Name) else None
         board = figure.board if isinstance(figure, s.Figure) else None
         context.expect(node.target, Type("board", board.text) if board else UNKNOWN, place)
         if figure is None or board is None:
-            context.report("R0303", node.what, name=str(what))
+            context.report("R0303", node.what, name=str(kind))
         return
-    if what.kind == "zone":
-        what = value(context, node.what)
+    if kind.kind == "zone":
+        kind = value(context, node.what)
     goal_node = node.target
     if isinstance(goal_node, s.Of) and goal_node.name in ("bottom", "top") and goal_node.name not in context.names:
         goal = zone(context, goal_node.owner, PILES)
     else:
         goal = zone(context, goal_node, _MOVED_INTO)
-    _from(context, node, what)
+    _from(context, node, kind)
     if goal is not None:
-        context.expect(node.what, context.held(goal), what)
+        context.expect(node.what, context.held(goal), kind)
 
 
 def _from(context: Context, node: s.Move | s.Lay, what: Type) -> None:
-    """Where a card comes from: a zone that is named, or the one that it is the top card of."""
+    """Check the origin of a card: a named zone, or the pile whose top card it is."""
     if node.origin is not None:
         source = zone(context, node.origin, CARDS)
         if source is not None:
@@ -345,11 +347,11 @@ def _from(context: Context, node: s.Move | s.Lay, what: Type) -> None:
 
 
 def _lay(context: Context, node: s.Lay) -> None:
-    what = value(context, node.what)
-    _from(context, node, what)
+    kind = value(context, node.what)
+    _from(context, node, kind)
     goal = zone(context, node.target, LAYOUTS)
     if goal is not None:
-        context.expect(node.what, context.held(goal), what)
+        context.expect(node.what, context.held(goal), kind)
         value(context, node.area, area_type(goal))
     value(context, node.turned, NUMBER)
     told_by(context, node, node.told)
@@ -377,11 +379,11 @@ def _perform(context: Context, node: s.Perform) -> None:
         context.expect(node.card, Type("cards", ""), kind)
         return
     for effect in context.code.effects.get(kind.name, ()):
-        wanted = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
-        if (wanted is None) != (place is None):
+        expected = context.type_of(effect.parameters[1].type) if len(effect.parameters) > 1 else None
+        if (expected is None) != (place is None):
             label = Label(effect.name.span, "declared")
             context.report("R0419", node, (label,), name=effect.name.text)
-        elif wanted is not None and place is not None and not context.fits(wanted, place):
+        elif expected is not None and place is not None and not context.fits(expected, place):
             label = Label(effect.name.span, "declared")
             context.report("R0419", node.place or node, (label,), name=effect.name.text)
 
@@ -392,8 +394,8 @@ def _call(context: Context, e: s.Expression) -> None:
         call(context, e, declared)
         return
     if isinstance(e, s.Called):
-        known = [n for n, g in context.names.items() if g.kind == "rule"]
-        context.unknown(e, e.name, known)
+        names = [n for n, g in context.names.items() if g.kind == "rule"]
+        context.unknown(e, e.name, names)
         for argument in e.arguments:
             value(context, argument)
         return
@@ -401,8 +403,8 @@ def _call(context: Context, e: s.Expression) -> None:
     if text and text not in context.names and context.look_up(text) is None and text not in context.reserved:
         # A line of one word.
         rules = [f"{n}()" for n, g in context.names.items() if g.kind == "rule"]
-        meant = "nobody wins" if text.lower() in DRAWN else did_you_mean(f"{text}()", rules, 0.75)
-        context.report("R0201", e, suggestion=meant, name=text)
+        suggestion = "nobody wins" if text.lower() in DRAWN else did_you_mean(f"{text}()", rules, 0.75)
+        context.report("R0201", e, suggestion=suggestion, name=text)
         return
     if text in context.reserved:
         context.report("R0416", e, statement=text)

@@ -1,4 +1,4 @@
-"""What holds for rules as a whole: nothing goes round for ever, every choice has an option, everything is used."""
+"""Checks of the game as a whole: recursion, endless loops, choices without options, unused declarations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wongar_dsl.syntax import walk
 
 
 def check_shape(context: Context, calls: CallGraph) -> None:
-    """All checks that need the types of the whole game."""
+    """Run all checks that need the types of the whole game."""
     effects = Effects(context.model, calls)
     _rings(context, calls)
     _suspending(context, calls)
@@ -32,13 +32,13 @@ def check_shape(context: Context, calls: CallGraph) -> None:
 
 
 def _rings(context: Context, calls: CallGraph) -> None:
-    """Rules that come back to themselves: their activations would have no fixed place."""
+    """Report recursive rules: their activation records would have no fixed address."""
     for ring, span in calls.rings():
         context.report("R0408", span, names=tuple(a.name.text for a in ring))
 
 
 def _suspending(context: Context, calls: CallGraph) -> None:
-    """Where nobody can decide: in what gives a value, and while it is found out what can be reached."""
+    """Report decisions where play cannot pause: in rules with a result, and in loops over `reached`."""
     for article in calls.suspending:
         if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
             context.report("R0413", article.name, name=article.name.text)
@@ -47,11 +47,11 @@ def _suspending(context: Context, calls: CallGraph) -> None:
             context.report("R0413", loop.variable, name=loop.variable.text)
 
 
-# ---- conditions that cannot hold any more ----------------------------------------------------------------------------
+# ---- conditions that cannot hold any more ---------------------------------------------------------------------------
 
 
 def _asked_in_vain(context: Context, effects: Effects, article: s.Procedure) -> None:
-    """Where a block was left if a condition holds, what asks for it again in that block is never done."""
+    """Report code that can never run: a test repeated after a block that left the rule if it held."""
     blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
               for block in s.blocks(node)))  # fmt: skip
     for block in blocks:
@@ -62,15 +62,15 @@ def _asked_in_vain(context: Context, effects: Effects, article: s.Procedure) -> 
 
 
 def _asked_again(context: Context, effects: Effects, condition: s.Expression, block: s.Block) -> None:
-    """Find the same condition in what follows, as long as nothing changes what it asks of."""
+    """Search the following statements for the same condition, up to a change of what it reads."""
     refs = (context.model.refs.get(node) for node in walk(condition))
     if effects.draws_chance(condition) or any(ref is not None and ref.kind == "time" for ref in refs):
         return
     for statement in block:
         if isinstance(statement, s.If):
-            again = next((body for asked, body in statement.branches if s.same(asked, condition)), None)
-            if again and any(not isinstance(done, s.Simple) or done.word != "nothing" for done in again):
-                context.report("R0410", again[0])
+            repeated = next((body for test, body in statement.branches if s.same(test, condition)), None)
+            if repeated and any(not isinstance(done, s.Simple) or done.word != "nothing" for done in repeated):
+                context.report("R0410", repeated[0])
                 return
         if effects.writes(statement).meets(effects.reads(condition)):
             return
@@ -80,7 +80,7 @@ def _asked_again(context: Context, effects: Effects, condition: s.Expression, bl
 
 
 def _loop(context: Context, effects: Effects, loop: s.Repeat) -> None:
-    """A loop must have something that can end it."""
+    """Report a loop that nothing can end."""
     if loop.kind == "times" or effects.can_end_loop(loop.body):
         return
     if loop.subject is not None and (
@@ -94,7 +94,7 @@ def _loop(context: Context, effects: Effects, loop: s.Repeat) -> None:
 
 
 def _choice(context: Context, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
-    """A choice must have an option that is always there."""
+    """Report a choice that may have no option."""
     for choice in choices:
         if choice.condition is None and all(_surely_some(context, o.domain) for o in choice.parameters):
             return
@@ -102,7 +102,7 @@ def _choice(context: Context, place: s.Node, name: str, choices: tuple[s.Choice,
 
 
 def _surely_some(context: Context, d: s.Domain) -> bool:
-    """Whether a domain always has a value."""
+    """Return whether a domain is never empty."""
     if d.where is not None:
         return False
     kind = context.model.types.get(d.base)
@@ -125,14 +125,14 @@ def _missing_articles(context: Context) -> None:
     if ("play", "") not in articles:
         context.report("R0412", context.model.merged.head, article="play")
         return
-    # Where `play` comes to its end, the game is over too.
+    # The game also ends when `play` returns.
     wins = any(isinstance(n, s.Wins) for a in articles.values() for n in walk(a))
     if not (wins or ("winner", "") in articles):
         context.report("R0415", context.model.merged.head)
 
 
 def _untold(context: Context) -> None:
-    """Where people decide, and never hear of anything: no message, and nothing that is told by itself."""
+    """Report a game with decisions but without any visible event."""
     nodes = [node for article in context.model.articles.values() for node in walk(article)]
     deciding = next((n for n in nodes if isinstance(n, s.Choose | s.ChooseSimultaneously)), None)
     if deciding is not None and not any(map(_is_told, nodes)):

@@ -1,4 +1,4 @@
-"""What an author writes rules with."""
+"""Formatting, listing and highlighting of rule files."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A line of rules as text: the spaces between its words, and where it is broken if it is too long.
+"""Line breaking: the text of a line of rules, with the spaces between its words.
 
-Only inside brackets can a line of rules go on in the next line of text.  The longest bracket of a line that is too long
-is opened: what stands in it comes below, four columns further in, on one line or, where that is too long as well, one
-part a line.  A comment in brackets always breaks there, and keeps its place behind the same word.
+A line can continue only inside brackets. If a line is too long, its longest bracket is opened: the contents follow,
+indented by four columns, on one line or, if that is too long as well, one part per line. A comment in brackets always
+causes a break, and stays behind the same word.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import TypeAlias
 
 from wongar_dsl.parser import Token
 
-#: How many characters of code a line of text may have, and how much further in a block stands.
+#: Maximum number of characters per line, and indentation per block.
 WIDTH, INDENT = 120, 4
 
 _CLOSING = {"(": ")", "[": "]"}
-#: Where a part in brackets that is too long is broken, the loosest first.
+#: Operators at which a part in brackets may be broken, the loosest first.
 _OPERATORS = ("OR", "AND", "WHERE")
 
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """A comment, with its sign; `own`: it stands on a line of its own, not behind a word."""
+    """A comment, including its `#`; `own`: it is on a line of its own."""
 
     text: str
     own: bool
@@ -31,7 +31,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A token with the comments that stand between it and the next one."""
+    """A token with the comments between it and the next one."""
 
     token: Token
     comments: tuple[Comment, ...] = ()
@@ -39,13 +39,13 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """An opening bracket, what stands in it, and the closing one."""
+    """A pair of brackets with its contents."""
 
     open: Piece
     inner: tuple[Part, ...]
     close: Piece
 
-    #: Whether a comment stands in it.
+    #: Whether it contains a comment.
     noted: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -57,17 +57,17 @@ Part: TypeAlias = Piece | Bracket
 
 
 def text_of(tokens: Sequence[Token]) -> str:
-    """Tokens as one line of text."""
+    """Return tokens as one line of text."""
     return _joined([Piece(token) for token in tokens])
 
 
 def laid_out(pieces: Sequence[Piece], indent: int, width: int = WIDTH) -> list[str]:
-    """The lines of text for a line of rules, with their indentation, none longer than `width` if that can be."""
+    """Return the indented lines of text for a line of rules, none longer than `width` if possible."""
     return list(_lines(_nested(pieces), indent, width, None))
 
 
 def _nested(pieces: Sequence[Piece]) -> tuple[Part, ...]:
-    """Pieces with what stands in brackets put together."""
+    """Group pieces by brackets."""
     open_: list[tuple[Piece, list[Part]]] = []
     parts: list[Part] = []
     for piece in pieces:
@@ -94,11 +94,11 @@ def _flat(parts: Sequence[Part]) -> Iterator[Token]:
 
 
 def _joined(parts: Sequence[Part]) -> str:
-    """Parts as one line, without comments."""
+    """Return parts as one line, without comments."""
     text = ""
     before: Token | None = None
     for token in _flat(parts):
-        # Words of several words may be written with several spaces.
+        # Keywords of several words may be written with several spaces.
         word = token.text if token.kind in ("STRING", "DRAWN") else " ".join(token.text.split())
         text += (" " if before is not None and _apart(before, token) else "") + word
         before = token
@@ -106,7 +106,7 @@ def _joined(parts: Sequence[Part]) -> str:
 
 
 def _apart(one: Token, other: Token) -> bool:
-    """Whether there is a space between two tokens."""
+    """Return whether there is a space between two tokens."""
     if one.text in _CLOSING or other.text in (")", "]", ",", ":"):
         return False
     if one.kind in ("SIGN", "HYPHEN") or other.kind == "HYPHEN":
@@ -115,19 +115,19 @@ def _apart(one: Token, other: Token) -> bool:
 
 
 def _comments(part: Part) -> tuple[Comment, ...]:
-    """The comments behind a part."""
+    """Return the comments after a part."""
     return part.comments if isinstance(part, Piece) else part.close.comments
 
 
 def _noted(part: Part) -> bool:
-    """Whether a comment stands in the middle of a part."""
+    """Return whether there is a comment inside a part."""
     return isinstance(part, Bracket) and part.noted
 
 
 def _lines(parts: Sequence[Part], indent: int, width: int, hang: int | None) -> Iterator[str]:
-    """The lines for parts that go together.
+    """Yield the lines for parts that belong together.
 
-    Inside brackets they may be broken at an operator; what follows then stands `hang` columns further in.
+    Inside brackets they may be broken at an operator; the following lines are indented by `hang` columns.
     """
     flat = " " * indent + _joined(parts)
     noted = [i for i, part in enumerate(parts) if _noted(part)]
@@ -145,17 +145,17 @@ def _lines(parts: Sequence[Part], indent: int, width: int, hang: int | None) -> 
     if not brackets:
         yield flat
         return
-    at = brackets[0] if noted else max(brackets, key=lambda i: len(_joined([parts[i]])))
-    bracket = parts[at]
+    position = brackets[0] if noted else max(brackets, key=lambda i: len(_joined([parts[i]])))
+    bracket = parts[position]
     assert isinstance(bracket, Bracket)
-    yield from _behind(_lines((*parts[:at], bracket.open), indent, width, hang), bracket.open.comments)
+    yield from _behind(_lines((*parts[:position], bracket.open), indent, width, hang), bracket.open.comments)
     yield from _remarks(bracket.open.comments, indent + INDENT)
     yield from _body(bracket.inner, indent + INDENT, width)
-    yield from _lines((bracket.close, *parts[at + 1 :]), indent, width, hang)
+    yield from _lines((bracket.close, *parts[position + 1 :]), indent, width, hang)
 
 
 def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
-    """The lines for what stands in a bracket that is broken."""
+    """Yield the lines for the contents of a broken bracket."""
     if not inner:
         return
     if not any(_noted(part) or _comments(part) for part in inner):
@@ -175,7 +175,7 @@ def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
 
 
 def _behind(lines: Iterator[str], comments: Sequence[Comment]) -> Iterator[str]:
-    """Lines with the comment that stands behind the last of them."""
+    """Yield lines, with trailing comments after the last one."""
     *others, last = lines
     yield from others
     yield last + "".join(f"  {comment.text}" for comment in comments if not comment.own)
@@ -186,7 +186,7 @@ def _remarks(comments: Sequence[Comment], indent: int) -> Iterator[str]:
 
 
 def _at_operators(parts: Sequence[Part]) -> list[Sequence[Part]]:
-    """Parts, broken before each of the loosest operators that stand between them."""
+    """Split parts before each of the loosest operators among them."""
     for operator in _OPERATORS:
         places = [i for i, part in enumerate(parts) if i and isinstance(part, Piece) and part.token.kind == operator]
         if places:

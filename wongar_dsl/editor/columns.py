@@ -1,4 +1,4 @@
-"""Rows below each other, in columns: tables, decks, shapes, coverings, paths."""
+"""Alignment of rows in columns: tables, decks, shapes, coverings, paths."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from wongar_dsl.parser import WrittenLine
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How rows of a sort stand: how many of their first cells have columns of their own (-1: all), the spaces behind
-    the first column, and those behind the others."""
+    """Column layout of a sort of row.
+
+    `columns` is the number of leading cells with columns of their own (-1: all), `first` the number of spaces after the
+    first column, `others` after the others.
+    """
 
     columns: int
     first: int
@@ -26,12 +29,12 @@ _STYLES = {
     "covered": _Style(1, 2, 1),
     "crossing": _Style(-1, 2, 1),
 }
-#: A table without a head has a value for each row.
+#: Layout of a table without a head, with one value per row.
 _VALUES = _Style(-1, 1, 1)
 
 
 def in_columns(lines: Sequence[WrittenLine]) -> dict[int, str]:
-    """The text of each row among the lines of an article, by its number, with its indentation."""
+    """Return the text of each row among the lines of an article, by line number, with its indentation."""
     rows = {i: line for i, line in enumerate(lines) if line.sort}
     sort = next((line.sort for line in rows.values() if line.sort != "columns"), "")
     if not sort:
@@ -46,7 +49,7 @@ def in_columns(lines: Sequence[WrittenLine]) -> dict[int, str]:
 
 
 def _cells(line: WrittenLine, columns: int) -> list[str]:
-    """The texts of a row's cells; those that have no column of their own are one text."""
+    """Return the texts of a row's cells; cells without a column of their own are one text."""
     starts = [i for i in line.cells if i > 0]
     if columns >= 0:
         starts = starts[:columns]
@@ -54,7 +57,7 @@ def _cells(line: WrittenLine, columns: int) -> list[str]:
 
 
 def _stand(rows: dict[int, list[str]], column: int, gap: int) -> None:
-    """Make all cells of a column equally wide: words stand left; numbers right of each other, in the middle."""
+    """Pad all cells of a column to the same width: words to the left, numbers right-aligned and centred as a block."""
     cells = {i: row[column] for i, row in rows.items() if column < len(row)}
     width = max(map(len, cells.values()))
     numbers = {i: cell for i, cell in cells.items() if column and cell.lstrip("-").isdigit()}

@@ -1,7 +1,7 @@
-"""One layout for rule files: what `wongar fmt` writes.
+"""Formatter for rule files, used by `wongar fmt`.
 
-Only spaces, line ends and the places of comments change.  What comes out is read again, and means the same; laid out
-once more, it stays as it is.  The words, their order and the comments are the author's.
+Only spaces, line ends and the positions of comments change; words, their order and comments stay. The result is parsed
+again to ensure that its meaning is unchanged. Formatting is idempotent.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from wongar_dsl.text.span import Source
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A rule file laid out anew; `text` is None where the file has mistakes, which `found` tells."""
+    """A formatted rule file; `text` is None if the file has mistakes, which are in `found`."""
 
     text: str | None
     found: tuple[Diagnostic, ...]
 
 
 def format_source(source: Source) -> Formatted:
-    """A rule file in the one layout.  Its line ends are those of its first line."""
-    tree, found = parse(source)
-    if found:
-        return Formatted(None, found)
+    """Return a rule file in the standard layout, with the line ends of its first line."""
+    tree, diagnostics = parse(source)
+    if diagnostics:
+        return Formatted(None, diagnostics)
     text = source.text.replace("\r\n", "\n")
-    # Rules as long as can be may not be broken into more lines than one article may have, nor put into longer ones.
+    # Rules at a size limit may exceed one limit when lines are broken, and another when they are joined.
     for width in (WIDTH, len(text)):
         laid = "".join(line + "\n" for line, _ in format_lines(text, width))
-        again, wrong = parse(Source(source.name, laid))
+        reparsed, wrong = parse(Source(source.name, laid))
         if not wrong:
-            if not same(tree, again):
+            if not same(tree, reparsed):
                 raise AssertionError(f"{source.name}: the layout changes the rules")
             break
     else:
@@ -47,9 +47,9 @@ def format_source(source: Source) -> Formatted:
 
 
 def format_lines(text: str, width: int = WIDTH) -> Iterator[tuple[str, int]]:
-    """The lines of a file without mistakes in the one layout, each with the number of the line that it was before.
+    """Yield the lines of a file without mistakes in the standard layout, each with its former line number.
 
-    What was broken or is broken now has the number of the line that it began in.
+    A line that was or becomes broken has the number of the line where it began.
     """
     items = _items(text, width)
     written = [item.lines(width) for item in items]
@@ -63,12 +63,12 @@ def format_lines(text: str, width: int = WIDTH) -> Iterator[tuple[str, int]]:
         yield from ((line, item.number) for line in lines)
 
 
-# ---- what a file consists of -----------------------------------------------------------------------------------------
+# ---- items of a file -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Remark:
-    """A comment on a line of its own; `blank`: a blank line stood above it; `number` is that of its line."""
+    """A comment on a line of its own; `blank`: a blank line was above it; `number` is its line number."""
 
     text: str
     depth: int
@@ -76,13 +76,13 @@ class _Remark:
     number: int
 
     def lines(self, _: int) -> list[str]:
-        """Its line of text."""
+        """Return its line of text."""
         return [" " * INDENT * self.depth + self.text]
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A line of rules: its pieces, the comment behind it, and its text where it stands in columns."""
+    """A line of rules: its pieces, its trailing comment, and its text if it is aligned in columns."""
 
     written: WrittenLine
     pieces: tuple[Piece, ...]
@@ -96,7 +96,7 @@ class _Rule:
         return self.written.depth
 
     def lines(self, width: int) -> list[str]:
-        """Its lines of text, without the comment behind it."""
+        """Return its lines of text, without the trailing comment."""
         return [self.row] if self.row is not None else laid_out(self.pieces, INDENT * self.depth, width)
 
 
@@ -104,7 +104,7 @@ _Item: TypeAlias = _Remark | _Rule
 
 
 def _items(text: str, width: int) -> list[_Item]:
-    """The comments and lines of a file in their order."""
+    """Return the comments and lines of a file in order."""
     items: list[_Item] = []
     end = 0
     columns: list[int] = []
@@ -124,21 +124,23 @@ def _items(text: str, width: int) -> list[_Item]:
 
 
 def _gap(gap: str, behind: bool) -> tuple[str, list[tuple[int, str, bool, int]], bool]:
-    """What stands between two lines of rules: the comment behind the first, those on lines of their own, and whether a
-    blank line stands above the second.  A comment has its column, its text, whether a blank line is above, and how many
-    lines of text are."""
+    """Split the text between two lines of rules: a trailing comment, comments on their own lines, a final blank line.
+
+    A comment has its column, its text, whether a blank line is above it, and its line offset. The last value tells
+    whether a blank line is above the second line of rules.
+    """
     lines = gap.split("\n")
     comment = lines[0].strip() if behind else ""
     remarks: list[tuple[int, str, bool, int]] = []
     blank = False
-    # What stands before the first line of the file is on a line of its own.
+    # Before the first line of the file, all comments are on lines of their own.
     first = 1 if behind else 0
     for i, line in enumerate(lines[first:], first):
         text = line.strip()
         if text:
             remarks.append((len(line.expandtabs(INDENT)) - len(line.lstrip()), text, blank, i))
         if i < len(lines) - 1:
-            # What the last line begins with is the indentation of what follows.
+            # The last line holds only the indentation of the next line of rules.
             blank = not text
     return comment, remarks, blank
 
@@ -151,9 +153,9 @@ def _placed(
     below: int,
     number: int,
 ) -> Iterator[_Remark]:
-    """Comments after the last item, in the blocks that they stand in by their columns.
+    """Yield comments after the last item, at the depth that matches their columns.
 
-    `columns` are those of the blocks that the line above lies in, `below` is how many of them go on.
+    `columns` are those of the blocks around the line above, `below` is the number of them that continue.
     """
     last = items[-1] if items else None
     if comment and isinstance(last, _Rule):
@@ -166,7 +168,7 @@ def _placed(
 
 
 def _pieces(tokens: Sequence[Token], text: str) -> tuple[tuple[Piece, ...], int]:
-    """The tokens of a line with the comments between them, and where the last one ends."""
+    """Return the tokens of a line with the comments between them, and the end of the last one."""
     pieces: list[Piece] = []
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         comments: tuple[Comment, ...] = ()
@@ -177,21 +179,21 @@ def _pieces(tokens: Sequence[Token], text: str) -> tuple[tuple[Piece, ...], int]
     return tuple(pieces), tokens[-1].end
 
 
-# ---- what is more than one line --------------------------------------------------------------------------------------
+# ---- lines to be split -----------------------------------------------------------------------------------------------
 
 
 def _split(rule: _Rule, width: int) -> Iterator[_Rule]:
-    """A line that is too long and can be two: a definition, whose value then stands below, or cards of a deck."""
+    """Split a line that is too long if possible: a definition before its value, cards of a deck into rows."""
     written, pieces = rule.written, rule.pieces
     room = width - INDENT * written.depth
     if any(piece.comments for piece in pieces) or len(text_of(written.tokens)) <= room:
         yield rule
     elif "DEFINE" in {token.kind for token in written.tokens[:2]} and written.tokens[-1].kind != "EQUALS":
-        at = next(i for i, token in enumerate(written.tokens) if token.kind == "EQUALS") + 1
-        head = replace(written, tokens=written.tokens[:at])
-        value = replace(written, tokens=written.tokens[at:], depth=written.depth + 1)
-        yield replace(rule, written=head, pieces=pieces[:at])
-        yield replace(rule, written=value, pieces=pieces[at:], blank=False)
+        split = next(i for i, token in enumerate(written.tokens) if token.kind == "EQUALS") + 1
+        head = replace(written, tokens=written.tokens[:split])
+        value = replace(written, tokens=written.tokens[split:], depth=written.depth + 1)
+        yield replace(rule, written=head, pieces=pieces[:split])
+        yield replace(rule, written=value, pieces=pieces[split:], blank=False)
     elif written.sort == "copies":
         yield from _rows_of_cards(rule, room)
     else:
@@ -199,7 +201,7 @@ def _split(rule: _Rule, width: int) -> Iterator[_Rule]:
 
 
 def _rows_of_cards(rule: _Rule, room: int) -> Iterator[_Rule]:
-    """The cards of a deck in as few lines as they fit into."""
+    """Distribute the cards of a deck over as few lines as possible."""
     tokens = rule.written.tokens
     #: Every second cell is a card, the others are counts.
     starts = rule.written.cells[::2]
@@ -218,7 +220,7 @@ def _part(rule: _Rule, start: int, end: int) -> _Rule:
 
 
 def _aligned(items: list[_Item]) -> list[_Item]:
-    """The items, those in rows with their text in columns, article by article."""
+    """Align the rows of each article in columns."""
     starts = [i for i, item in enumerate(items) if isinstance(item, _Rule) and item.depth == 0]
     for start, end in zip(starts, [*starts[1:], len(items)], strict=True):
         rules = {
@@ -233,12 +235,12 @@ def _aligned(items: list[_Item]) -> list[_Item]:
     return items
 
 
-# ---- blank lines -----------------------------------------------------------------------------------------------------
-
-
 def _blank_between(items: Sequence[_Item], i: int) -> bool:
-    """Whether a blank line stands above an item that is not the first: one where the author has any, none at the
-    beginning of a block, and always one above and below an article of several lines."""
+    """Return whether a blank line is above an item that is not the first.
+
+    Blank lines of the author are kept as one, except at the start of a block. An article of several lines always has
+    one above and below.
+    """
     above, item = items[i - 1], items[i]
     if item.depth > above.depth:
         return False
@@ -249,16 +251,16 @@ def _blank_between(items: Sequence[_Item], i: int) -> bool:
     # A comment belongs to the article right below it.
     if isinstance(above, _Remark):
         return False
-    at = i
-    while at < len(items) and isinstance(items[at], _Remark):
-        at += 1
-        if at < len(items) and (items[at].blank or items[at].depth > 0):
+    next_index = i
+    while next_index < len(items) and isinstance(items[next_index], _Remark):
+        next_index += 1
+        if next_index < len(items) and (items[next_index].blank or items[next_index].depth > 0):
             return False
-    return at + 1 < len(items) and items[at + 1].depth > 0
+    return next_index + 1 < len(items) and items[next_index + 1].depth > 0
 
 
 def _margins(items: Sequence[_Item], lines: Sequence[list[str]], blank: Sequence[bool]) -> list[int]:
-    """The column that the comment behind each item stands in: the same for lines right below each other."""
+    """Return the column of each trailing comment, equal for adjacent lines."""
     margins = [len(written[-1]) for written in lines]
     start = 0
     for i, item in enumerate(items):

@@ -1,4 +1,4 @@
-"""The rules of a game with its variants as one text, and where each line comes from: what `wongar show` shows."""
+"""Listing of merged rules: the text of a game with its variants, and the origin of each line, for `wongar show`."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """A line of merged rules in the one layout, and where it and its parts come from, a place in each file, base first.
-    A blank line comes from nowhere."""
+    """A line of merged rules in the standard layout, with its origins: one line per file, base first.
+
+    A blank line has no origin.
+    """
 
     text: str
     places: tuple[Place, ...]
 
 
 def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[ShownLine]:
-    """All lines of merged rules; `sources` are the files that they were made of."""
+    """Yield all lines of merged rules; `sources` are the files that they were merged from."""
     written = [line for article in (rules.head, *rules.articles) for line in _article(article, sources)]
     text = "".join(line.text + "\n" for line in written)
     for laid, number in format_lines(text):
@@ -42,38 +44,40 @@ def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[Show
 
 
 def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLine]:
-    """The lines of an article with the comments above, behind, inside of and below them."""
-    told: set[Place] = set()
-    #: How deep lines of each file stand, and how deep they are in what is shown.
+    """Yield the lines of an article with the comments above, behind, inside and below them."""
+    shown: set[Place] = set()
+    #: For each file: pairs of a line's indentation in the file and its depth in the listing.
     depths: dict[int, list[tuple[int, int]]] = {}
 
     def new(comments: Iterable[_Comment], depth: int) -> Iterator[ShownLine]:
         for comment in comments:
-            if comment.place not in told:
-                told.add(comment.place)
+            if comment.place not in shown:
+                shown.add(comment.place)
                 yield ShownLine(_indented(depth, comment.text), (comment.place,) if comment.text else ())
 
     for number, line in enumerate(unparse(article)):
         places = _places(line, sources)
-        own = Place(line.span.source, line.span.line)
-        last = _last_line(own)
-        yield from new(_heading(own) if number == 0 else _above(own), line.depth)
-        inside = [c for at in range(own.line, last + 1) if (c := _comment(Place(own.source, at))).text]
-        behind = inside if len(places) == 1 else [c for c in inside if c.place.line > own.line]
+        origin = Place(line.span.source, line.span.line)
+        last = _last_line(origin)
+        yield from new(_heading(origin) if number == 0 else _above(origin), line.depth)
+        inside = [
+            c for line_number in range(origin.line, last + 1) if (c := _comment(Place(origin.source, line_number))).text
+        ]
+        behind = inside if len(places) == 1 else [c for c in inside if c.place.line > origin.line]
         if len(behind) > 1:
             yield from new(behind, line.depth)
-        only = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in told else ""
+        only = f"  {behind[0].text}" if len(behind) == 1 and behind[0].place not in shown else ""
         yield ShownLine(_indented(line.depth, line.text + only), places)
-        above = [deep for deep in depths.get(id(own.source), ()) if deep[1] < line.depth]
-        depths[id(own.source)] = [*above, (_indent(own), line.depth)]
-        for comment in _below(Place(own.source, last)):
-            fitting = [deep for indent, deep in depths[id(own.source)] if indent <= comment.indent]
+        above = [deep for deep in depths.get(id(origin.source), ()) if deep[1] < line.depth]
+        depths[id(origin.source)] = [*above, (_indent(origin), line.depth)]
+        for comment in _below(Place(origin.source, last)):
+            fitting = [deep for indent, deep in depths[id(origin.source)] if indent <= comment.indent]
             yield from new([comment], max(fitting, default=0))
 
 
 @dataclass(frozen=True, slots=True)
 class _Comment:
-    """A comment, where it stands, and how far in; a blank line is an empty one."""
+    """A comment with its position and indentation; a blank line is an empty comment."""
 
     place: Place
     indent: int
@@ -85,22 +89,22 @@ def _indented(depth: int, text: str) -> str:
 
 
 def _places(line: Line, sources: Sequence[Source]) -> tuple[Place, ...]:
-    """Where a line comes from: one place in each file."""
-    found: dict[int, Place] = {}
+    """Return the origins of a line: one position in each file."""
+    origins: dict[int, Place] = {}
     for span in line.places():
-        found.setdefault(id(span.source), Place(span.source, span.line))
+        origins.setdefault(id(span.source), Place(span.source, span.line))
     if line.text.startswith("players ") and line.depth == 1:
-        # How many play stands in no node of its own; the last file that sets it has it.
+        # The number of players has no node; its origin is the last file that sets it.
         for source in sources:
             for number, text in enumerate(source.text.split("\n"), 1):
                 if " ".join(text.split("#")[0].split()) == f"set {line.text.replace(' ', ' to ', 1)}":
-                    found = {id(source): Place(source, number)}
+                    origins = {id(source): Place(source, number)}
     order = {id(source): number for number, source in enumerate(sources)}
-    return tuple(sorted(found.values(), key=lambda place: order.get(id(place.source), len(order))))
+    return tuple(sorted(origins.values(), key=lambda place: order.get(id(place.source), len(order))))
 
 
 def _heading(place: Place) -> Iterator[_Comment]:
-    """The comments in the first column above the first line of an article, also those above a blank line."""
+    """Yield the comments in the first column above an article, including those above a blank line."""
     number = place.line
     while number > 1 and (not (text := place.source.line(number - 1)).strip() or text.startswith("#")):
         number -= 1
@@ -109,7 +113,7 @@ def _heading(place: Place) -> Iterator[_Comment]:
 
 
 def _above(place: Place) -> Iterator[_Comment]:
-    """The comments on lines of their own above a line that are not the end of a block before it."""
+    """Yield the comment lines above a line, except those that end a preceding block."""
     first = place.line
     while first > 1 and _is_remark(Place(place.source, first - 1)):
         first -= 1
@@ -120,7 +124,7 @@ def _above(place: Place) -> Iterator[_Comment]:
 
 
 def _below(place: Place) -> Iterator[_Comment]:
-    """The comments below a line that stand further in than what follows them: they end a block."""
+    """Yield the comment lines below a line that are indented more than the next line: they end a block."""
     end, lines = place.line, place.source.text.count("\n") + 1
     while end < lines and _is_remark(Place(place.source, end + 1)):
         end += 1
@@ -131,7 +135,7 @@ def _below(place: Place) -> Iterator[_Comment]:
 
 
 def _is_remark(place: Place) -> bool:
-    """Whether there is nothing on a line but a comment, or nothing at all."""
+    """Return whether a line is blank or only a comment."""
     return place.source.line(place.line).strip()[:1] in ("", "#")
 
 
@@ -141,12 +145,12 @@ def _indent(place: Place) -> int:
 
 
 def _bare(place: Place) -> str:
-    """A line with nothing that could be taken for a sign in its strings."""
+    """Return a line with its strings masked."""
     return _STRING.sub(lambda string: "-" * len(string[0]), place.source.line(place.line))
 
 
 def _last_line(place: Place) -> int:
-    """The line in which what begins on a line ends: brackets carry it on."""
+    """Return the last line of the logical line that begins at a position, continued by brackets."""
     depth, number, lines = 0, place.line, place.source.text.count("\n") + 1
     while True:
         code = _bare(Place(place.source, number)).partition("#")[0]
@@ -157,6 +161,6 @@ def _last_line(place: Place) -> int:
 
 
 def _comment(place: Place) -> _Comment:
-    """The comment on a line, behind whatever stands there."""
-    text, at = place.source.line(place.line), _bare(place).find("#")
-    return _Comment(place, _indent(place), text[at:].rstrip() if at >= 0 else "")
+    """Return the comment at the end of a line."""
+    text, start = place.source.line(place.line), _bare(place).find("#")
+    return _Comment(place, _indent(place), text[start:].rstrip() if start >= 0 else "")

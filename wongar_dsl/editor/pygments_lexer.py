@@ -1,4 +1,4 @@
-"""Rule files in colours wherever Pygments is used: documentation, `less`, notebooks."""
+"""Pygments lexer for rule files, used in documentation, `less` and notebooks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 
 from wongar_dsl.editor.patterns import PATTERNS
 
-#: The token of Pygments for each scope of TextMate.
+#: Pygments token for each TextMate scope.
 TOKENS = {
     "comment.line.number-sign": Comment.Single,
     "string.quoted.double": String.Double,
@@ -39,7 +39,7 @@ def _rules() -> Iterator[tuple[str, object]]:
 
 
 def _in_groups(scopes: dict[int, str]) -> object:
-    """What Pygments calls for a match whose groups look different."""
+    """Return a lexer callback for a match whose groups have different scopes."""
 
     def tokens(_: object, match: re.Match[str]) -> Iterator[tuple[int, _TokenType, str]]:
         end = match.start()

@@ -1,4 +1,4 @@
-"""Play: games, states, moves, what a seat sees, and matches."""
+"""Game engine: games, states, moves, information of seats, and matches."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Another state that looks the same to a seat: what it cannot see is dealt anew.
+"""Determinization: samples states that are consistent with the information of a seat.
 
-What zones hold is dealt anew where it lies, as many to each as there are.  What no zone holds (remembered values,
-variables of rules, choices not yet shown), and how much is in a zone where a seat cannot know that, is made by playing
-the same public choices again with other chance, until the seat sees the same at every step.  Where that is not found
-within `TRIES`, it is taken from a game at the same decision: values that the rules can give, with what was computed
-from them.  Nothing of it hangs on what the seat cannot see.
+Hidden contents of zones are redistributed, keeping the number of cards in each zone. Hidden values outside zones
+(remembered values, variables of rules, choices not yet shown) and unknown zone sizes are sampled by a replay. It
+repeats the public choices with other random numbers until the seat observes the same at every step. If that fails
+`TRIES` times, they are taken from a random game at the same decision, so that values and results computed from them
+stay consistent. No sample depends on what the seat cannot see.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from wongar_dsl.engine.past import Choice, Past, onward, run
 from wongar_dsl.ir.containers import CONTAINERS
 from wongar_dsl.model import Type
 
-#: How often the same choices are played again for one world, and how often any game for one at the same decision.
+#: Maximum number of replays of the public choices per sample.
 TRIES = 40
-#: How many games at the same decision are tried, and how long one may be.
+#: Maximum number of random games played to reach the same decision, and of decisions in each.
 OTHERS, LONGEST = 12, 400
 
 
 def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
-    """A state that looks the same to a seat; chance to come is another.
+    """Return a random state in the information set of a seat, with new random numbers for the future.
 
-    `past` is how the state came about; without it nothing is known of that.
+    `past` is the history that led to the state; without it the history is not used.
     """
     return Worlds(state, seat, past).one(generator)
 
 
 class Worlds:
-    """States that look the same to a seat, as many as are wanted."""
+    """Sampler of the states in the information set of a seat."""
 
     def __init__(self, state: State, seat: int | None, past: Past | None = None) -> None:
         self._state, self._seat, self._past = state, seat, past
@@ -50,29 +50,29 @@ class Worlds:
 
     @cached_property
     def sight(self) -> Sight:
-        """What the seat knows."""
+        """The seat's information for backends."""
         return self._knowledge.sight(self._state.cells, self._seat)
 
     @property
     def dealt(self) -> bool:
-        """Whether all that is hidden lies in zones, so that it is only dealt anew."""
+        """Return whether all hidden information is in zones, so that redistribution is enough."""
         return not (self._remembered or self._variables or self._uncounted)
 
     def one(self, generator: Generator) -> State:
-        """One of them."""
+        """Sample one state."""
         return self._dealt_anew(generator) if self.dealt else self._played_again(generator) or self._mixed(generator)
 
-    # ---- what zones hold ----
+    # ---- redistribution of zones ----
 
     def _dealt_anew(self, generator: Generator) -> State:
         new = self._state.copy()
         deal(new.game.backend, new.cells, self.sight, generator)
         return new
 
-    # ---- what no zone holds ----
+    # ---- hidden information outside zones ----
 
     def _played_again(self, generator: Generator) -> State | None:
-        """A game with the same public choices in which the seat has seen the same at every step."""
+        """Replay the public choices until the seat observes the same at every step; None if that fails."""
         if self._hopeless or self._past is None:
             return None
         for _ in range(TRIES):
@@ -104,22 +104,22 @@ class Worlds:
         return cells
 
     def _fitting(self, cells: list[int], choice: Choice, past: Past) -> list[Option]:
-        """The options that are, as far as the seat knows, the one that was taken."""
+        """Return the options that the seat cannot distinguish from the one chosen."""
         options = self._state.game.backend.options(cells)
         if choice.seat == self._seat:
             return [o for o in options if o == choice.option]
         if self._pending(choice, past) or self._knowledge.silent(choice.decision):
             return options
         unseen = self._knowledge.unseen_arguments(choice.decision, choice.option[0])
-        taken = choice.option
+        chosen = choice.option
         return [
             o
             for o in options
-            if o[0] == taken[0] and all(h or a == b for a, b, h in zip(o[1:], taken[1:], unseen, strict=True))
+            if o[0] == chosen[0] and all(h or a == b for a, b, h in zip(o[1:], chosen[1:], unseen, strict=True))
         ]
 
     def _pending(self, choice: Choice, past: Past) -> bool:
-        """Whether a choice is another one's, made at once with others, and not yet shown."""
+        """Return whether a choice is another seat's simultaneous one that has not been shown yet."""
         game = self._state.game
         return (
             choice.seat != self._seat
@@ -129,66 +129,66 @@ class Worlds:
         )
 
     def _mixed(self, generator: Generator) -> State:
-        """The zones dealt anew, and what they do not hold as it stands in some other game at the same decision."""
+        """Redistribute the zones, and take the rest from another game at the same decision."""
         new = self._dealt_anew(generator)
         places = [a for s in self._remembered for a in range(s.at, s.at + s.place.width)] + self._variables
         view, options = self._looks(self._state.cells)
-        for other in self._at_the_same_decision(generator):
-            tried = new.copy()
-            for at in places:
-                tried.cells[at] = other[at]
-            self._count_anew(tried.cells, other, generator)
+        for sample in self._at_the_same_decision(generator):
+            candidate = new.copy()
+            for address in places:
+                candidate.cells[address] = sample[address]
+            self._count_anew(candidate.cells, sample, generator)
             try:
-                if self._looks(tried.cells) == (view, options):
-                    return tried
+                if self._looks(candidate.cells) == (view, options):
+                    return candidate
             except RuleFault:
                 continue
         if self._others:
-            # None looks the same: knowing too little is better than knowing too much.
-            other = self._others[generator.below(len(self._others))]
-            for at in places:
-                new.cells[at] = other[at]
-            self._count_anew(new.cells, other, generator)
+            # No game looks the same: too little information is better than too much.
+            sample = self._others[generator.below(len(self._others))]
+            for address in places:
+                new.cells[address] = sample[address]
+            self._count_anew(new.cells, sample, generator)
         else:
             self._guess(new, generator)
         return new
 
     def _count_anew(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
-        """Zones that cannot be counted share what is in them as in another game, or as it may come."""
+        """Redistribute zones of unknown size, with sizes from another game or at random."""
         sorts: dict[Type, list[Spot]] = {}
         for spot in self._uncounted:
             sorts.setdefault(spot.place.type, []).append(spot)
         for spots in sorts.values():
             before = sizes(cells, spots)
-            wanted = sizes(other, spots) if other is not None else []
-            if sum(wanted) != sum(before):
-                wanted = _shared(before, spots, generator)
-            deal_out(cells, spots, wanted, generator)
+            new_sizes = sizes(other, spots) if other is not None else []
+            if sum(new_sizes) != sum(before):
+                new_sizes = _shared(before, spots, generator)
+            deal_out(cells, spots, new_sizes, generator)
 
     def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
-        """Other games at the same decision: new ones as long as any are looked for, then those that were found."""
+        """Yield other games at the same decision: new ones within the limit, then those found before."""
         while self._left:
             self._left -= 1
-            other = self._other(generator)
-            if other is not None:
-                self._others.append(other)
-                yield other
-        known = list(range(len(self._others)))
-        generator.shuffle(known)
-        yield from (self._others[number] for number in known)
+            sample = self._other(generator)
+            if sample is not None:
+                self._others.append(sample)
+                yield sample
+        order = list(range(len(self._others)))
+        generator.shuffle(order)
+        yield from (self._others[number] for number in order)
 
     def _looks(self, cells: list[int]) -> tuple[object, list[Option]]:
-        own = self._seat == cells[ir.AT_SEAT]
-        return self._knowledge.view(cells, self._seat), self._state.game.backend.options(cells) if own else []
+        is_deciding = self._seat == cells[ir.AT_SEAT]
+        return self._knowledge.view(cells, self._seat), self._state.game.backend.options(cells) if is_deciding else []
 
     def _other(self, generator: Generator) -> list[int] | None:
-        """A random game at the same decision of the same seat."""
-        game, wanted = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
+        """Play a random game up to the same decision of the same seat; None if it is not reached."""
+        game, decision_and_seat = self._state.game, self._state.cells[ir.AT_DECISION : ir.AT_SEAT + 1]
         cells = _begun(game, generator)
         try:
             run(game, cells)
             for _ in range(LONGEST):
-                if cells[ir.AT_DECISION : ir.AT_SEAT + 1] == wanted:
+                if cells[ir.AT_DECISION : ir.AT_SEAT + 1] == decision_and_seat:
                     return cells
                 options = game.backend.options(cells)
                 if not options:
@@ -200,30 +200,30 @@ class Worlds:
         return None
 
     def _guess(self, new: State, generator: Generator) -> None:
-        """Any value of its sort for what is remembered, any number of things in a zone, nothing for variables."""
+        """Fill in arbitrary values: random remembered values, random zone sizes, 0 for variables."""
         self._count_anew(new.cells, None, generator)
-        for at in self._variables:
-            new.cells[at] = 0
+        for address in self._variables:
+            new.cells[address] = 0
         model = new.game.model
         for spot in self._remembered:
             kind = spot.place.type
             values = range(0 if kind.kind == "number" else model.size(kind, new.game.seats))
             if spot.place.name in model.declared.remembered:
                 values = model.declared.remembered[spot.place.name].numbers or values
-            # Of a number without written bounds nothing is known but that it may differ.
+            # Of a number without written bounds nothing is known.
             values = values or range(2)
             new.cells[spot.at] = values[generator.below(len(values))]
 
 
 def _begun(game: Game, generator: Generator) -> list[int]:
-    """Another game before anything was done; its chance is that of no real game."""
+    """Return another game before its first step, with random numbers of no real game."""
     cells = game.backend.start(0)
     draw_from(cells, generator.seed())
     return cells
 
 
 def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[int]:
-    """As many things as there are, shared at random among places, as far as each has room."""
+    """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
     kinds = [(spot.place, CONTAINERS[spot.place.kind]) for spot in spots]
     most = [place.capacity if kind.bounded else 1 if kind.single else total for place, kind in kinds]

@@ -1,10 +1,10 @@
-"""The states of a match, kept as differences: memory grows with what changes, not with the size of a state."""
+"""Delta-compressed history of states: memory grows with the number of changes instead of the size of a state."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-#: Cells that are compared at once: of many at first, then of few where they differ.
+#: Chunk sizes of the comparison: large chunks first, then small ones where they differ.
 _CHUNKS = (8192, 128)
 
 Change = tuple[tuple[int, int, int], ...]
@@ -12,26 +12,26 @@ Change = tuple[tuple[int, int, int], ...]
 
 
 class Differences:
-    """The states of a game one after the other, each found again from any other by what changed between."""
+    """The states of a game in order, reconstructed from the changes between them."""
 
     def __init__(self, first: list[int]) -> None:
         self._changes: list[Change] = []
         self._last = first.copy()
-        # A state that was asked for, and its number: the next one asked for is often near it.
+        # The last state that was requested, with its number: the next request is often near it.
         self._at, self._near = 0, first.copy()
 
     def __len__(self) -> int:
         return len(self._changes) + 1
 
     def add(self, cells: list[int]) -> None:
-        """Note the next state."""
+        """Append a state."""
         change = _between(self._last, cells)
         self._changes.append(change)
         for address, _, new in change:
             self._last[address] = new
 
     def state(self, number: int) -> list[int]:
-        """A copy of the state of a number, from 0 on."""
+        """Return a copy of the state with this number, counted from 0."""
         if len(self._changes) - number < abs(self._at - number):
             self._at, self._near = len(self._changes), self._last.copy()
         while self._at > number:
@@ -45,7 +45,7 @@ class Differences:
         return self._near.copy()
 
     def back_to(self, number: int) -> None:
-        """Forget the states after the one of a number."""
+        """Remove the states after the one with this number."""
         self._last = self.state(number)
         del self._changes[number:]
 

@@ -1,4 +1,4 @@
-"""What happened in a game, as values: every change is an event, in no language."""
+"""Events of a game as language-independent values; every change of state is an event."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from wongar_dsl import ir
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.model import Model, Type
 
-#: The viewer who sees everything, as a referee does; others are a seat, or None for somebody who watches.
+#: A viewer who sees everything, like a referee; other viewers are a seat, or None for a spectator.
 EVERYTHING = -1
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One event: its sort, its values in the order of `spec.fields`, and who sees the secret ones, as bits.
+    """An event: its specification, its values, and a bit mask of the seats that see its secret values.
 
-    A value is an integer; a place is the tuple of its indices; a tally is a tuple of pairs (counted, number) by seat.
-    A value that the reader may not see is None.
+    The values are in the order of `spec.fields`. A value is an integer; a place is the tuple of its indices; a tally is
+    a tuple of pairs (counted, number) by seat. A value that the reader may not see is None.
     """
 
     spec: ir.EventSpec
@@ -26,25 +26,25 @@ class Event:
     seen: int
 
     def sees(self, seat: int | None) -> bool:
-        """Whether a seat, or with None somebody who watches, sees the secret values."""
+        """Return whether a seat (None: a spectator) sees the secret values."""
         return self.seen == -1 or (seat is not None and bool(self.seen >> seat & 1))
 
     def without(self, secret: Sequence[bool]) -> Event:
-        """The event without some of its values."""
-        kept = tuple(None if hidden else value for value, hidden in zip(self.values, secret, strict=True))
-        return Event(self.spec, kept, self.seen)
+        """Return the event with some of its values removed."""
+        visible = tuple(None if hidden else value for value, hidden in zip(self.values, secret, strict=True))
+        return Event(self.spec, visible, self.seen)
 
     @property
     def told(self) -> bool:
-        """Whether a log tells this event."""
+        """Return whether the event appears in a log."""
         return self.spec.message != "" and self.spec.facts.told
 
     def fields(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
-        """The event's own fields by name, without the slots of its message."""
+        """Return the event's own fields by name, without the slots of its message."""
         return self._values(0, self.spec.own)
 
     def slots(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
-        """The slots of the event's message that the rules fill, by name."""
+        """Return the slots of the event's message that the rules fill, by name."""
         return self._values(self.spec.own, self.spec.own + self.spec.slots)
 
     def _values(self, first: int, end: int) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
@@ -52,18 +52,18 @@ class Event:
         return {name: (kind, value) for (name, kind), value in pairs}
 
     def arguments(self) -> dict[str, tuple[Type, int | tuple[int, ...] | None]]:
-        """All that the sentence of the event's message can speak of: its slots, and what its statement knows."""
-        found = self.slots()
+        """Return all arguments available to the event's message: its slots, and those that its statement supplies."""
+        available = self.slots()
         for name, kind, number, part in self.spec.offered:
             value = self.values[number]
             if part is not None and value is not None:
                 value = value[part] if isinstance(value, tuple) else value
-            found[name] = (kind, value)
-        return found
+            available[name] = (kind, value)
+        return available
 
 
 def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: int | tuple[int, ...] | None) -> object:
-    """A value of an event for JSON: numbers, truths, names; players by seat from 1; None where it is hidden."""
+    """Return a value of an event for JSON: a number, truth value or name; players count from 1; None if hidden."""
     if value is None:
         return None
     if kind.kind == "tally":
@@ -86,7 +86,7 @@ def plain_value(model: Model, fields: dict[str, ir.Field], kind: Type, value: in
 
 
 def plain(model: Model, fields: dict[str, ir.Field], event: Event) -> dict[str, object]:
-    """An event for JSON: its kind, its message where it has one, its fields, and the message's arguments."""
+    """Return an event for JSON: its kind, its message if any, its fields, and the message's arguments."""
     result: dict[str, object] = {"event": event.spec.kind}
     result |= {n: plain_value(model, fields, t, v) for n, (t, v) in event.fields().items()}
     if event.spec.message:

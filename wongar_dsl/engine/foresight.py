@@ -1,4 +1,4 @@
-"""What follows on a choice, as far as a seat can foresee it: up to the first chance, and the first hidden thing."""
+"""Lookahead: the consequences of a move that a seat can predict, up to the first random or hidden event."""
 
 from __future__ import annotations
 
@@ -16,14 +16,16 @@ from wongar_dsl.engine.moves import Move
 from wongar_dsl.engine.past import run
 from wongar_dsl.ir.containers import size_at
 
-#: Why nobody can say what comes next: `chance` has a part in it, or something `hidden`.
+#: Reason why the consequences cannot be predicted.
 Limit = Literal["chance", "hidden"]
 
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a seat would see happen, and the state that this leads to; where that cannot be foreseen, what the `limit`
-    is, and the events are those before it."""
+    """Result of a lookahead: the events that the seat would see, and the resulting state.
+
+    If that cannot be predicted, `limit` is the reason, and the events are those before it.
+    """
 
     events: tuple[Event, ...]
     state: State | None
@@ -31,9 +33,9 @@ class Foreseen:
 
 
 def foresee(state: State, move: Move, seat: int) -> Foreseen:
-    """What a seat can foresee of a move that whoever decides could make, up to the next decision.
+    """Return what a seat can predict of a move of the deciding player, up to the next decision.
 
-    It is the same in all states that look the same to the seat, which stays as it is.
+    The result is the same for all states in the seat's information set. `state` is not changed.
     """
     game, cells = state.game, state.cells
     secrets = game.knowledge.secrets_in(cells, seat, state.seat, move.raw)
@@ -47,32 +49,34 @@ def foresee(state: State, move: Move, seat: int) -> Foreseen:
         if recorded.listed is not None:
             events, limit = events[: recorded.listed], "hidden"
         if recorded.first is not None and recorded.first[1] <= len(events):
-            what, number = recorded.first
-            events, limit = events[:number], "chance" if what == "chance" else "hidden"
-        told = _told(game, events, seat)
+            cause, number = recorded.first
+            events, limit = events[:number], "chance" if cause == "chance" else "hidden"
+        visible = _told(game, events, seat)
         if limit is not None:
-            return Foreseen(told, None, limit)
+            return Foreseen(visible, None, limit)
         after = cells.copy()
         game.backend.choose(after, move.raw, 0)
         run(game, after)
-        return Foreseen(told, State(game, after))
+        return Foreseen(visible, State(game, after))
     except RuleFault:
         return Foreseen((), None, "hidden")
 
 
 def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
-    """What a seat sees of what happened."""
+    """Return the events as a seat sees them."""
     seen = (game.knowledge.seen(event, seat) for event in game.events(events))
     return tuple(event for event in seen if event is not None)
 
 
 def idle_move(state: State, seat: int) -> Move | Limit | None:
-    """The one option at the decision at hand that moves, lays, draws and scores nothing; None where there is none, or
-    more than one, and the limit where a seat cannot know that."""
+    """Return the only option that moves, lays, draws and scores nothing, or the limit if the seat cannot know it.
+
+    Returns None if there is no such option, or more than one.
+    """
     decision, game = state.decision, state.game
     if decision is None:
         return None
-    found: list[Move] = []
+    passes: list[Move] = []
     unknown = game.knowledge.unknown(state.cells, seat)
     for number, option in enumerate(decision.options):
         if not option.idle:
@@ -83,16 +87,16 @@ def idle_move(state: State, seat: int) -> Move | Limit | None:
         if None in answers:
             return "hidden"
         if all(answers):
-            found.append(Move(number, ()))
-    return found[0] if len(found) == 1 else None
+            passes.append(Move(number, ()))
+    return passes[0] if len(passes) == 1 else None
 
 
 def known_options(state: State) -> bool:
-    """Whether everybody, also who only watches, knows the options of the decision at hand."""
+    """Return whether the options of the pending decision are public, even to spectators."""
     game, cells = state.game, state.cells
     secret = set(game.knowledge.unknown(cells, None))
     for spot in game.knowledge.hidden(None):
-        # Where everybody sees that nothing lies, nothing is hidden.
+        # An empty zone whose size is public hides nothing.
         if shows_size(spot.place) and not size_at(cells, spot.place, spot.at):
             secret.difference_update(range(spot.at, spot.at + spot.place.width))
     return lists_openly(game.program, cells, secret, game.backend.search)

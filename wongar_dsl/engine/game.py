@@ -1,4 +1,4 @@
-"""Games, states and moves: what everything that plays is built on."""
+"""Games, states and moves: the core that all players and tools build on."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import Place
 
 MAX_DECISIONS = 100_000
-#: No move takes longer, in milliseconds.
+#: Maximum duration of a move in milliseconds.
 MAX_TIME = 10**12
 
 
 class Game:
-    """A game ready to be played: checked rules, the program that was made of them, and the backend that runs it.
+    """A playable game: checked rules, the program compiled from them, and the backend that runs it.
 
-    `knowledge` is that of the program: who may know what.  `rules_hash` is the fingerprint of the rules, `words` the
-    folders of words that lie beside them; both are empty where nobody said.
+    `knowledge` answers questions about hidden information. `rules_hash` is the fingerprint of the rules, `words` the
+    folders of texts next to them; both may be empty.
     """
 
     def __init__(
@@ -44,73 +44,73 @@ class Game:
 
     @cached_property
     def copies(self) -> Mapping[str, tuple[tuple[str, tuple[int, ...], int], ...]]:
-        """The copies of each place: their indices in words, as numbers, and the address."""
+        """The copies of each field: their indices as text and as numbers, and their addresses."""
 
         def named(place: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
-            for indices, at in copies(place):
+            for indices, address in copies(place):
                 words = (notation.write_value(self.model, t, i) for t, i in zip(place.indices, indices, strict=True))
-                yield ", ".join(words), indices, at
+                yield ", ".join(words), indices, address
 
         return {place.name: tuple(named(place)) for place in self.program.fields}
 
     @cached_property
     def stepwise(self) -> PythonBackend | None:
-        """What foresees: the same on every backend; None where Python's compiler is not up to the rules."""
+        """The backend for lookahead, the same for every backend; None if Python cannot compile the rules."""
         return stepwise(self.backend)
 
     @property
     def name(self) -> str:
-        """The game's name, with its variant: `chess/blitz`."""
+        """The name of the game with its variants: `chess/blitz`."""
         return self.program.name
 
     def start(self, seed: int) -> tuple[State, tuple[Event, ...]]:
-        """A new state at its first decision, and the events of the setup as far as nobody decides there."""
+        """Return a new state at its first decision, and the events of the setup up to it."""
         state = State(self, self.backend.start(seed))
         return state, state.proceed()
 
     def events(self, raw: Iterable[RawEvent]) -> tuple[Event, ...]:
-        """What a backend told, as events."""
+        """Convert events of a backend."""
         specs = self.program.events
         return tuple(Event(specs[number], values, seen) for number, values, seen in raw)
 
 
 class State:
-    """A position of a game.  `cells` is all of it: equal cells are equal positions."""
+    """A state of a game, completely described by `cells`: states with equal cells are equal."""
 
     __slots__ = ("_listed", "cells", "game")
 
     def __init__(self, game: Game, cells: list[int], options: list[Option] | None = None) -> None:
-        """`options` are those of these cells, where somebody has listed them already."""
+        """Create a state; `options` are those of these cells, if they have been listed already."""
         self.game = game
         self.cells = cells
-        # The options that were listed last, and the cells for which they hold.
+        # The options listed last, with the cells that they belong to.
         self._listed = (cells.copy(), options) if options is not None else None
 
     def copy(self) -> State:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = State(self.game, self.cells.copy())
         twin._listed = self._listed
         return twin
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.cells[ir.AT_DECISION] == ir.OVER
 
     @property
     def seat(self) -> int:
-        """Who decides, -1 when the game is over."""
+        """The deciding seat, -1 when the game is over."""
         return self.cells[ir.AT_SEAT]
 
     @property
     def decision(self) -> ir.DecisionSpec | None:
-        """What is decided, None when the game is over."""
+        """The pending decision, None when the game is over."""
         number = self.cells[ir.AT_DECISION]
         return self.game.program.decisions[number] if number >= 0 else None
 
     @property
     def clock(self) -> tuple[int, int | None] | None:
-        """What the clock shows at first and when it has run down, in milliseconds; None where none runs."""
+        """The start and the end of the clock in milliseconds; None without a clock."""
         decision = self.decision
         if decision is None or decision.clock is None:
             return None
@@ -120,14 +120,17 @@ class State:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; none after a draw, and before the end."""
+        """The seats that have won; empty after a draw, and before the end."""
         if not self.over:
             return ()
         return tuple(p for p in range(self.game.seats) if self.cells[ir.AT_WINNERS] >> p & 1)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat; without one, 1 for a winner, -1 for the others, 0 before the end or in a draw."""
+        """The score of each seat.
+
+        In a game without scores: 1 for a winner, -1 for the others, 0 before the end or in a draw.
+        """
         place = self.game.program.score
         if place is not None:
             return tuple(self.cells[place.at(p)] for p in range(self.game.seats))
@@ -135,11 +138,11 @@ class State:
         return tuple((1 if p in winners else -1) if winners else 0 for p in range(self.game.seats))
 
     def legal_moves(self) -> list[Move]:
-        """All moves of the one who decides, in a fixed order; none when the game is over."""
+        """Return all legal moves of the deciding seat, in a fixed order; none when the game is over."""
         return [Move(o[0], o[1:]) for o in self.options()]
 
     def options(self) -> list[Option]:
-        """The legal moves as backends know them, listed once for the same cells; not to be changed."""
+        """Return the legal moves in the form of backends, cached for the same cells; must not be modified."""
         if self._listed is None or self._listed[0] != self.cells:
             try:
                 self._listed = (self.cells.copy(), self.game.backend.options(self.cells))
@@ -148,13 +151,13 @@ class State:
         return self._listed[1]
 
     def write(self, move: Move) -> str:
-        """A move as text: `take(queen)`."""
+        """Return a move as text: `take(queen)`."""
         decision = self.decision
         assert decision is not None
         return notation.write(self.game.model, decision, move.raw)
 
     def read(self, text: str) -> Move:
-        """The legal move that a text names; raises `IllegalMove` with the condition that fails."""
+        """Return the legal move that a text names; raise `IllegalMove` with the condition that fails."""
         decision = self.decision
         if decision is None:
             raise IllegalMove("over", text)
@@ -167,7 +170,7 @@ class State:
         return move
 
     def require(self, move: Move) -> None:
-        """Raise `IllegalMove` unless a move can be made."""
+        """Raise `IllegalMove` unless a move is legal."""
         decision = self.decision
         if decision is None:
             raise IllegalMove("over", "")
@@ -188,17 +191,17 @@ class State:
         raise IllegalMove("condition", text, decision.name, spec.name)
 
     def ask(self, program: ir.Program, procedure: int, arguments: tuple[int, ...]) -> int | None:
-        """What a procedure of another program of this game gives here, which has the same states.
+        """Evaluate a procedure of another program of this game, with the same states, in this state.
 
-        None where that depends on what who decides may not know, goes wrong, or takes long.
+        Returns None if the result depends on information hidden from the deciding seat, fails, or takes too long.
         """
         return ask(program, self.cells, procedure, arguments, self.game.knowledge.unknown(self.cells, self.seat))
 
     def apply(self, move: Move, dice: Dice | None = None, time: int = 0) -> tuple[Event, ...]:
-        """Make a move, in place, and go on to the next decision; `time` is how long it took, in milliseconds.
+        """Make a move in place, and run to the next decision; `time` is its duration in milliseconds.
 
-        Returns what happened.  Raises `IllegalMove`, and ValueError for a time that no move can take, both of which
-        leave the state as it was, and `PlayFault`, also then.
+        Returns the events. Raises `IllegalMove`, ValueError for an invalid time, and `PlayFault`; the state is
+        unchanged then.
         """
         self.require(move)
         if not 0 <= time <= MAX_TIME:
@@ -212,7 +215,7 @@ class State:
             raise
 
     def proceed(self, dice: Dice | None = None) -> tuple[Event, ...]:
-        """Run to the next decision or the end."""
+        """Run to the next decision or the end; return the events."""
         raw: list[RawEvent] = []
         try:
             run_on(self.game.backend, self.cells, raw, dice)
@@ -222,6 +225,6 @@ class State:
 
 
 def play_fault(fault: RuleFault) -> PlayFault:
-    """The fault of a backend as players meet it."""
+    """Convert a fault of a backend to the exception for players."""
     spec = fault.fault
     return PlayFault(Diagnostic(spec.code, spec.span, {"rule": spec.rule, "name": spec.name, "limit": MAX_DECISIONS}))

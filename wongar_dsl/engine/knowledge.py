@@ -1,7 +1,7 @@
-"""What a seat may know of a game: the one definition, for views, sampling, undo, records and saves.
+"""Information model of a game: who may know what. It is used for views, determinization, undo, records and saves.
 
-Hidden from a seat is what lies in zones and remembered values that it does not see, what variables of rules hold that
-may have come from there or from chance, what others have chosen and not yet shown, and the seed.
+Hidden from a seat are the contents of zones and remembered values that it does not see, variables of rules that may
+derive from them or from random numbers, simultaneous choices not yet shown, and the seed.
 """
 
 from __future__ import annotations
@@ -27,32 +27,32 @@ View = tuple[object, ...]
 
 
 def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
-    """Whether a seat (None: somebody who only watches) sees what is in one copy of a place."""
+    """Return whether a seat (None: a spectator) sees the contents of one copy of a field."""
     if place.seen == "owner":
         return place.owner is not None and indices[place.owner] == seat
     return place.seen == "all"
 
 
 def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
-    """What a seat sees of one copy of a place: `all` of it, only the `number` of things in it, or `nothing`."""
+    """Return what a seat sees of one copy of a field: `all`, only the `number` of things in it, or `nothing`."""
     if sees(place, indices, seat):
         return "all"
     return "number" if shows_size(place) else "nothing"
 
 
 def shows_size(place: ir.Field) -> bool:
-    """Whether those who do not see what is in a place see how much it is."""
+    """Return whether viewers who do not see the contents of a field see its size."""
     return place.seen in ("number", "owner") and container(place) is not None
 
 
 def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
-    """All copies of a place: their indices and addresses."""
+    """Yield all copies of a field: their indices and addresses."""
     for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
         yield indices, place.base + number * place.width
 
 
 def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, ...]:
-    """Addresses but those of some places, as stretches."""
+    """Return address ranges without those of some spots."""
     unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
     shown = [a for a in cells if a not in unseen]
     runs = [[a for _, a in run] for _, run in groupby(enumerate(shown), lambda pair: pair[1] - pair[0])]
@@ -60,14 +60,14 @@ def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, 
 
 
 def _unseen(spot: Spot) -> range:
-    """The addresses of what nobody sees there who does not see the place: all, or all but how much it is."""
+    """Return the hidden addresses of a spot: all, or all but the size if that is public."""
     zone = container(spot.place)
-    known = zone is not None and zone.sized and shows_size(spot.place)
-    return range(spot.at + known, spot.at + spot.place.width)
+    has_public_size = zone is not None and zone.sized and shows_size(spot.place)
+    return range(spot.at + has_public_size, spot.at + spot.place.width)
 
 
 class Knowledge:
-    """Who may know what in one game."""
+    """Information model of one program."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Knowledge:
         flow: Callable[[], InformationFlow] | None = None,
         calls: Callable[[], Calls] | None = None,
     ) -> None:
-        """`flow` and `calls` have what was found out of the program before, where it is kept."""
+        """Create the model; `flow` and `calls` return cached analyses of the program, if there are any."""
         self._program = program
         self._flow, self._calls = flow, calls
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
@@ -86,22 +86,22 @@ class Knowledge:
 
     @cached_property
     def flow(self) -> InformationFlow:
-        """Where what is hidden can flow to."""
+        """Information flow of the program: where hidden values can propagate."""
         if self._flow is not None:
             return self._flow()
-        # It goes over the code of the program, which need not have been read.
+        # The analysis reads the code of the program, which need not have been loaded.
         from wongar_dsl.ir.information_flow import information_flow
 
         return information_flow(self._program)
 
     @cached_property
     def calls(self) -> Calls:
-        """Which rules call which others in which somebody decides."""
+        """Call graph between the rules that contain decisions."""
         return self._calls() if self._calls is not None else Calls.of(self._program)
 
     @cached_property
     def secrets(self) -> bool:
-        """Whether anything in the game is hidden from anybody: then the seed is, too."""
+        """Return whether anything is hidden from any seat; then the seed is hidden as well."""
         program = self._program
         return (
             any(place.seen != "all" for place in program.fields)
@@ -111,8 +111,10 @@ class Knowledge:
 
     @cached_property
     def private(self) -> bool:
-        """Whether one seat may know what another one may not: what lies before it alone, what it looks through, or what
-        it chose unseen."""
+        """Return whether one seat may know what another one may not.
+
+        Reasons are zones that only their owner sees, zones that a seat searches, and hidden choices.
+        """
         program = self._program
         open_to_all = {place.name for place in program.fields if place.seen == "all"}
         looked_through = {
@@ -125,54 +127,54 @@ class Knowledge:
         )
 
     def hidden(self, seat: int | None) -> tuple[Spot, ...]:
-        """The copies of zones and remembered values that a seat never sees."""
+        """Return the copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
             self._hidden[seat] = tuple(
-                Spot(place, at)
+                Spot(place, address)
                 for place in self._program.fields
-                for indices, at in copies(place)
+                for indices, address in copies(place)
                 if not sees(place, indices, seat)
             )
         return self._hidden[seat]
 
     def opened(self, cells: list[int], seat: int | None) -> frozenset[str]:
-        """The hidden zones that a seat looks through now, because it may choose out of them."""
+        """Return the hidden zones that a seat sees now, because it may choose from them."""
         number = cells[ir.AT_DECISION]
         return self._drawn_from(number) if number >= 0 and seat == cells[ir.AT_SEAT] else frozenset()
 
     def _drawn_from(self, decision: int) -> frozenset[str]:
-        """The zones that whoever makes a decision chooses out of, beside their own."""
+        """Return the zones from which a decision chooses, other than those of the deciding seat."""
         options = self._program.decisions[decision].options
         zones = frozenset(name for option in options for name in option.drawn_from if name)
         return frozenset(p.name for p in self._program.fields if p.name in zones and p.seen != "owner")
 
     def sealed(self, cells: list[int], seat: int | None) -> Iterator[range]:
-        """Where the choices stand that others have made and not yet shown."""
+        """Yield the address ranges of the other seats' choices that are not shown yet."""
         for number, base, width, _ in self._program.sealed:
             if cells[ir.AT_DECISION] == number:
-                for other in range(self._program.seats):
-                    if other != seat:
-                        yield range(base + other * width, base + (other + 1) * width)
+                for other_seat in range(self._program.seats):
+                    if other_seat != seat:
+                        yield range(base + other_seat * width, base + (other_seat + 1) * width)
 
     def unknown(self, cells: list[int], seat: int | None) -> frozenset[int]:
-        """The addresses of all that a seat cannot see in a state."""
+        """Return the addresses of all cells of a state that are hidden from a seat."""
         opened = self.opened(cells, seat)
-        found = set(self.flow.hidden)
+        addresses = set(self.flow.hidden)
         for spot in self.hidden(seat):
             if spot.place.name not in opened:
-                found.update(_unseen(spot))
+                addresses.update(_unseen(spot))
         for row in self.sealed(cells, seat):
-            found.update(row)
-        return frozenset(found)
+            addresses.update(row)
+        return frozenset(addresses)
 
     def covered(self, seat: int | None) -> frozenset[int]:
-        """The addresses of what the rules keep and a seat cannot see, variables apart, in whatever state."""
+        """Return the hidden addresses of fields, without variables, for a seat in any state."""
         if seat not in self._covered:
-            self._covered[seat] = frozenset(at for spot in self.hidden(seat) for at in _unseen(spot))
+            self._covered[seat] = frozenset(address for spot in self.hidden(seat) for address in _unseen(spot))
         return self._covered[seat]
 
     def secrets_in(self, cells: list[int], seat: int, chooser: int, option: Option) -> Secrets:
-        """What a seat may not see of a state in which an option is taken, by the same seat or by another one."""
+        """Return the information hidden from a seat when an option is chosen, by that seat or by another one."""
         number = cells[ir.AT_DECISION]
         decision = self._program.decisions[number]
         addresses = decision.options[option[0]].addresses
@@ -185,25 +187,24 @@ class Knowledge:
         return Secrets(secret, frozenset(a for row in self.sealed(cells, seat) for a in row))
 
     def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
-        """What a seat cannot see and no zone holds: remembered values, and variables of rules.  How much is in a zone
-        that nobody sees is `uncounted`."""
+        """Return the remembered values and the variables hidden from a seat; `uncounted` has the hidden zone sizes."""
         remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
 
     def uncounted(self, cells: list[int], seat: int | None) -> list[Spot]:
-        """The copies of zones of which a seat cannot even reckon out how much is there."""
+        """Return the copies of zones whose size the seat cannot infer."""
         names = self.flow.uncounted - self.opened(cells, seat)
         return [spot for spot in self.hidden(seat) if spot.place.name in names]
 
     @cached_property
     def _returns(self) -> frozenset[int]:
-        """Where it stands which rules are being carried out: everybody sees that by what is asked."""
+        """Addresses that hold return points of rules, which are public because the pending decision reveals them."""
         ends = (block.end for block in self._program.blocks)
         return frozenset(end.address for end in ends if isinstance(end, ir.Resume))
 
     def view(self, cells: list[int], seat: int | None) -> View:
-        """What a seat sees of a state, to compare two."""
+        """Return what a seat sees of a state, in a form that can be compared."""
         if seat not in self._visible:
             self._visible[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
         opened = self.opened(cells, seat)
@@ -217,7 +218,7 @@ class Knowledge:
         )
 
     def sight(self, cells: list[int], seat: int | None) -> Sight:
-        """What a seat knows of a state, and of what follows from it, for backends."""
+        """Return what a seat knows of a state and of the states after it, for backends."""
         opened = self.opened(cells, seat)
         sorts: dict[Type, list[Spot]] = {}
         for spot in self.hidden(seat):
@@ -225,7 +226,7 @@ class Knowledge:
                 sorts.setdefault(spot.place.type, []).append(spot)
         if seat not in self._sights:
             program = self._program
-            shown = tuple(self._shown_to_both(seat, other) for other in range(program.seats))
+            shown = tuple(self._shown_to_both(seat, other_seat) for other_seat in range(program.seats))
             looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
             self._sights[seat] = (shown, looked)
         return Sight(
@@ -233,26 +234,26 @@ class Knowledge:
         )
 
     def _shown_to_both(self, seat: int | None, other: int) -> Shown:
-        """What two seats can see at any time; variables of rules count where they hold nothing hidden."""
+        """Return the cells that two seats can always see, including variables that hold nothing hidden."""
         program = self._program
         spots = tuple(dict.fromkeys((*self.hidden(seat), *self.hidden(other))))
         unseen = self.flow.hidden.union(
-            base + chooser * width + at
+            base + chooser * width + offset
             for _, base, width, _ in program.sealed
             for chooser in range(program.seats)
-            for at in range(width)
+            for offset in range(width)
             if chooser != seat or chooser != other
         )
         cells = (a for a in range(ir.FIRST_FREE, program.size) if a not in unseen)
         return Shown(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
 
     def _looked_through(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
-        """What a seat sees besides where it makes a decision."""
+        """Return the ranges that a seat sees in addition while it makes a decision."""
         opened = self._drawn_from(decision)
         return tuple((s.at, s.at + s.place.width) for s in self.hidden(seat) if s.place.name in opened)
 
     def seen(self, event: Event, seat: int | None) -> Event | None:
-        """An event without what a seat may not know of it; None where it may not even know that it happened."""
+        """Return an event without the values hidden from a seat; None if the event itself is hidden."""
         if event.sees(seat) or not any(event.spec.secret):
             return event
         if event.spec.facts.covert:
@@ -260,7 +261,7 @@ class Knowledge:
         return event.without(self._secret(event.spec))
 
     def _secret(self, spec: ir.EventSpec) -> tuple[bool, ...]:
-        """Which arguments of an event only those may know who see what it is about."""
+        """Return for each argument of an event whether only seats that see its secret values may know it."""
         if spec not in self._secrets:
             number = self._program.events.index(spec)
             veiled = [i for i in spec.doubtful if (number, i) in self.flow.veiled]
@@ -268,12 +269,14 @@ class Knowledge:
         return self._secrets[spec]
 
     def spoken_of(self, decision: ir.DecisionSpec) -> frozenset[str]:
-        """The names around a decision of which its question may speak: those that hold nothing hidden."""
-        return frozenset(name for name, _, at in decision.scope if at not in self.flow.hidden)
+        """Return the names in scope that the prompt of a decision may use: those that hold nothing hidden."""
+        return frozenset(name for name, _, address in decision.scope if address not in self.flow.hidden)
 
     def turn(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> tuple[int, int] | None:
-        """Which turn of a counted loop a decision belongs to, from 1, and of how many; None where it is in none, or
-        where that may tell something hidden."""
+        """Return the iteration of a counted loop that a decision belongs to, from 1, and their number.
+
+        Returns None outside a loop, and if the iteration may reveal hidden information.
+        """
         turn = decision.turn
         if turn is None or {turn.at, turn.times_at, *turn.needs} & self.flow.hidden:
             return None
@@ -281,32 +284,36 @@ class Knowledge:
         return (cells[turn.at] + 1, times) if times > 1 else None
 
     def reason(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> str | None:
-        """The rule by which somebody is asked although nobody has chosen anything that leads there: it calls the rule
-        of the decision, as others do too, and nobody decides in itself.  None for no such rule, and where it may tell
-        something hidden."""
+        """Return the rule that called the rule of a decision, or None.
+
+        The result is None if only one rule calls it, if the caller has decisions itself, or if it may reveal hidden
+        information. It explains to the player why the decision arises although no choice led to it.
+        """
         calls = self.calls
         if not calls.several(decision.rule) or calls.back[decision.rule] in self.flow.hidden:
             return None
         caller = calls.caller(cells, decision.rule)
-        return None if any(other.rule == caller for other in self._program.decisions) else caller
+        return None if any(other_decision.rule == caller for other_decision in self._program.decisions) else caller
 
     def told(self, events: list[RawEvent], seat: int | None) -> View:
-        """What a seat is told of events, to compare two."""
-        found = []
+        """Return the events as a seat sees them, in a form that can be compared."""
+        views = []
         for number, values, seen in events:
             event = self.seen(Event(self._program.events[number], values, seen), seat)
             if event is not None:
-                found.append((number, event.values))
-        return tuple(found)
+                views.append((number, event.values))
+        return tuple(views)
 
     # ---- choices ----
 
     def unseen_arguments(self, decision: int, option: int) -> tuple[bool, ...]:
-        """For each argument of an option, whether the others may not see it: it is drawn from a hidden zone, or may
-        fill something hidden."""
+        """Return for each argument of an option whether it is hidden from other seats.
+
+        It is hidden if it is drawn from a hidden zone, or may fill a hidden field.
+        """
         spec = self._program.decisions[decision].options[option]
         return tuple(bool(z) or (decision, option, i) in self.flow.unseen for i, z in enumerate(spec.drawn_from))
 
     def silent(self, decision: int) -> bool:
-        """Whether the others may not even see which option is chosen."""
+        """Return whether the chosen option itself is hidden from other seats."""
         return decision in self.flow.silent

@@ -1,6 +1,6 @@
-"""A match: one game as it is played, with its history and undo.
+"""A match: one game with its players, history and undo.
 
-Kept are the choices and the differences of states; options and events are made again from these when asked for.
+It stores choices and state deltas; options and events are recomputed on demand.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from wongar_dsl.engine.past import Past, run
 from wongar_dsl.engine.undo import Final, finality, foreseen
 from wongar_dsl.text.diagnostics import Diagnostic
 
-#: The events of so many parts of a history are at hand, and of one with more events only that one.
+#: Capacity of the cache of events, in steps; a step with more events than this evicts all others.
 AT_HAND = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at the table: the kind (`human`, `random`, `greedy`), a name (empty: one is found for them), and the
-    language that they are spoken to in (empty: that of the table)."""
+    """A player: kind (`human`, `random`, `greedy`), name (empty: generated) and language (empty: the table's)."""
 
     kind: str
     name: str = ""
@@ -37,10 +36,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """How a match that begins in the middle of a game comes there from the deal of its seed.
+    """The start of a match that begins in the middle of a game, as steps from the deal of its seed.
 
-    `streams` is the kind of chance that deals; each step is a choice (`{"take": "mark(a1)", "time": 1500}`), what is
-    laid out then (`{"lay": {…}}`), or how chance goes on (`{"chance": [...]}`: its cells).
+    `streams` is the version of the random streams. A step is a choice (`{"take": "mark(a1)", "time": 1500}`), a
+    position laid out (`{"lay": {…}}`), or the state of the random generator (`{"chance": [...]}`: its cells).
     """
 
     streams: int
@@ -48,7 +47,7 @@ class Begun:
 
 
 class Step:
-    """One decision: who decided what among which options, how long it took (milliseconds), and what followed."""
+    """One decision of a match: seat, options, choice, duration in milliseconds, and resulting events."""
 
     __slots__ = ("_match", "number")
 
@@ -58,55 +57,55 @@ class Step:
 
     @property
     def seat(self) -> int:
-        """Who decided."""
+        """The seat that decided."""
         return self._match.past.choices[self.number].seat
 
     @property
     def decision(self) -> ir.DecisionSpec:
-        """What was decided."""
+        """The decision."""
         return self._match.game.program.decisions[self._match.past.choices[self.number].decision]
 
     @property
     def move(self) -> Move:
-        """What was chosen."""
+        """The move chosen."""
         option = self._match.past.choices[self.number].option
         return Move(option[0], option[1:])
 
     @property
     def time(self) -> int:
-        """How long it took, in milliseconds."""
+        """The duration in milliseconds."""
         return self._match.past.choices[self.number].time
 
     @property
     def text(self) -> str:
-        """What was chosen, as text."""
+        """The move as text."""
         return notation.write(self._match.game.model, self.decision, self.move.raw)
 
     @property
     def options(self) -> tuple[Move, ...]:
-        """What could be chosen; listed anew each time."""
+        """The legal moves, recomputed on each access."""
         return tuple(State(self._match.game, self._match.before(self.number)).legal_moves())
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What followed; made anew each time."""
+        """The resulting events, recomputed if they are not cached."""
         return self._match.events_of(self.number + 1)
 
     @property
     def foreseen(self) -> bool:
-        """Whether the one who made it knew beforehand all that followed."""
+        """Return whether the deciding seat could predict all consequences."""
         match = self._match
         return foreseen(match.game, match.before(self.number), match.past.choices[self.number])
 
     @property
     def final(self) -> Final | None:
-        """Why it cannot be taken back by the one who made it, None where it can."""
+        """Reason why the deciding seat cannot undo the step, None if it can."""
         match, choice = self._match, self._match.past.choices[self.number]
         return finality(match.game, match.before(self.number), choice, choice.seat)
 
 
 class History(Sequence[Event]):
-    """Everything that happened in a match so far; events are made again when they are looked at."""
+    """Sequence of all events of a match so far, recomputed on access."""
 
     def __init__(self, match: Match, ends: Sequence[int]) -> None:
         self._match, self._ends = match, ends
@@ -142,14 +141,16 @@ class History(Sequence[Event]):
 
 
 class Match:
-    """A game being played."""
+    """A game in progress."""
 
     def __init__(
         self, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str, first: list[int],
         begun: Begun | None = None,
     ) -> None:  # fmt: skip
-        """Raises `PlayFault` where the rules go wrong in the setup; `first` is the state before anything was done, or
-        the one that `begun` leads to."""
+        """Start a match; raises `PlayFault` if the setup fails.
+
+        `first` is the state before the first step, or the one that `begun` leads to.
+        """
         self.game, self.seats, self.seed, self.rules_hash = game, tuple(seats), seed, rules_hash
         self.begun = begun
         self.past = Past(game, first.copy())
@@ -158,18 +159,18 @@ class Match:
         self.steps: list[Step] = []
         self._states = Differences(self.state.cells)
         self._ends = [len(self.opening)]
-        # The events of parts of the history that were asked for last.
+        # Cache of recently requested events by part of the history.
         self._made = {0: self.opening}
-        #: How long whoever decides now has thought already, in milliseconds, where a clock runs.
+        #: Time that the deciding player has already spent, in milliseconds, if a clock runs.
         self.thought = 0
 
     @classmethod
     def begin(cls, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str) -> Match:
-        """A new match; raises `PlayFault` where the rules go wrong in the setup."""
+        """Start a new match; raises `PlayFault` if the setup fails."""
         return cls(game, seats, seed, rules_hash, game.backend.start(seed))
 
     def play(self, move: Move, time: int = 0) -> Step:
-        """Make a move, as `State.apply` does; where that raises anything, nothing has changed."""
+        """Make a move like `State.apply`; if it raises an exception, nothing has changed."""
         if self.state.decision is None:
             raise IllegalMove("over", "")
         if len(self.steps) >= MAX_DECISIONS:
@@ -186,23 +187,23 @@ class Match:
         return self.steps[-1]
 
     def speak(self, seat: int, language: str) -> None:
-        """From now on somebody is spoken to in another language."""
+        """Set the language of a seat."""
         self.seats = tuple(replace(s, language=language) if n == seat else s for n, s in enumerate(self.seats))
 
     def history(self) -> History:
-        """Everything that happened so far."""
+        """Return all events so far."""
         return History(self, self._ends)
 
     def happened(self, number: int) -> int:
-        """How much had happened before the step of a number."""
+        """Return the number of events before a step."""
         return self._ends[number]
 
     def before(self, number: int) -> list[int]:
-        """The cells before the step of a number (as many as there are steps: the state at hand)."""
+        """Return the cells before a step; the number of steps stands for the current state."""
         return self._states.state(number)
 
     def events_of(self, part: int) -> tuple[Event, ...]:
-        """What happened in a part of the history: 0 is the opening, then come the steps."""
+        """Return the events of a part of the history: 0 is the opening, then come the steps."""
         if part not in self._made:
             raw: list[RawEvent] = []
             if part == 0:
@@ -215,31 +216,31 @@ class Match:
         return self._made[part]
 
     def _keep(self, part: int, events: tuple[Event, ...]) -> None:
-        """Have the events of a part at hand, and no more of others than are worth the room."""
+        """Cache the events of a part, and clear the cache if it is full."""
         if len(self._made) >= AT_HAND or len(events) > AT_HAND:
             self._made.clear()
         self._made[part] = events
 
-    # ---- undo ----
-
     def final(self) -> Final | None:
-        """Why the last step of a human cannot be taken back; None where it can."""
+        """Return the reason why the last step of a human cannot be undone; None if it can."""
         return self._last_own()[1]
 
     def can_undo(self) -> bool:
-        """Whether the last step of a human can be taken back."""
+        """Return whether the last step of a human can be undone."""
         return self.final() is None
 
     def last_decided(self, asked: Callable[[State], bool] = lambda _: True) -> int | None:
-        """The number of the last step of a human from a state in which they were `asked`: the one that `undo` takes
-        back, if that may be; None where there is none."""
+        """Return the number of the last step of a human that satisfies `asked`; None if there is none.
+
+        `asked` is called with the state before the step. This is the step that `undo` would take back.
+        """
         humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
         return next((n for n in humans if asked(State(self.game, self.before(n)))), None)
 
     def undo(self, asked: Callable[[State], bool] = lambda _: True) -> Final | None:
-        """Go back to before the last step of a human; gives why that cannot be, and then nothing has changed.
+        """Undo the last step of a human, or return why that is impossible, leaving the match unchanged.
 
-        Steps from states in which nobody was `asked` go with the step before them.
+        Steps from states for which `asked` is false are undone together with the step before them.
         """
         number, final = self._last_own(asked)
         if final is None:
@@ -247,7 +248,7 @@ class Match:
         return final
 
     def back_to(self, number: int) -> None:
-        """Go back to before the step of a number, whatever it was: for a record that says so."""
+        """Return to the state before a step unconditionally, as a record demands."""
         self.state.cells[:] = self.before(number)
         self._states.back_to(number)
         self.past.back_to(number)
@@ -256,13 +257,15 @@ class Match:
         self.thought = 0
 
     def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, Final | None]:
-        """The last step of a human that was asked, and why it is final: by itself, or by what came to light after."""
+        """Return the last step of a human, and why it cannot be undone: by itself, or because of later steps."""
         first = self.last_decided(asked)
         return (first, self.final_from(first)) if first is not None else (0, Final("nothing"))
 
     def final_from(self, first: int) -> Final | None:
-        """Why who made the step of a number cannot go back to before it: because of that step, or by what the answers
-        of others brought to light; None where they can."""
+        """Return why the seat that made a step cannot undo it: the step itself, or information revealed by later ones.
+
+        Returns None if it can.
+        """
         maker = self.steps[first].seat
         for number in range(first, len(self.steps)):
             final = finality(self.game, self.before(number), self.past.choices[number], maker)

@@ -1,4 +1,4 @@
-"""Moves, and why one cannot be made."""
+"""Moves, and the exceptions for moves that cannot be made."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from wongar_dsl.text.diagnostics import Diagnostic
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An option of a decision: its number among the declared ones, and its arguments."""
+    """An option of a decision: its number in the declaration, and its arguments."""
 
     option: int
     arguments: tuple[int, ...] = ()
 
     @property
     def raw(self) -> tuple[int, ...]:
-        """The move as backends know it."""
+        """The move in the form of backends."""
         return (self.option, *self.arguments)
 
 
-#: The game has ended, there is no such option, an argument is not among those offered, a condition does not hold.
+#: The game has ended, the option does not exist, an argument is not offered, or a condition is not satisfied.
 Reason = Literal["over", "unknown", "argument", "condition"]
 
 
 class IllegalMove(ValueError):
-    """A move that cannot be made now.
+    """Raised for an illegal move.
 
-    `check` says where in the rules it stands that the move cannot be made; `known` are the options that there are.
+    `check` is the condition in the rules that the move violates; `known` are the existing options.
     """
 
     def __init__(
@@ -43,12 +43,12 @@ class IllegalMove(ValueError):
 
 
 class PlayFault(Exception):
-    """The rules went wrong in play; `diagnostic` says how and where."""
+    """Raised when the rules fail during play; `diagnostic` gives the cause and position."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         self.diagnostic = diagnostic
         super().__init__(f"{diagnostic.code} at {diagnostic.span}")
 
     def __reduce__(self) -> tuple[type[PlayFault], tuple[Diagnostic]]:
-        """It travels from one process to another."""
+        """Support pickling between processes."""
         return PlayFault, (self.diagnostic,)

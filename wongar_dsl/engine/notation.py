@@ -1,4 +1,4 @@
-"""Moves and values as text: `take(queen)`, `place(red, north)`, `bid(3)`; players by their seat, counted from 1."""
+"""Text notation of moves and values: `take(queen)`, `place(red, north)`, `bid(3)`; players are numbered from 1."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wongar_dsl.model import Model, Type
 
 
 def write_value(model: Model, kind: Type, value: int) -> str:
-    """A value as text; `nobody` for none."""
+    """Return a value as text; `nobody` for none."""
     if kind.kind in ("number", "direction"):
         return str(value)
     if kind.kind == "truth":
@@ -22,7 +22,7 @@ def write_value(model: Model, kind: Type, value: int) -> str:
 
 
 def read_value(model: Model, kind: Type, text: str, seats: int) -> int | None:
-    """The value that a text names, or None."""
+    """Parse a value; return None for unknown text."""
     text = re.sub(r"\s+", "", text)
     if kind.kind in ("number", "direction"):
         return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
@@ -39,14 +39,14 @@ def read_value(model: Model, kind: Type, text: str, seats: int) -> int | None:
 
 
 def write(model: Model, decision: ir.DecisionSpec, option: tuple[int, ...]) -> str:
-    """A move as text."""
+    """Return a move as text."""
     spec = decision.options[option[0]]
     arguments = [write_value(model, t, v) for (_, t), v in zip(spec.parameters, option[1:], strict=True)]
     return f"{spec.name}({', '.join(arguments)})" if arguments else spec.name
 
 
 def timed(text: str) -> tuple[str, int | None]:
-    """A move as text without the seconds that may follow it (`take(queen) @ 31.5`), and these in milliseconds."""
+    """Split a move and an optional duration in seconds (`take(queen) @ 31.5`); return the duration in milliseconds."""
     match = re.fullmatch(r"(.*?)\s*@\s*(\d{1,6})(?:[.,](\d{1,3})\d*)?\s*", text, re.DOTALL | re.ASCII)
     if match is None:
         return text, None
@@ -54,7 +54,7 @@ def timed(text: str) -> tuple[str, int | None]:
 
 
 def split(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """The name and the arguments of a move as text, or None where it is none."""
+    """Split a move into its name and arguments; return None for malformed text."""
     match = re.fullmatch(r"\s*([A-Za-z]\w*)\s*(?:\((.*)\))?\s*", text, re.DOTALL)
     if match is None:
         return None
@@ -71,7 +71,7 @@ def split(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def read(model: Model, decision: ir.DecisionSpec, text: str, seats: int) -> tuple[int, ...] | None:
-    """The option that a text names, whether or not it is there now; None where the decision has no such option."""
+    """Parse an option, whether or not it is currently legal; None if the decision has no such option."""
     parts = split(text)
     if parts is None:
         return None

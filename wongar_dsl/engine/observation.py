@@ -1,4 +1,4 @@
-"""What a seat may see of a state, derived from what each zone says of itself; and states that look the same to it."""
+"""Observations: the part of a state that a seat may see, derived from the visibility of each zone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | 
 
 
 def content(state: State, place: ir.Field, at: int) -> Content:
-    """All that is in a copy of a place, by names: heaps and tokens as counts, piles from the top down."""
+    """Return the contents of a copy of a field by names: heaps and tokens as counts, piles from the top down."""
     cells, model = state.cells, state.game.model
     zone = container(place)
     if zone is not None:
@@ -37,25 +37,22 @@ def content(state: State, place: ir.Field, at: int) -> Content:
 
 
 def laid(state: State, place: ir.Field, at: int) -> dict[str, str | list[str]]:
-    """The cards on a layout: for each the area where it lies, and by how many sides it is turned (`b3/2`).
-
-    Where several equal ones lie there, a list.
-    """
+    """Return the cards on a layout, each with its area and rotation (`b3/2`); equal cards form a list."""
     model = state.game.model
     zone, board = container(place), model.declared.zones[place.name].board
     assert zone is not None
     assert board is not None
     areas = model.boards[board].areas
-    found: dict[str, list[str]] = {}
+    positions: dict[str, list[str]] = {}
     for face, area, turned in zone.laid(state.cells, at, place.width):
-        found.setdefault(model.value_name(place.type, face), []).append(f"{areas[area]}/{turned}")
-    return {name: where if len(where) > 1 else where[0] for name, where in found.items()}
+        positions.setdefault(model.value_name(place.type, face), []).append(f"{areas[area]}/{turned}")
+    return {name: where if len(where) > 1 else where[0] for name, where in positions.items()}
 
 
 def observe(state: State, seat: int | None) -> dict[str, object]:
-    """All that a seat may see: for each place its copies by their indices, a number where only that is seen.
+    """Return all that a seat may see: for each field its copies by their indices, or only their sizes.
 
-    Also who decides what, and for the one who decides, the options.
+    It includes the pending decision, its seat, and for that seat the options.
     """
     result: dict[str, object] = {}
     for place in state.game.program.fields:
@@ -63,12 +60,12 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
             result[place.kind] = _figures(state, place)
             continue
         seen: dict[str, object] = {}
-        for key, indices, at in state.game.copies[place.name]:
+        for key, indices, address in state.game.copies[place.name]:
             match extent(place, indices, seat):
                 case "all":
-                    seen[key] = content(state, place, at)
+                    seen[key] = content(state, place, address)
                 case "number":
-                    seen[key] = {"size": size_at(state.cells, place, at)}
+                    seen[key] = {"size": size_at(state.cells, place, address)}
         if seen:
             result[place.name] = seen if place.indices else seen[""]
     decision = state.decision
@@ -81,11 +78,10 @@ def observe(state: State, seat: int | None) -> dict[str, object]:
 
 
 def veiled(state: State, seat: int | None) -> State:
-    """Return the state as a seat sees it: hidden zones are empty; hidden values, the
-    variables of rules and the state of the random generator are blank.
+    """Return the state as a seat sees it, with hidden zones, hidden values, variables and the random generator cleared.
 
-    Two states that differ only in what is hidden from the seat are equal here.  It is for showing, not for playing on:
-    the number of things in a hidden zone is missing, also where the seat may know it.
+    States that differ only in hidden information are mapped to the same state. It is for display and not for play: the
+    size of a hidden zone is missing, even if the seat may know it.
     """
     program, cells = state.game.program, state.cells.copy()
     for spot in state.game.knowledge.hidden(seat):
@@ -94,8 +90,8 @@ def veiled(state: State, seat: int | None) -> State:
             zone.empty(cells, spot.at, spot.place.width)
         else:
             cells[spot.at] = 0 if spot.place.type.kind in ("number", "truth") else NONE
-    for at in (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP, *range(program.frames, len(cells))):
-        cells[at] = 0
+    for address in (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP, *range(program.frames, len(cells))):
+        cells[address] = 0
     return State(state.game, cells)
 
 

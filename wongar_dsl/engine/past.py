@@ -1,4 +1,4 @@
-"""What was played: the state at the start and the choices, from which everything else can be made again."""
+"""History of a game: the first state and the choices, from which all other states can be recomputed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wongar_dsl.engine.knowledge import View
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice: at which decision, by which seat, what, and how long it took."""
+    """A choice: decision, seat, option and duration in milliseconds."""
 
     decision: int
     seat: int
@@ -23,7 +23,7 @@ class Choice:
 
 @dataclass(slots=True)
 class Past:
-    """The choices of a game from a state on, which is one before anything was done, or any other."""
+    """The choices of a game after a given state, which need not be the initial one."""
 
     game: Game
     first: list[int]
@@ -31,16 +31,16 @@ class Past:
     _views: dict[int | None, tuple[list[View], list[int]]] = field(default_factory=dict)
 
     def add(self, cells: list[int], option: Option, time: int) -> None:
-        """Note a choice that is made in a state."""
+        """Record a choice that is made in a state."""
         self.choices.append(Choice(cells[ir.AT_DECISION], cells[ir.AT_SEAT], option, time))
 
     def back_to(self, count: int) -> None:
-        """Forget all choices but the first ones."""
+        """Remove all choices but the first `count`."""
         del self.choices[count:]
         self._views.clear()
 
     def views(self, seat: int | None) -> list[View]:
-        """What a seat saw and was told at each decision, the one at hand included.  Raises `RuleFault`."""
+        """Return a seat's observation at each decision, including the pending one. Raises `RuleFault`."""
         if seat not in self._views:
             self._views[seat] = ([], self.first.copy())
         views, cells = self._views[seat]
@@ -56,7 +56,7 @@ class Past:
 
 
 def onward(game: Game, cells: list[int], seat: int | None) -> View:
-    """Run to the next decision; gives what a seat sees then, and was told on the way.  Raises `RuleFault`."""
+    """Run to the next decision; return a seat's observation of the state and of the events. Raises `RuleFault`."""
     events: list[RawEvent] = []
     run(game, cells, events)
     shown = game.knowledge.view(cells, seat)
@@ -65,5 +65,5 @@ def onward(game: Game, cells: list[int], seat: int | None) -> View:
 
 
 def run(game: Game, cells: list[int], events: list[RawEvent] | None = None) -> None:
-    """Run to the next decision or the end, through the pause before play.  Raises `RuleFault`."""
+    """Run to the next decision or the end, through the pause before play. Raises `RuleFault`."""
     run_on(game.backend, cells, events)

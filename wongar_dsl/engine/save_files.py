@@ -1,4 +1,4 @@
-"""Files of saves: one writer at a time, each line written through to the disk, nothing left behind by a kill."""
+"""Save files: exclusive writer lock, durable writes line by line, and cleanup after killed processes."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if sys.platform != "win32":
     import fcntl
 
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
-#: What a write in one go is called until it is done.
+#: Temporary name of a file during an atomic write.
 _PART = re.compile(r"\..+\.[^.]{8}\.part")
 
 
 def write_save(path: Path, match: Match, file: str = "", language: str = "", guided: bool = False) -> None:
-    """Write a save in one go: a kill at any moment leaves the old one or the new one; raises OSError, `SaveError`."""
+    """Write a save atomically, so that a kill leaves the old or the new file; raises OSError, `SaveError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path.parent)
     with contextlib.suppress(FileNotFoundError), open(path, "rb", opener=_careful) as old:
@@ -46,35 +46,35 @@ def write_save(path: Path, match: Match, file: str = "", language: str = "", gui
 
 
 def _careful(path: str, flags: int) -> int:
-    """Open a file without waiting for a writer where it is a pipe."""
+    """Open a file without blocking on a pipe."""
     return os.open(path, flags | _NO_WAITING)
 
 
 def remove_finished(path: Path) -> bool:
-    """Remove the save of a game that is over; False where it is not, or not any more, so that it stays.
+    """Remove the save of a finished game; return False if the game is not over (any more).
 
-    Raises OSError, and `SaveError` for one that is open elsewhere or cannot be read.
+    Raises OSError, and `SaveError` for a save that is in use or unreadable.
     """
     with open(path, "rb", opener=_careful) as old:
         _lock(old, path)
-        # Only who holds the lock may say that it is over: until then somebody could have taken the last move back.
+        # The lock is needed for a reliable answer: another process could have undone the last move.
         if not os.path.samestat(os.fstat(old.fileno()), path.stat()) or not read_save(path).over:
             return False
         path.unlink()
         return True
 
 
-#: What tells a file from another one, and from itself after somebody wrote to it.
+#: Identity and version of a file: device, inode, size and modification time.
 _Mark = tuple[int, int, int, int]
 
 
 def _mark(file: Path | BinaryIO) -> _Mark:
-    found = file.stat() if isinstance(file, Path) else os.fstat(file.fileno())
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    status = file.stat() if isinstance(file, Path) else os.fstat(file.fileno())
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class SaveFile:
-    """The save of one match while it is played; whoever else wants to write it gets `SaveError` with `in_use`."""
+    """The save of a running match; other writers get `SaveError` with `in_use`."""
 
     def __init__(self, path: Path, file: str = "", guided: bool = False) -> None:
         self.path, self._file, self._guided, self._language = path, file, guided, ""
@@ -82,29 +82,29 @@ class SaveFile:
         self._kept: list[Choice] = []
         self._seats: tuple[Seat, ...] = ()
         self._over = False
-        #: The file as this program left it.
+        #: The file as this process last wrote it.
         self._left: _Mark | None = None
 
     @classmethod
     def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
-        """Go on with a save that was read, from its last whole line; raises OSError, `SaveError`."""
-        kept = cls(path, saved.file, saved.guided)
-        kept._language = saved.language
+        """Continue a save that was read, after its last complete line; raises OSError, `SaveError`."""
+        save_file = cls(path, saved.file, saved.guided)
+        save_file._language = saved.language
         if saved.version > 1:
-            kept._open()
-            assert kept._handle is not None
-            kept._handle.truncate(saved.length)
-            kept._handle.seek(0, os.SEEK_END)
-            kept._left = _mark(kept._handle)
-            kept._kept, kept._over = list(match.past.choices), saved.over
-            kept._seats = saved.seats
-        return kept
+            save_file._open()
+            assert save_file._handle is not None
+            save_file._handle.truncate(saved.length)
+            save_file._handle.seek(0, os.SEEK_END)
+            save_file._left = _mark(save_file._handle)
+            save_file._kept, save_file._over = list(match.past.choices), saved.over
+            save_file._seats = saved.seats
+        return save_file
 
     def keep(self, match: Match, language: str = "") -> None:
-        """Write what is new, and the language spoken; raises OSError, and then the next call writes everything anew.
+        """Write the new steps and the current language.
 
-        Everything is written in one go where who sits where has changed, which stands in the first line, and where
-        the file is not as this program left it: moved, removed, replaced or written to by another program.
+        After an OSError the next call rewrites the whole file. The file is also rewritten if the seats have changed,
+        which are in its first line, or if another program has moved, removed, replaced or modified it.
         """
         if self._handle is not None and (match.seats != self._seats or self.lost):
             self.close()
@@ -142,7 +142,7 @@ class SaveFile:
         self._kept[same:], self._over, self._language = choices[same:], match.state.over, language
 
     def close(self) -> None:
-        """Let others write the file."""
+        """Close the file so that others may write it."""
         if self._handle is not None:
             with contextlib.suppress(OSError):
                 self._handle.close()
@@ -160,7 +160,7 @@ class SaveFile:
 
     @property
     def lost(self) -> bool:
-        """Whether the path no longer leads to the file as this program left it."""
+        """Return whether the path no longer leads to the file as this process last wrote it."""
         try:
             return self._handle is None or _mark(self.path) != self._left
         except OSError:
@@ -169,12 +169,12 @@ class SaveFile:
 
 def _encoded(lines: Iterable[dict[str, object]]) -> bytes:
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    # A path may be no text; JSON writes what is none of UTF-8 as Python does.
+    # A path may contain bytes that are not UTF-8, which JSON writes as escapes.
     return text.encode("utf-8", "backslashreplace")
 
 
 def _lock(handle: BinaryIO, path: Path) -> None:
-    """See to it that nobody else writes a file, until it is closed."""
+    """Lock a file for writing until it is closed; raise `SaveError` if another process has the lock."""
     if sys.platform != "win32":
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -183,7 +183,7 @@ def _lock(handle: BinaryIO, path: Path) -> None:
 
 
 def is_open(path: Path) -> bool:
-    """Whether a program has a save open for writing, as far as that can be seen."""
+    """Return whether another program has a save open for writing, as far as can be determined."""
     try:
         with path.open("rb") as handle:
             _lock(handle, path)
@@ -195,13 +195,13 @@ def is_open(path: Path) -> bool:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what killed writes have left in a folder, where it can be known that they are dead."""
+    """Remove temporary files of killed processes from a folder, where locks can tell."""
     if sys.platform == "win32":
         return
     with contextlib.suppress(OSError):
         for part in folder.iterdir():
             if _PART.fullmatch(part.name):
-                # Who still writes it holds its lock.
+                # A process that still writes the file holds its lock.
                 with contextlib.suppress(OSError, SaveError), part.open("rb") as handle:
                     _lock(handle, part)
                     part.unlink()

@@ -1,11 +1,12 @@
-"""Saves: matches as files that grow by a line a choice.
+"""Saves: matches as files to which each choice adds a line.
 
-The first line tells the game, the rules by their hash, who sits where, the settings and the seed; each line after it
-one thing that was done: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to so many choices),
-`{"thought": 2000}` (how long who decides had thought when the game was left), `{"over": true}`,
-`{"language": "it"}`.  A line that a kill has torn is dropped.  Where a match begins in the middle of a game, the first
-line also tells how it comes there (`begun`); that is version 3.  `"guided": true` in it marks a guided
-first game.  Saves of version 1 were one object with everything in it.
+The first line contains the game, the hash of the rules, the seats, the settings and the seed. Each further line is one
+action: `{"take": "mark(a1)", "time": 1500}`, `{"undo": 3}` (back to 3 choices), `{"thought": 2000}` (time already spent
+on the pending decision when the game was left), `{"over": true}`, `{"language": "it"}`. An incomplete last line is
+dropped.
+
+In version 3 the match begins in the middle of a game, and the first line contains the steps to its start (`begun`).
+`"guided": true` marks a guided first game. Version 1 was a single object.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from wongar_dsl.engine.moves import IllegalMove, PlayFault
 FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
-#: How long the name of a language can be.
+#: Maximum length of a language tag.
 LONGEST_TAG = 60
-#: No name of a game, with its variants, is longer, and no game is written in more files.
+#: Maximum length of a game's name with its variants, and maximum number of its files.
 LONGEST_NAME, MOST_FILES = 200, 50
-#: How chance was made: at first one stream served set-up and play, then two of one step for all seeds.
+#: Versions of the random streams: a single one; separate ones for setup and play with a fixed step; the current ones.
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
 
@@ -42,10 +43,7 @@ SaveFault = Literal["unreadable", "broken", "version", "other_rules", "unknown_g
 
 
 class SaveError(Exception):
-    """A save that cannot be used.
-
-    `arguments` are for the message.
-    """
+    """Raised for a save that cannot be used; `arguments` are for the message."""
 
     def __init__(self, reason: SaveFault, **arguments: str | int) -> None:
         self.reason, self.arguments = reason, arguments
@@ -54,12 +52,11 @@ class SaveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What a save says.
+    """The contents of a save.
 
-    `file` is where the rules stood if they do not come with the program, a line for each file or name that was joined;
-    `beside` is the same from the folder of the save.
-    `torn`: its last line was cut off, and is left out; `length` is how many bytes are whole.
-    `guided`: the match is a guided first game.
+    `file` is the path of the rules if they are not shipped, one line per file or name that was joined; `beside` is the
+    same relative to the folder of the save. `torn`: the last line was incomplete and has been dropped; `length` is the
+    number of valid bytes. `guided`: the match is a guided first game.
     """
 
     game: str
@@ -81,11 +78,8 @@ class Saved:
     guided: bool = False
 
 
-# ---- reading -------------------------------------------------------------------------------------------------------
-
-
 def read_save(path: Path) -> Saved:
-    """Read a save and check its shape; raises `SaveError`."""
+    """Read a save and check its structure; raises `SaveError`."""
     try:
         data = _bytes(path)
     except OSError as error:
@@ -107,7 +101,7 @@ def read_save(path: Path) -> Saved:
 
 
 def _bytes(path: Path) -> bytes | None:
-    """What stands in a file; None for what is no file, or too long.  Raises OSError."""
+    """Return the bytes of a file; None for one that is not regular, or too long. Raises OSError."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "rb") as opened:
         mode = os.fstat(handle).st_mode
@@ -118,7 +112,7 @@ def _bytes(path: Path) -> bytes | None:
 
 
 def _head(data: bytes) -> tuple[object, int]:
-    """The first line as data, and where the second begins; all of it where that is one object."""
+    """Return the first line as data, and the offset of the second; a file of version 1 is one object."""
     line, sign, _ = data.partition(b"\n")
     if sign:
         with contextlib.suppress(ValueError):
@@ -189,7 +183,7 @@ def _saved(
     game, file, near, rules, tongue = (t for t in texts if isinstance(t, str))
     if not game.isprintable() or len(game) > LONGEST_NAME or file.count("\n") >= MOST_FILES:
         raise ValueError("no game")
-    # A game in a language that nobody speaks goes on in another.
+    # An invalid language tag means that the game continues in another language.
     tongue = tongue if tongue.isprintable() and len(tongue) <= LONGEST_TAG else ""
     settings, seats = head["options"], head["seats"]
     if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
@@ -227,7 +221,7 @@ def _number(value: object, most: int) -> int:
 
 
 def dealt(game: Game, saved: Saved) -> list[int]:
-    """The state that a save begins with, before anything was done."""
+    """Return the initial state of the game of a save."""
     first = game.backend.start(saved.seed)
     if saved.streams != STREAMS:
         first[ir.AT_CHANCE], first[ir.AT_PLAY_CHANCE] = chance.old_streams(saved.seed, saved.streams == TWO_STREAMS)
@@ -236,9 +230,9 @@ def dealt(game: Game, saved: Saved) -> list[int]:
 
 
 def replay(game: Game, rules_hash: str, saved: Saved, path: Path, lay: Lay | None = None) -> Match:
-    """Play a save again from the start; raises `SaveError` where it does not fit the rules or itself.
+    """Replay a save from the start; raises `SaveError` if it does not fit the rules or is inconsistent.
 
-    `lay` lays out positions, for a save that begins with one; it raises ValueError for one that means nothing.
+    `lay` lays out positions, for a save that begins with one; it raises ValueError for an invalid position.
     """
     if saved.rules != rules_hash:
         raise SaveError("other_rules", path=str(path), game=game.name)
@@ -255,7 +249,10 @@ def replay(game: Game, rules_hash: str, saved: Saved, path: Path, lay: Lay | Non
 
 
 def come_to(game: Game, first: list[int], begun: Begun, lay: Lay | None) -> list[int]:
-    """The state in which a match begins; raises ValueError, `IllegalMove` or `PlayFault` where none is come to."""
+    """Return the state in which a match begins.
+
+    Raises ValueError, `IllegalMove` or `PlayFault` if it cannot be reached.
+    """
     state = State(game, first.copy())
     state.proceed()
     for step in begun.steps:
@@ -273,18 +270,15 @@ def come_to(game: Game, first: list[int], begun: Begun, lay: Lay | None) -> list
     return state.cells
 
 
-# ---- writing -------------------------------------------------------------------------------------------------------
-
-
 def head_of(match: Match, path: Path, file: str = "", language: str = "", guided: bool = False) -> dict[str, object]:
     """Return the first line of a match's save at a path.
 
-    `file` is the path of its rules if they do not come with the program; `guided` marks a guided first game.
+    `file` is the path of its rules if they are not shipped; `guided` marks a guided first game.
     """
     beside = ""
     if file:
         folder = path.resolve().parent
-        with contextlib.suppress(ValueError):  # On another drive there is no way from here to there.
+        with contextlib.suppress(ValueError):  # There is no relative path to another drive.
             beside = "\n".join(os.path.relpath(f, folder) if os.path.isabs(f) else f for f in file.split("\n"))
     return {
         "format": FORMAT,
@@ -304,12 +298,12 @@ def head_of(match: Match, path: Path, file: str = "", language: str = "", guided
 
 
 def _sitting(seat: Seat) -> dict[str, str]:
-    told = {"kind": seat.kind, "name": seat.name}
-    return told | {"language": seat.language} if seat.language else told
+    data = {"kind": seat.kind, "name": seat.name}
+    return data | {"language": seat.language} if seat.language else data
 
 
 def _streams(match: Match) -> int:
-    """How the chance of a match is made."""
+    """Return the version of a match's random streams."""
     if match.begun is not None:
         return match.begun.streams
     first = match.past.first
@@ -319,7 +313,7 @@ def _streams(match: Match) -> int:
 
 
 def lines_of(match: Match, first: int = 0) -> Iterator[dict[str, object]]:
-    """The lines of a match's save from a choice on."""
+    """Yield the lines of a match's save, starting with choice number `first`."""
     for step in match.steps[first:]:
         yield {"take": step.text, "time": step.time} if step.time else {"take": step.text}
     if match.thought:

@@ -1,4 +1,4 @@
-"""How everybody would stand if the game ended now: what the rules count only at its end is counted at once."""
+"""Provisional scores: the result if the game ended now, including points that the rules count only at the end."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from wongar_dsl.engine.game import State
 
 
 def standing(state: State, seat: int | None) -> tuple[int, ...] | None:
-    """The points that each seat would have if the game ended now, as far as a seat (None: who only watches) can know.
+    """Return each seat's points if the game ended now, as far as a seat (None: a spectator) can know.
 
-    None in a game that counts nothing at its end, after that, and where anything hidden or chance has a part in it.
+    Returns None if the game counts nothing at its end or is over, and if the result depends on hidden information or
+    random numbers.
     """
     if state.game.program.closing < 0 or state.over:
         return None
@@ -19,7 +20,7 @@ def standing(state: State, seat: int | None) -> tuple[int, ...] | None:
 
 
 def counted(state: State, unknown: Set[int]) -> tuple[int, ...] | None:
-    """The same to somebody who does not know what stands at some addresses; nobody is asked who that is."""
+    """Return the provisional scores for a viewer who does not know the cells at some addresses."""
     game, cells = state.game, state.cells
     place = game.program.score
     if game.program.closing < 0 or place is None or state.over or game.stepwise is None:

@@ -1,4 +1,4 @@
-"""A match as lines of JSON, for referees and statistics: header, setup, a line for each decision, result."""
+"""Match records as JSON lines, for referees and statistics: header, setup, one line per decision, result."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from wongar_dsl.engine.events import EVERYTHING, Event, plain
 from wongar_dsl.engine.match import Match, Step
 from wongar_dsl.engine.moves import Move
 
-#: What the record of an event has besides.
+#: Supplies additional data for the record of an event.
 More = Callable[[Event], Mapping[str, object]]
 
 
 def lines(match: Match, viewer: int | None = EVERYTHING, more: More = lambda event: {}) -> Iterator[str]:
-    """The record of a match; with `viewer` a seat, or None for a watcher, only what may be seen from there."""
+    """Yield the record of a match; for a seat, or None for a spectator, restricted to what that viewer may see."""
     yield _line(
         {
             "game": match.game.name,
@@ -48,11 +48,11 @@ def _seen(match: Match, events: tuple[Event, ...], viewer: int | None) -> list[E
 
 def _step(match: Match, number: int, step: Step, viewer: int | None) -> dict[str, object]:
     result: dict[str, object] = {"n": number, "seat": step.seat + 1, "decision": step.decision.name}
-    own = viewer in (EVERYTHING, step.seat)
-    if own:
+    is_full_view = viewer in (EVERYTHING, step.seat)
+    if is_full_view:
         result["options"] = [_text(match, step, m) for m in step.options]
-    result["taken"] = step.text if own else taken_as_seen(match, step, viewer)
-    if step.time and (own or not step.decision.simultaneous):
+    result["taken"] = step.text if is_full_view else taken_as_seen(match, step, viewer)
+    if step.time and (is_full_view or not step.decision.simultaneous):
         result["time"] = step.time
     return result
 
@@ -62,15 +62,15 @@ def _text(match: Match, step: Step, move: Move) -> str:
 
 
 def seed_is_open(match: Match, viewer: int | None) -> bool:
-    """Whether a viewer may know the seed: all that is hidden can be made from it."""
+    """Return whether a viewer may know the seed, from which all hidden information can be computed."""
     return viewer == EVERYTHING or match.state.over or not match.game.knowledge.secrets
 
 
 def taken_as_seen(match: Match, step: Step, viewer: int | None) -> str:
-    """The choice as another one sees it.
+    """Return the choice of a step as another viewer sees it.
 
-    Left out are choices not yet shown, arguments out of hidden zones, and whatever may fill something hidden, unless
-    what the viewer was told in that step shows it.
+    Choices not yet shown, arguments from hidden zones, and values that may fill a hidden field are replaced by `?`,
+    unless the events that the viewer sees in that step show them.
     """
     decision, knowledge = match.past.choices[step.number].decision, match.game.knowledge
     if step.decision.simultaneous or knowledge.silent(decision):
@@ -79,12 +79,12 @@ def taken_as_seen(match: Match, step: Step, viewer: int | None) -> str:
     unseen = knowledge.unseen_arguments(decision, step.move.option)
     if not any(unseen):
         return step.text
-    told = {pair for e in _seen(match, step.events, viewer) for pair in e.fields().values()}
+    visible_values = {pair for e in _seen(match, step.events, viewer) for pair in e.fields().values()}
     pairs = [(kind, value) for (_, kind), value in zip(spec.parameters, step.move.arguments, strict=True)]
     parts = notation.split(step.text)
     assert parts is not None
     shown = [
-        "?" if zone or (hidden and pair not in told) else text
+        "?" if zone or (hidden and pair not in visible_values) else text
         for text, pair, zone, hidden in zip(parts[1], pairs, spec.drawn_from, unseen, strict=True)
     ]
     return f"{spec.name}({', '.join(shown)})"

@@ -1,4 +1,4 @@
-"""What can be taken back: a step that drew no chance, and whose run looked at nothing that its maker could not see."""
+"""Undo policy: a step can be undone if it used no random numbers and read nothing hidden from its maker."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
 from wongar_dsl.engine.past import Choice, run
 
-#: In so many states that look the same before the step the same question has to come of it.
+#: Number of determinizations that must lead to the same prompt.
 WORLDS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """Why a step cannot be taken back.
+    """The reason why a step cannot be undone.
 
-    `reason` is `nothing` (there is no step), `clock` (time has gone), `chance` (chance was drawn) or `looked` (the
-    rules looked at something that the maker of the step could not see).  `event` is the first one told after that,
-    None where none was.
+    `reason` is `nothing` (there is no step), `clock` (time has passed), `chance` (random numbers were drawn) or
+    `looked` (the rules read something hidden from the maker of the step). `event` is the first visible event after
+    that, None if there is none.
     """
 
     reason: Literal["nothing", "clock", "chance", "looked"]
@@ -32,8 +32,10 @@ class Final:
 
 
 def foreseen(game: Game, cells: list[int], choice: Choice) -> bool:
-    """Whether all that followed on a choice was known beforehand to whoever made it: neither chance nor a look at what
-    they could not see had a part in it."""
+    """Return whether the maker of a choice could predict all its consequences.
+
+    Random numbers or hidden information must not have influenced them.
+    """
     if game.program.decisions[choice.decision].clock is not None:
         return False
     try:
@@ -43,41 +45,41 @@ def foreseen(game: Game, cells: list[int], choice: Choice) -> bool:
 
 
 def _followed(game: Game, cells: list[int], choice: Choice, maker: int) -> Recording:
-    """What followed on a choice, and what of it its maker could not foresee."""
+    """Replay a choice, recording random draws and reads of information hidden from its maker."""
     secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
     return record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
 
 
 def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final | None:
-    """Why a choice made in a state is final for the one who would take it back; None where it is not."""
+    """Return why a choice cannot be undone by its maker; None if it can."""
     decision = game.program.decisions[choice.decision]
     if decision.clock is not None:
         return Final("clock")
     try:
         seen = _followed(game, cells, choice, maker)
-        told = game.events(seen.events)
+        events = game.events(seen.events)
         if seen.first is not None:
             reason, before = seen.first
-            return Final(reason, _after(told, before))
+            return Final(reason, _after(events, before))
         asks = seen.listed is not None and _asks_for_secrets(game, cells, choice, maker)
         if asks or _opens(game, cells, choice, maker):
-            return Final("looked", _after(told, len(told)))
+            return Final("looked", _after(events, len(events)))
     except RuleFault:
         return Final("looked")
     return None
 
 
 def _opens(game: Game, cells: list[int], choice: Choice, maker: int) -> bool:
-    """Whether a choice leads its maker to choose out of a zone that they could not look through before."""
+    """Return whether a choice lets its maker search a zone that was hidden before."""
     after = _later(game, cells, choice)
     return not game.knowledge.opened(after, maker) <= game.knowledge.opened(cells, maker)
 
 
 def _asks_for_secrets(game: Game, cells: list[int], choice: Choice, maker: int) -> bool:
-    """Whether the question that follows on a choice, or that there is none, tells its maker what was hidden.
+    """Return whether the prompt after a choice, or its absence, reveals hidden information to its maker.
 
-    What is listed for a question may hang on what is hidden, and yet show nothing of it.  So the choice is made in
-    other states that look the same: where it leads to the same question in all of them, nothing is shown.
+    The options of a prompt may depend on hidden information without revealing it. So the choice is repeated in other
+    states of the information set: if all lead to the same prompt, nothing is revealed.
     """
     shown = _question(game, _later(game, cells, choice), maker)
     worlds, generator = Worlds(State(game, cells), maker, None), Generator(0)
@@ -100,12 +102,12 @@ def _later(game: Game, cells: list[int], choice: Choice) -> list[int]:
 
 
 def _question(game: Game, cells: list[int], seat: int) -> tuple[object, ...]:
-    """What is asked, of whom, and the options as far as a seat is shown them."""
+    """Return the decision, its seat, and the options that a seat is shown."""
     options = game.backend.options(cells) if cells[ir.AT_SEAT] == seat else []
     return (cells[ir.AT_DECISION], cells[ir.AT_SEAT], options)
 
 
 def _after(events: tuple[Event, ...], number: int) -> Event | None:
-    """The event that a reader connects with what was looked at after so many: the next that is told, or the next."""
+    """Return the next visible event after a number of events, or else the next one."""
     rest = events[number:] or events[-1:]
     return next((event for event in rest if event.told), rest[0] if rest else None)

@@ -1,1 +1,4 @@
-"""What an editor asks about a rule file, as functions from a snapshot of it to an answer; knows no protocol."""
+"""Language features for editors, as functions from a snapshot of a rule file to an answer.
+
+They are independent of the protocol.
+"""

@@ -1,4 +1,4 @@
-"""What a variant changes: beside each new value the one that its base has."""
+"""Inlay hints in a variant: beside each new value the value that it has in the base."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from wongar_dsl.variants.parts import written
 from wongar_dsl.variants.steps import step_names, steps_of
 from wongar_dsl.words import Text, Words
 
-#: A longer value is not shown beside another.
+#: Maximum length of a value in a hint.
 LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is shown behind a line."""
+    """A text that the editor shows at a position."""
 
     place: Position
     text: str
 
 
 def before(view: View, words: Words) -> tuple[Hint, ...]:
-    """For each line of a variant that sets something, what stood there before it."""
+    """Return a hint with the value of the base for each line of a variant that sets something."""
     tree, base = view.good.tree, view.good.base
-    found = []
+    hints = []
     for article in tree.articles if tree is not None and base is not None else ():
         value = _before(article, base) if base is not None else None
         if value is None or len(value) > LONGEST:
             continue
         line = view.shift.newer(article.span.line)
         text = view.lines[line - 1] if 0 < line <= len(view.lines) else ""
-        # A line that somebody is changing has not that value any longer.
+        # A line that is being edited may no longer set that value.
         if text == view.good.lines[article.span.line - 1]:
             end = len(text.partition("#")[0].rstrip()) + 1
-            found.append(Hint(Position(line, end), words.say("editor.before", value=Text(value))))
-    return tuple(found)
+            hints.append(Hint(Position(line, end), words.say("editor.before", value=Text(value))))
+    return tuple(hints)
 
 
 def _before(article: s.Article, base: MergedRules) -> str | None:
-    """What the base has instead of what an article sets; None where it is nothing that is set, or has none."""
+    """Return the value in the base that an article changes; None if it sets nothing, or nothing that the base has."""
     articles = {s.key_of(old): old for old in base.articles}
     name = article.name.text
     match article:
@@ -56,7 +56,7 @@ def _before(article: s.Article, base: MergedRules) -> str | None:
             option = articles.get(("option", name))
             return _text(option.value) if isinstance(option, s.Option) else None
         case s.SetCount(face=face) if isinstance(track := articles.get(("track", name)), s.Track):
-            return next((str(one.spaces) for one in track.stretches if one.phase.text == written(face)), None)
+            return next((str(item.spaces) for item in track.stretches if item.phase.text == written(face)), None)
         case s.SetCount(face=face):
             deck = articles.get(("deck", name))
             counts = (
@@ -72,9 +72,9 @@ def _before(article: s.Article, base: MergedRules) -> str | None:
         case s.SetStep(step=step, sort=sort):
             rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
             steps = steps_of(rule) if isinstance(rule, s.Procedure) else ()
-            kept = {old.name.text for old in base.articles if isinstance(old, s.Remember)}
-            named = (one for one in steps if step.text in step_names(one, kept))
-            return next((_text(one.value) for one in named if isinstance(one, s.Let | s.Assign)), None)
+            remembered = {old.name.text for old in base.articles if isinstance(old, s.Remember)}
+            named = (item for item in steps if step.text in step_names(item, remembered))
+            return next((_text(item.value) for item in named if isinstance(item, s.Let | s.Assign)), None)
         case s.SetOffered(option=choice, parameter=parameter):
             return next(
                 (_text(o.domain) for o in _offered(base, name, choice.text) if o.name.text == parameter.text), None
@@ -92,7 +92,7 @@ def _cell(table: s.Article | None, keys: list[str]) -> str | None:
 
 
 def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.Offered]:
-    """What an option of a decision offers."""
+    """Yield the parameters of an option of a decision."""
     for article in base.articles:
         for node in walk(article):
             if isinstance(node, s.Choose | s.ChooseSimultaneously) and title_of(node, article) == decision:
@@ -100,7 +100,7 @@ def _offered(base: MergedRules, decision: str, option: str) -> Iterator[s.Offere
 
 
 def _text(node: s.Node) -> str:
-    """A value as it is written in its file."""
+    """Return a value as written in its file."""
     if isinstance(node, s.Number):
         return str(node.value)
     if isinstance(node, s.Truth):

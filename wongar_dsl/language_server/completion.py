@@ -1,4 +1,4 @@
-"""What can stand at a place: the words of the language, and the names of the sort that is wanted there."""
+"""Completion: keywords and names that fit at a position."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES
 from wongar_dsl.parser import possible
 from wongar_dsl.words import Words
 
-#: What can be named by its article's sort where a value is wanted.
+#: Sorts of names that can be used as values.
 _VALUES = (
     "value", "option", "remember", "zone", "score", "track", "table", "paths", "define", "rule", "facekind", "figure",
     "enum", "board", "cards", "coverings",
 )  # fmt: skip
 _TYPES = ("enum", "board", "cards")
-#: What a line begins with that changes a base, which a game has not.
+#: First words of lines that change a base, which a game does not have.
 _CHANGES = frozenset({"set", "add", "before", "after", "allow", "replace", "remove"})
-#: The line that a file has once.
+#: The line that a file has exactly once.
 _HEAD = re.compile(r"(game|variant)\b")
-#: The sorts that are wanted behind a word.
+#: Sorts of names expected after a word.
 _AFTER: Mapping[str, tuple[str, ...]] = {
     "each": _TYPES, "gives": _TYPES, "by": ("enum", "shapes"), "never": ("facekind",), "take": ("figure",),
     "takes": ("figure",), "advance": ("track",), "choice": ("decision",), "tell": ("message",), "as": ("message",),
     "source": ("book",), "inferred": ("book",), "reconstruction": ("book",), "allow": ("choice",),
 }  # fmt: skip
-#: Behind these words somebody makes up a new name.
+#: Words after which the author invents a new name.
 _NEW = frozenset({"let", "game", "variant", "book", *s.SORTS}) | {"choose", "chooses"} | frozenset(
     {"tokens", "pile", "hand", "heap", "slot", "layout"}
 )  # fmt: skip
@@ -40,8 +40,10 @@ _NEW = frozenset({"let", "game", "variant", "book", *s.SORTS}) | {"choose", "cho
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Something that can stand there: its text, its sort (`word` for one of the language), what players call it, and
-    whether it is of the type that is wanted."""
+    """A completion: its text, its sort (`word` for a keyword), and its term for players.
+
+    `wanted`: it has the expected type.
+    """
 
     text: str
     sort: str
@@ -50,20 +52,23 @@ class Candidate:
 
 
 def complete(view: View, place: Position, words: Words) -> tuple[Candidate, ...]:
-    """What can stand at a place instead of the word that is being typed."""
+    """Return the completions for the word that ends at a position."""
     if not 0 < place.line <= len(view.lines):
         return ()
-    there = possible(view.lines, place.line - 1, place.column - 1)
-    fits = _beginning(view, place) if not there.before else bool
-    found = [Candidate(word, "word") for word in there.words if fits(word)]
-    if there.name:
-        found += _Names(view, place, there.before, words).candidates()
-    unique = {candidate.text: candidate for candidate in reversed(found)}
+    acceptable = possible(view.lines, place.line - 1, place.column - 1)
+    fits = _beginning(view, place) if not acceptable.before else bool
+    candidates = [Candidate(word, "word") for word in acceptable.words if fits(word)]
+    if acceptable.name:
+        candidates += _Names(view, place, acceptable.before, words).candidates()
+    unique = {candidate.text: candidate for candidate in reversed(candidates)}
     return tuple(reversed(unique.values()))
 
 
 def _beginning(view: View, place: Position) -> Callable[[str], bool]:
-    """Says whether a line begins with a word: a file has one head, which goes first, and changes need a base."""
+    """Return a predicate for the first word of a line.
+
+    A file has one head, which comes first, and changes need a base.
+    """
     if view.lines[place.line - 1][:1].isspace():
         return bool
     heads = {line.split()[0] for n, line in enumerate(view.lines, 1) if n != place.line and _HEAD.match(line)}
@@ -74,19 +79,19 @@ def _beginning(view: View, place: Position) -> Callable[[str], bool]:
 
 
 class _Names:
-    """The names that can stand at a place."""
+    """Names that fit at a position."""
 
     def __init__(self, view: View, place: Position, before: Sequence[str], words: Words) -> None:
         self.view, self.place, self.before, self.words = view, place, list(before), words
 
     @cached_property
     def sorts(self) -> dict[str, str]:
-        """The sort of each name."""
+        """Sort of each name."""
         return dict(_sorted_names(self.view.good))
 
     @cached_property
     def locals(self) -> list[str]:
-        """The names inside of the rule that are known at the place, the nearest first."""
+        """Local names visible at the position, the nearest first."""
         return list(reversed(list(dict.fromkeys(_locals(self.view.lines, self.place)))))
 
     def candidates(self) -> Iterator[Candidate]:
@@ -108,7 +113,7 @@ class _Names:
         return Candidate(name, sort, detail, wanted)
 
     def wanted(self) -> tuple[str, ...] | None:
-        """The sorts of names that are wanted; None for anything that has a value."""
+        """Return the expected sorts of names; None for any value."""
         before = self.before
         first, last = (before[0], before[-1]) if before else ("", "")
         if first == "set" and len(before) == 1 and not self.view.lines[self.place.line - 1][:1].isspace():
@@ -143,10 +148,8 @@ class _Names:
             return ("score",) if "for" not in before else None
         return None
 
-    # ---- values ----
-
     def values(self) -> Iterator[Candidate]:
-        """Everything that has a value, what is of the wanted type first."""
+        """Yield everything that has a value, names of the expected type first."""
         kind = self.index_type()
         enum = self.members(kind)
         types = self.local_types()
@@ -162,20 +165,22 @@ class _Names:
             yield self.candidate(name, "attribute", kind is None and not start)
 
     def members(self, kind: Type | None) -> frozenset[str]:
-        """The names of the values of a type."""
+        """Return the names of the values of a type."""
         model = self.view.good.model
         if model is None or kind is None or kind.kind not in ("enum", "board", "cards"):
             return frozenset()
         return frozenset(model.value_name(kind, n).partition("(")[0] for n in range(model.size(kind, 0)))
 
     def local_types(self) -> dict[str, Type]:
-        """The types of the names inside of rules, as far as they are known; those nearby go before others."""
+        """Return the types of local names, if known; on equal names the nearest one wins."""
         model, line = self.view.good.model, self.view.shift.older(self.place.line)
-        known = sorted(model.locals.values(), key=lambda one: -abs(one.span_node.span.line - line)) if model else []
-        return {local.name: local.type for local in known}
+        nearest_last = (
+            sorted(model.locals.values(), key=lambda binding: -abs(binding.span_node.span.line - line)) if model else []
+        )
+        return {local.name: local.type for local in nearest_last}
 
     def index_type(self) -> Type | None:
-        """What is wanted in the brackets around the place: the key of a table, the parameter of a rule."""
+        """Return the type expected in the brackets around the position: a key of a table or a parameter of a rule."""
         model = self.view.good.model
         opened: list[tuple[int, int]] = []
         for i, token in enumerate(self.before):
@@ -208,7 +213,7 @@ _ZONES = frozenset({"tokens", "pile", "hand", "heap", "slot", "layout"})
 
 
 def _sorted_names(snapshot: Snapshot) -> Iterator[tuple[str, str]]:
-    """All names of a game with their sorts."""
+    """Yield all names of a game with their sorts."""
     for file in snapshot.files:
         for article in file.tree.articles:
             inner = article.article if isinstance(article, s.Replace) else article
@@ -244,23 +249,23 @@ _BINDERS = re.compile(
 
 
 def _locals(lines: Sequence[str], place: Position) -> Iterator[str]:
-    """The names that begin above a place in its article, in the blocks around it, or before it in its line."""
+    """Yield the names bound above a position in its article, in enclosing blocks, or before it in its line."""
     first = place.line - 1
     while first > 0 and (not lines[first].strip() or lines[first][0] in " \t#)]"):
         first -= 1
-    known: list[tuple[int, bool, str]] = []
-    here = lines[place.line - 1][: place.column - 1]
-    for number, line in enumerate([*lines[first : place.line - 1], here]):
+    bindings: list[tuple[int, bool, str]] = []
+    line_start = lines[place.line - 1][: place.column - 1]
+    for number, line in enumerate([*lines[first : place.line - 1], line_start]):
         text = re.sub(r'"[^"]*"', "", line).partition("#")[0]
         body = text.lstrip()
         last = number == place.line - 1 - first
         if not body and not last:
             continue
         indent = len(text) - len(body)
-        known = [k for k in known if k[0] < indent or (k[0] == indent and k[1])]
-        told = re.search(r"\b(?:tell|as)\s+\w+\(", text)
-        for found in _BINDERS.finditer(text[: told.start()] if told else text):
-            name = next(group for group in found.groups() if group)
+        bindings = [k for k in bindings if k[0] < indent or (k[0] == indent and k[1])]
+        message = re.search(r"\b(?:tell|as)\s+\w+\(", text)
+        for binder in _BINDERS.finditer(text[: message.start()] if message else text):
+            name = next(group for group in binder.groups() if group)
             if name not in ("each", "in", "of"):
-                known.append((indent, found[4] is not None, name))
-    yield from (name for _, _, name in known)
+                bindings.append((indent, binder[4] is not None, name))
+    yield from (name for _, _, name in bindings)

@@ -1,4 +1,4 @@
-"""What is wrong with a rule file, as an editor shows it."""
+"""Diagnostics of a rule file as an editor shows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding at a place in the file itself, with further places, and the diagnostic that it was made of."""
+    """A diagnostic at a span of the file itself, with its text and related spans."""
 
     span: Span
     text: str
@@ -23,29 +23,29 @@ class Finding:
 
 
 def findings(snapshot: Snapshot, words: Words, wordless: bool = False) -> tuple[Finding, ...]:
-    """All that is wrong with a file; mistakes of those that it builds on stand where it names them.
+    """Return all diagnostics of a file; errors in files that it builds on are placed at its head line.
 
-    What is `wordless` is told too, if asked for: that takes longer than all the rest.
+    With `wordless` missing texts are reported too, which takes longer than everything else.
     """
-    own = snapshot.own
-    source = own.source if own is not None else None
+    own_file = snapshot.own
+    source = own_file.source if own_file is not None else None
     name = source.name if source is not None else str(snapshot.path)
-    found = []
+    results = []
     lacks = [lack.diagnostic for lack in snapshot.lacks] if wordless else []
     for diagnostic in (*snapshot.loaded.found, *lacks):
         text = f"{message(diagnostic, words.say)}\n{advice(diagnostic, words.say)}"
         others = tuple((label.span, words.say(f"label.{label.name}")) for label in diagnostic.labels)
         span = diagnostic.span
         if span is not None and span.source.name == name:
-            found.append(Finding(span, text, diagnostic, others))
+            results.append(Finding(span, text, diagnostic, others))
         elif diagnostic.severity is Severity.ERROR:
             place = ((span, message(diagnostic, words.say)),) if span is not None else ()
-            found.append(Finding(_head(snapshot, source), text, diagnostic, (*place, *others)))
-    return tuple(found)
+            results.append(Finding(_head(snapshot, source), text, diagnostic, (*place, *others)))
+    return tuple(results)
 
 
 def _head(snapshot: Snapshot, source: Source | None) -> Span:
-    """Where a file says on what it builds, else its beginning."""
+    """Return the span where a file names its base, else its beginning."""
     head = snapshot.tree.head if snapshot.tree is not None else None
     base = getattr(head, "base", None)
     if base is not None:

@@ -1,4 +1,4 @@
-"""What mends a mistake: made from what its diagnostic carries, tried out, and offered only where it helps."""
+"""Quick fixes: generated from the data of a diagnostic, tested, and offered only if they help."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import Text, Words, WordsError
 from wongar_dsl.words.files import read_text
 
-#: So many fixes are tried for one mistake.
+#: Maximum number of fixes that are tested for one mistake.
 MOST_TRIED = 6
-#: What the parser expects that is no text to be written.
+#: Expectations of the parser that are not literal text.
 _NO_TEXT = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A stretch of a text, in one line or several, and what comes to stand there."""
+    """A replacement of a span, in one line or several."""
 
     span: Span
     new: str
@@ -34,7 +34,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A file with its edits; `text` is what it holds before them, `new` whether it is not there yet."""
+    """A file with its edits; `text` is its content before them, `new` tells whether it has to be created."""
 
     path: Path
     text: str
@@ -44,9 +44,9 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """What mends a mistake, as it is offered: edits of the file itself, and of `files` beside it.
+    """A quick fix: edits of the file itself, and of other `files`.
 
-    `sure`: there is no other way.
+    `sure`: it is the only possible fix.
     """
 
     title: str
@@ -57,50 +57,50 @@ class Fix:
 
 
 def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Words) -> tuple[Fix, ...]:
-    """What mends the mistakes in a file that stand at a place."""
-    own = snapshot.own
-    if own is None:
+    """Return the quick fixes for the mistakes in a file at a span."""
+    own_file = snapshot.own
+    if own_file is None:
         return ()
-    found: list[Fix] = []
+    results: list[Fix] = []
     for diagnostic in snapshot.loaded.found:
         span = diagnostic.span
-        if span is None or span.source.name != own.source.name or not _meet(span, place):
+        if span is None or span.source.name != own_file.source.name or not _meet(span, place):
             continue
         helping: dict[str, Fix] = {}
         for fix in islice(_possible(diagnostic, span, snapshot, words), MOST_TRIED):
             if fix.title not in helping and _helps(fix, snapshot, texts):
                 helping[fix.title] = fix
-        found += helping.values()
-    return (*found, *_words_prepared(snapshot, place, words))
+        results += helping.values()
+    return (*results, *_words_prepared(snapshot, place, words))
 
 
 def _words_prepared(snapshot: Snapshot, place: Span, words: Words) -> Iterator[Fix]:
-    """Entries to be filled in for all words that are missing, where a name or message without words is pointed at."""
+    """Yield a fix that adds entries for all missing texts, at a name or message without a text."""
     lacks = snapshot.lacks if snapshot.lacks_known else ()
     lack = next((lack for lack in lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
     rules = snapshot.loaded.rules
     folder = rules.folders[0] if lack is not None and rules is not None and rules.folders else None
     if lack is None or not isinstance(folder, Path):
         return
-    with suppress(WordsError):  # A file of words that cannot be read is left alone.
+    with suppress(WordsError):  # an unreadable catalog or lexicon is left unchanged
         files = prepared(snapshot.lacks, folder.resolve() / FOLDER)
         if files:
-            n = sum(file.entries for file in files.values())
+            entry_count = sum(file.entries for file in files.values())
             changed = tuple(rewritten(path, file.text) for path, file in sorted(files.items()))
-            yield Fix(words.say("editor.fix.words", n=n), (), lack.diagnostic, files=changed)
+            yield Fix(words.say("editor.fix.words", n=entry_count), (), lack.diagnostic, files=changed)
 
 
 def rewritten(path: Path, text: str) -> Changed:
-    """A file with the one stretch that makes a new text of the one that it holds; it begins and ends with a line."""
-    there = path.exists()
-    old = read_text(path) if there else ""
+    """Return a file with the single edit that turns its content into `text`; the edit covers whole lines."""
+    exists = path.exists()
+    old = read_text(path) if exists else ""
     before, after = old.split("\n"), text.split("\n")
     most = min(len(before), len(after)) - 1
     first = next((n for n in range(most) if before[n] != after[n]), most)
     last = next((n for n in range(most - first) if before[-1 - n] != after[-1 - n]), most - first)
     end = len(before) - last
     span = Span(Source(str(path), old), first + 1, 1, end, len(before[end - 1]) + 1)
-    return Changed(path, old, (Edit(span, "\n".join(after[first : len(after) - last])),), not there)
+    return Changed(path, old, (Edit(span, "\n".join(after[first : len(after) - last])),), not exists)
 
 
 def _meet(one: Span, other: Span) -> bool:
@@ -110,7 +110,7 @@ def _meet(one: Span, other: Span) -> bool:
 
 
 def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Words) -> Iterator[Fix]:
-    """What may mend a mistake, the likeliest first."""
+    """Yield candidates for a fix, the likeliest first."""
     source, lines = span.source, snapshot.lines
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
     stands = _stands(diagnostic, span, line)
@@ -146,27 +146,27 @@ def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Wor
         and expected[0] not in _NO_TEXT
     ):
         new = f" {expected[0]}" if expected[0].isalnum() else expected[0]
-        at = part(source, span.line, span.column, 0)
-        yield Fix(words.say("editor.fix.insert", new=Text(expected[0])), (Edit(at, new),), diagnostic, True)
+        insertion = part(source, span.line, span.column, 0)
+        yield Fix(words.say("editor.fix.insert", new=Text(expected[0])), (Edit(insertion, new),), diagnostic, True)
     if diagnostic.code in ("R0106", "R0111"):
         old = part(source, span.line, span.column, max(span.end_column - span.column, 1))
-        here = line[old.column - 1 : old.end_column - 1]
-        new = here.expandtabs(4) if diagnostic.code == "R0106" else " "
+        characters = line[old.column - 1 : old.end_column - 1]
+        new = characters.expandtabs(4) if diagnostic.code == "R0106" else " "
         yield Fix(words.say("editor.fix.spaces"), (Edit(old, new),), diagnostic, True)
 
 
 def _stands(diagnostic: Diagnostic, span: Span, line: str) -> Span:
-    """The wrong word itself, of what a diagnostic points at."""
+    """Return the span of the wrong word within the span of a diagnostic."""
     for name in ("name", "found", "character", "option"):
-        said = diagnostic.arguments.get(name)
-        if isinstance(said, str) and said and line[span.column - 1 :].startswith(said):
-            return part(span.source, span.line, span.column, len(said))
+        word = diagnostic.arguments.get(name)
+        if isinstance(word, str) and word and line[span.column - 1 :].startswith(word):
+            return part(span.source, span.line, span.column, len(word))
     end = span.end_column if span.end_line == span.line else len(line) + 1
     return part(span.source, span.line, span.column, min(end, len(line) + 1) - span.column)
 
 
 def _others(diagnostic: Diagnostic, first: Span, new: str, lines: Sequence[str]) -> Iterator[Edit]:
-    """The same mistake at the further places that a diagnostic points at."""
+    """Yield edits for the same mistake at the other places of a diagnostic."""
     old = _at(first, lines)
     for label in diagnostic.labels:
         span = part(first.source, label.span.line, label.span.column, len(old))
@@ -180,7 +180,7 @@ def _at(span: Span, lines: Sequence[str]) -> str:
 
 def _left_out(diagnostic: Diagnostic, word: str, span: Span, line: str, words: Words) -> Fix:
     start = span.column
-    # The space before it goes too.
+    # The space before it is removed too.
     while start > 1 and line[start - 2] == " " and line[: start - 2].strip():
         start -= 1
     old = part(span.source, span.line, start, span.column - start + len(word))
@@ -188,18 +188,18 @@ def _left_out(diagnostic: Diagnostic, word: str, span: Span, line: str, words: W
 
 
 def _renamed(diagnostic: Diagnostic, new: str, snapshot: Snapshot, words: Words) -> Iterator[Fix]:
-    """Another name for what has one that it cannot have, wherever that stands in the file."""
+    """Yield a fix that replaces an invalid name everywhere in the file."""
     assert diagnostic.span is not None
     name = snapshot.at(Position(diagnostic.span.line, diagnostic.span.column))
     if name is not None:
-        edits = [Edit(other.span, new) for other in snapshot.names if other.symbol == name.symbol]
+        edits = [Edit(occurrence.span, new) for occurrence in snapshot.names if occurrence.symbol == name.symbol]
         yield Fix(words.say("editor.fix.replace", new=Text(new)), tuple(edits), diagnostic)
 
 
 def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
-    """Whether the mistake is gone afterwards, and none of its sort, or one that goes before it, has come.
+    """Return whether a fix removes the mistake without causing another of its kind or of an earlier phase.
 
-    Where a line can be read at last, mistakes in what it means may come to light.
+    When a line becomes parsable, errors of a later phase may appear.
     """
     text = edited(snapshot.own.source.text if snapshot.own is not None else "", fix.edits)
     after = take(snapshot.path, {**texts, snapshot.path: text}).loaded.found
@@ -216,7 +216,7 @@ def _helps(fix: Fix, snapshot: Snapshot, texts: Mapping[Path, str]) -> bool:
 
 
 def edited(text: str, edits: Sequence[Edit]) -> str:
-    """A text in which some stretches are replaced."""
+    """Return a text with some spans replaced."""
     starts = [0]
     for line in text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)

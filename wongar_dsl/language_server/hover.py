@@ -1,4 +1,4 @@
-"""What a name is, in the words of whoever writes the rules."""
+"""Hover text: the description of a name for authors of rules."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.syntax import walk
 from wongar_dsl.words import Listing, Text, Value, Words
 
-#: So many lines of a declaration are shown, so many articles that speak of something, and so many sentences.
+#: Maximum numbers of lines of a declaration, of articles that use a name, and of sentences.
 MOST_LINES, MOST_PLACES, MOST_SENTENCES = 6, 8, 12
-#: Of more nodes nobody waits for the sentences.
+#: Rules with more nodes are not verbalised, since that takes too long.
 MOST_NODES = 1000
 
 
 def hover(view: View, place: Position, words: Words) -> str | None:
-    """What is known of the name at a place, as Markdown; None where no name stands."""
+    """Return the description of the name at a position as Markdown; None if there is no name."""
     name = view.at(place)
     if name is None:
         return None
@@ -45,13 +45,13 @@ def _parts(snapshot: Snapshot, name: Occurrence, words: Words) -> Iterator[str]:
 
 
 def declaration(snapshot: Snapshot, symbol: Symbol) -> Occurrence | None:
-    """Where a name is declared: in the last file of the game that does."""
-    found = [name for name in snapshot.everywhere.get(symbol, ()) if name.declares]
-    return found[-1] if found else None
+    """Return the declaration of a name, in the last file of the game that has one."""
+    declarations = [name for name in snapshot.everywhere.get(symbol, ()) if name.declares]
+    return declarations[-1] if declarations else None
 
 
 def kind_of(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Words) -> str:
-    """What a name is: a table, a kind of tokens, a name of which type."""
+    """Return a description of the kind of a name: a table, a kind of tokens, a local name of some type."""
     symbol, model = name.symbol, snapshot.model
     match symbol.kind:
         case "local":
@@ -77,7 +77,7 @@ def _declared(symbol: Symbol, declared: Occurrence, words: Words) -> str:
 
 
 def type_of(model: Model | None, declared: Occurrence | None) -> Type | None:
-    """The type of a name inside of a rule."""
+    """Return the type of a local name."""
     if model is None or declared is None:
         return None
     local = next((local for node, local in model.locals.items() if node.span == declared.node.span), None)
@@ -93,7 +93,7 @@ def _article(name: Occurrence) -> s.Article:
 
 
 def shown_article(name: Occurrence) -> str:
-    """The article in which a name stands, as it is spoken of: `rule take_turn`."""
+    """Return the article that contains a name, as `rule take_turn`."""
     article = _article(name)
     if article.keyword == "change":
         return article.span.source.line(article.span.line).partition("#")[0].strip()
@@ -102,17 +102,17 @@ def shown_article(name: Occurrence) -> str:
 
 
 def _quoted(text: str) -> Text:
-    """Text from files between marks, where nothing but these means anything."""
+    """Return text from files as inline code, in which Markdown has no effect."""
     return Text(f"`{' '.join(text.replace('`', ' ').split())}`")
 
 
 def _plain(text: str) -> str:
-    """Text from files, of which Markdown makes nothing."""
+    """Return text from files without Markdown markup."""
     return "".join(" " if c in "`*_[]<>\\\n" and c != "_" else c for c in text)
 
 
 def _code(declared: Occurrence) -> str:
-    """The lines in which something is declared."""
+    """Return the lines of a declaration as a code block."""
     article, source = declared.article, declared.span.source
     lines = lines_of(source.text)
     first = declared.span.line
@@ -127,7 +127,7 @@ def _code(declared: Occurrence) -> str:
 
 
 def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Words) -> Iterator[str]:
-    """The sentences about something: those made from the rule, else its description, or what is told of it."""
+    """Yield sentences about a name: generated from its rule, or its description or message text."""
     symbol, game, model = name.symbol, snapshot.game, snapshot.model
     if model is None:
         return
@@ -139,7 +139,7 @@ def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, wor
                 values: dict[str, Value] = {slot: Text(f"‹{slot}›") for slot in slots}
                 yield f"> {_plain(words.say(f'{prefix}{symbol.name}', game, **values))}"
         case "name" if snapshot.loaded.rules is not None:
-            # What is wrong cannot be said.
+            # Wrong rules cannot be verbalised.
             yield from _of_article(model, symbol.name, game or "", words)
 
 
@@ -149,7 +149,7 @@ def _of_article(model: Model, name: str, game: str, words: Words) -> Iterator[st
     lines: list[Unit] = []
     if article is not None and _short(model, article, game, words):
         lines = list(islice(text_of(plan_of(model, article, words)[0], words, game), MOST_SENTENCES + 1))
-    # What is mostly without words would say nothing.
+    # A text with too many gaps would be useless.
     if lines and 2 * sum(line.unsaid for line in lines) < len(lines):
         shown = [f"{'  ' * line.depth}- {'…' if line.unsaid else _plain(line.text)}" for line in lines[:MOST_SENTENCES]]
         yield "\n".join([*shown, *(["- …"] if len(lines) > MOST_SENTENCES else [])])
@@ -158,7 +158,7 @@ def _of_article(model: Model, name: str, game: str, words: Words) -> Iterator[st
 
 
 def _short(model: Model, article: s.Article, game: str, words: Words) -> bool:
-    """Whether an article can be said in passing: those that it calls and that have no words are written out in it."""
+    """Return whether an article is short enough, with the rules that it calls and that have no text of their own."""
     waiting, nodes = [article], 0
     while waiting and nodes <= MOST_NODES:
         for node in walk(waiting.pop()):
@@ -170,16 +170,16 @@ def _short(model: Model, article: s.Article, game: str, words: Words) -> bool:
 
 
 def _source(snapshot: Snapshot, declared: Occurrence, words: Words) -> str:
-    """The book and heading of an article."""
+    """Return the book and heading of an article."""
     model = snapshot.model
     titles = {book.name: book.title for book in model.merged.head.books} if model is not None else {}
     cited = [(s.book, *s.headings) for s in _article(declared).sources if s.book is not None]
-    said = [Text(_plain(words.chain([titles.get(book, book), *headings]))) for book, *headings in cited]
-    return words.say("editor.source", source=Listing(tuple(said))) if said else ""
+    citations = [Text(_plain(words.chain([titles.get(book, book), *headings]))) for book, *headings in cited]
+    return words.say("editor.source", source=Listing(tuple(citations))) if citations else ""
 
 
 def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Words) -> str:
-    """Which articles speak of something."""
+    """Return which articles use a name."""
     if symbol.kind == "local":
         return ""
     others = [name for name in snapshot.everywhere.get(symbol, ()) if name.article is not declared.article]
@@ -190,7 +190,7 @@ def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Words
 
 
 def prepare(view: View, words: Words) -> None:
-    """Have the words ready for whoever asks first: say each sort of name once."""
+    """Load texts in advance by describing each sort of name once."""
     seen: set[str] = set()
     for name in view.good.names:
         sort = _article(name).keyword if name.declares else name.symbol.kind

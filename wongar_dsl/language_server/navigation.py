@@ -1,4 +1,4 @@
-"""From a name to the places where it stands, in the game and in the variants beside it."""
+"""Navigation: definitions and references of a name, in the game and in variants next to it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from wongar_dsl.library.naming import rule_files_in, shelf_of, with_own_folders
 from wongar_dsl.library.sources import read_file
 from wongar_dsl.text.span import Source, Span
 
-#: So many rule files beside one are looked through.
+#: Maximum number of rule files that are searched in a folder.
 MOST_FILES = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A place in a file."""
+    """A span in a file."""
 
     path: Path
     span: Span
 
 
 def definition(view: View, place: Position) -> tuple[Found, ...]:
-    """Where the name at a place is declared: each declaration of it, or the file that it names."""
+    """Return the declarations of the name at a position, or the file that it names."""
     name = view.at(place)
     if name is None:
         return ()
@@ -36,40 +36,40 @@ def definition(view: View, place: Position) -> tuple[Found, ...]:
         stem = name.symbol.name.rpartition("/")[2]
         heads = [file.tree.head for file in good.files if file.tree.head is not None]
         return _located(good, [head.name.span for head in heads if head.name.text == stem], view)
-    spans = [other.span for other in good.everywhere.get(name.symbol, ()) if other.declares]
+    spans = [occurrence.span for occurrence in good.everywhere.get(name.symbol, ()) if occurrence.declares]
     if not spans and good.model is not None:
-        # The areas of a lattice are written nowhere: its board has them.
+        # Areas of a lattice have no declaration of their own: use that of the board.
         boards = [b for b, graph in good.model.boards.items() if graph.steps and name.symbol.name in graph.areas]
         spans = [o.span for b in boards for o in good.everywhere.get(Symbol("name", b), ()) if o.declares]
     return _located(good, spans, view)
 
 
 def _located(snapshot: Snapshot, spans: Sequence[Span], view: View) -> tuple[Found, ...]:
-    """Places in files; those of the file itself where they are now."""
-    found = []
+    """Return spans with their files; those of the edited file are shifted to their current lines."""
+    locations = []
     for span in spans:
         path = snapshot.path_of(span.source)
         if path is not None:
-            found.append(Found(path, view.now(span) if path == snapshot.path else span))
-    return tuple(found)
+            locations.append(Found(path, view.now(span) if path == snapshot.path else span))
+    return tuple(locations)
 
 
 def related(snapshot: Snapshot, texts: Mapping[Path, str], stop: Callable[[], bool]) -> Iterator[Snapshot]:
-    """The file itself, and those that are open or lie beside the files of its game and are of that game too.
+    """Yield the snapshot itself, and those of open or adjacent files of the same game.
 
-    `stop` says when it takes too long.
+    `stop` returns whether the time is used up.
     """
     yield snapshot
-    own = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
-    folders = {folder for path in own for folder in (path.parent, shelf_of(path)) if folder is not None}
-    names = [path.name.removesuffix(SUFFIX) for path in own]
+    own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
+    folders = {folder for path in own_paths for folder in (path.parent, shelf_of(path)) if folder is not None}
+    names = [path.name.removesuffix(SUFFIX) for path in own_paths]
     beside = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
     for path in dict.fromkeys([*texts, *beside]):
         if path != snapshot.path and not stop():
-            other = take(path, texts)
-            read = {file.at.resolve() for file in other.files if isinstance(file.at, Path)} | {path}
-            if own & read:
-                yield other
+            candidate = take(path, texts)
+            read = {file.at.resolve() for file in candidate.files if isinstance(file.at, Path)} | {path}
+            if own_paths & read:
+                yield candidate
 
 
 def _speaks_of(path: Path, names: Sequence[str]) -> bool:
@@ -86,35 +86,35 @@ def _rule_files(folder: Path) -> list[Path]:
 
 
 def occurrences_in(snapshots: Sequence[Snapshot], symbol: Symbol) -> dict[tuple[Path, int, int], Occurrence]:
-    """All places of a name in some files and those that they build on, each once, by file, line and column."""
-    found: dict[tuple[Path, int, int], Occurrence] = {}
+    """Return all occurrences of a name in some files and those that they build on, keyed by file, line and column."""
+    results: dict[tuple[Path, int, int], Occurrence] = {}
     for snapshot in snapshots:
         for name in snapshot.everywhere.get(symbol, ()):
             path = snapshot.path_of(name.span.source)
             if path is not None:
-                found.setdefault((path, name.span.line, name.span.column), name)
-    return dict(sorted(found.items()))
+                results.setdefault((path, name.span.line, name.span.column), name)
+    return dict(sorted(results.items()))
 
 
 def references(
     view: View, place: Position, texts: Mapping[Path, str], stop: Callable[[], bool], declared: bool = True
 ) -> tuple[Found, ...]:
-    """All places of the name at a place, also in the other files of its game."""
+    """Return all references to the name at a position, including those in other files of its game."""
     name = view.at(place)
     if name is None:
         return ()
     snapshots = list(related(view.good, texts, stop))
-    found = occurrences_in(snapshots, name.symbol)
+    matches = occurrences_in(snapshots, name.symbol)
     return tuple(
-        Found(path, view.now(other.span) if path == view.good.path else other.span)
-        for (path, _, _), other in found.items()
-        if declared or not other.declares
+        Found(path, view.now(occurrence.span) if path == view.good.path else occurrence.span)
+        for (path, _, _), occurrence in matches.items()
+        if declared or not occurrence.declares
     )
 
 
 def same_here(view: View, place: Position) -> tuple[Span, ...]:
-    """All places of the name at a place in the file itself, as they are now."""
+    """Return all current spans in the file itself of the name at a position."""
     name = view.at(place)
     if name is None:
         return ()
-    return tuple(view.now(other.span) for other in view.good.names if other.symbol == name.symbol)
+    return tuple(view.now(occurrence.span) for occurrence in view.good.names if occurrence.symbol == name.symbol)

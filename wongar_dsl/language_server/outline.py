@@ -1,4 +1,4 @@
-"""The outline of a rule file: its articles, and what they declare or decide."""
+"""Outline of a rule file: its articles, and their declarations and decisions."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from wongar_dsl.words import Words
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A thing of the outline: how it is called, what players call it, its sort, all of it, and where its name stands.
+    """An outline entry: its name, its term for players, its sort, its whole span, and the span of its name.
 
-    `sort` is that of an article, `value` for what an article lists, `choice` for a decision.
+    `sort` is that of an article, `value` for a name that an article lists, `choice` for a decision.
     """
 
     name: str
@@ -30,22 +30,22 @@ class Entry:
 
 
 def outline(view: View, words: Words) -> tuple[Entry, ...]:
-    """The articles of a file, where they are now."""
+    """Return the outline of a file, at current positions."""
     tree, game = view.good.tree, view.good.game
     if tree is None or tree.head is None:
         return ()
     articles = sorted((tree.head, *tree.articles), key=lambda article: article.span.line)
     ends = [article.span.line - 1 for article in articles[1:]]
-    found = []
+    entries = []
     for article, end in zip(articles, [*ends, len(view.good.lines)], strict=True):
         last = _last(view.good.lines, article.span.line, end)
         whole = Span(tree.span.source, article.span.line, 1, last, len(view.good.lines[last - 1]) + 1)
-        found.append(_moved(_entry(article, whole, words, game), view.shift, view.lines))
-    return tuple(found)
+        entries.append(_moved(_entry(article, whole, words, game), view.shift, view.lines))
+    return tuple(entries)
 
 
 def _last(lines: list[str], first: int, end: int) -> int:
-    """The last line of an article that says something: comments below belong to the next one."""
+    """Return the last line of an article without trailing comments, which belong to the next one."""
     while end > first and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
         end -= 1
     return end
@@ -69,7 +69,7 @@ def _entry(article: s.Article, whole: Span, words: Words, game: str | None) -> E
 
 
 def _line(article: s.Article) -> str:
-    """A change as it is written."""
+    """Return a change as written."""
     return article.span.source.line(article.span.line).partition("#")[0].strip()
 
 
@@ -98,7 +98,7 @@ def _parts(article: s.Article) -> Iterator[tuple[s.Word, str, Span]]:
 
 
 def _moved(entry: Entry, shift: Shift, lines: list[str]) -> Entry:
-    """An entry where it is now."""
+    """Return an entry shifted to its current position."""
 
     def now(span: Span) -> Span:
         line, end = shift.newer(span.line), shift.newer(span.end_line)

@@ -1,4 +1,4 @@
-"""Places in a text: as editors count them, and where they went while somebody typed."""
+"""Text positions: conversion to the units of editors, and tracking across edits."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Literal
 
 from wongar_dsl.text.span import Source, Span
 
-#: What a column counts: bytes of UTF-8, units of UTF-16, or characters.
+#: Unit of columns: bytes of UTF-8, code units of UTF-16, or characters.
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 _WIDTHS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A place between two characters: lines count from 1, `column` characters stand before it in its line, plus 1."""
+    """A position between two characters, with line and column counted from 1."""
 
     line: int
     column: int
 
 
 def units(line: str, column: int, encoding: Encoding) -> int:
-    """How many units stand before the character with this column, from 1; behind the end all that there are."""
+    """Return the number of units before a column (from 1); the length of the line for a column after its end."""
     code, size = _WIDTHS[encoding]
     return len(line[: max(column - 1, 0)].encode(code, "replace")) // size
 
 
 def column_at(line: str, count: int, encoding: Encoding) -> int:
-    """The column before which so many units stand; a place inside of a character is that before it."""
+    """Return the column after `count` units; a position inside a character is moved before it."""
     code, size = _WIDTHS[encoding]
     passed = 0
     for number, character in enumerate(line):
@@ -39,23 +39,23 @@ def column_at(line: str, count: int, encoding: Encoding) -> int:
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of a text without their ends."""
+    """Return the lines of a text without line ends."""
     return [line.rstrip("\r") for line in text.split("\n")]
 
 
 def part(source: Source, line: int, column: int, length: int) -> Span:
-    """So many characters of a line."""
+    """Return the span of `length` characters of a line."""
     return Span(source, line, column, line, column + length)
 
 
 def holds(span: Span, at: Position) -> bool:
-    """Whether a place lies in a span, or right behind it."""
+    """Return whether a position is in a span, or right after it."""
     return (span.line, span.column) <= (at.line, at.column) <= (span.end_line, span.end_column)
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """Where the lines of an older text are in a newer one: those above and below what was typed stayed the same."""
+    """Line mapping from an older text to a newer one that differ in one contiguous range."""
 
     above: int
     below: int
@@ -64,7 +64,7 @@ class Shift:
 
     @classmethod
     def between(cls, old: Sequence[str], new: Sequence[str]) -> Shift:
-        """The shift from old lines to new ones."""
+        """Return the mapping from old to new lines."""
         most = min(len(old), len(new))
         above = next((i for i in range(most) if old[i] != new[i]), most)
         most -= above
@@ -72,7 +72,7 @@ class Shift:
         return cls(above, below, len(old), len(new))
 
     def newer(self, line: int) -> int:
-        """The number of a line in the newer text; of one that has changed, what stands where it was."""
+        """Return the number of a line in the newer text; for a changed line, the one now at its place."""
         if line <= self.above:
             return line
         if line > self.old - self.below:
@@ -80,5 +80,5 @@ class Shift:
         return max(1, min(line, self.new - self.below))
 
     def older(self, line: int) -> int:
-        """The number of a line in the older text, as `newer`."""
+        """Return the number of a line in the older text; the inverse of `newer`."""
         return Shift(self.above, self.below, self.new, self.old).newer(line)

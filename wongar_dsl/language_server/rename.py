@@ -1,4 +1,4 @@
-"""Another name for something: in the rules, in the variants, in the words and the cases beside them, or nowhere."""
+"""Renaming of a name in rules, variants, catalogs, lexicons and case files, in all of them or not at all."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.strict_yaml import YamlFault
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-#: The articles of which the names stand in files of cases, where anything that a game can be in is written.
+#: Articles whose names cannot occur in case files, which describe states of a game.
 _UNSEEN = frozenset({"rule", "define", "table", "deck", "paths", "shapes", "coverings"})
 
 
 class CannotRename(Exception):
-    """Why something cannot be renamed: `editor.rename.<reason>` with `arguments` says it."""
+    """Raised if a name cannot be renamed; the message is `editor.rename.<reason>` with `arguments`."""
 
     def __init__(self, reason: str, **arguments: str) -> None:
         self.reason, self.arguments = reason, arguments
@@ -38,24 +38,24 @@ class CannotRename(Exception):
 
 
 def renamable(view: View, place: Position) -> Span:
-    """Where the name at a place stands, if it can be renamed; raises `CannotRename`."""
+    """Return the span of the name at a position if it can be renamed; raise `CannotRename` otherwise."""
     return view.now(_named(view, place).span)
 
 
 def rename(
     view: View, place: Position, new: str, texts: Mapping[Path, str], words: Path | None, stop: Callable[[], bool]
 ) -> tuple[Changed, ...]:
-    """All files that change where the name at a place becomes `new`; raises `CannotRename`.
+    """Return all files that change if the name at a position becomes `new`; raise `CannotRename` if that is impossible.
 
-    `texts` are those that are open; `words` is the folder of the words that come with the program, if the game does.
+    `texts` are the open files; `words` is the folder of texts shipped with the program, for a shipped game.
     """
     name = _named(view, place)
     symbol, good = name.symbol, view.good
     if view.text != (good.own.source.text if good.own is not None else None):
         raise CannotRename("broken", file=good.path.name)
     _check(new)
-    here = [other for other in good.everywhere[symbol] if other.declares]
-    if not here or any(_folder(good, other) != good.path.parent for other in here):
+    declarations = [occurrence for occurrence in good.everywhere[symbol] if occurrence.declares]
+    if not declarations or any(_folder(good, occurrence) != good.path.parent for occurrence in declarations):
         raise CannotRename("elsewhere", name=symbol.name)
     snapshots = list(related(good, texts, stop))
     if stop():
@@ -63,17 +63,17 @@ def rename(
     for snapshot in snapshots:
         if not snapshot.whole:
             raise CannotRename("broken", file=snapshot.path.name)
-    found = occurrences_in(snapshots, symbol)
-    if any(path.parent != good.path.parent for path, _, _ in found):
+    occurrences_by_place = occurrences_in(snapshots, symbol)
+    if any(path.parent != good.path.parent for path, _, _ in occurrences_by_place):
         raise CannotRename("elsewhere", name=symbol.name)
     for snapshot in snapshots:
         _free(snapshot, symbol, new)
-    changed = list(_rules(found, snapshots, new))
-    renaming = Renaming(symbol, new, frozenset(_games(snapshots)), _owner(here[0]))
+    changed = list(_rules(occurrences_by_place, snapshots, new))
+    renaming = Renaming(symbol, new, frozenset(_games(snapshots)), _owner(declarations[0]))
     _sound(snapshots, changed, texts)
     folder = good.path.parent
     changed += _words([folder / "locales", *([words] if words is not None else [])], renaming)
-    changed += _cases(folder, renaming, here[0], [snapshot.scope for snapshot in snapshots])
+    changed += _cases(folder, renaming, declarations[0], [snapshot.scope for snapshot in snapshots])
     return tuple(changed)
 
 
@@ -82,7 +82,7 @@ def _folder(snapshot: Snapshot, name: Occurrence) -> Path | None:
     return path.parent if path is not None else None
 
 
-# ---- whether it can be ---------------------------------------------------------------------------------------------
+# ---- checks --------------------------------------------------------------------------------------------------------
 
 
 def _named(view: View, place: Position) -> Occurrence:
@@ -104,21 +104,21 @@ def _check(new: str) -> None:
 
 
 def _free(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
-    """Whether nothing else is called so where the name is known."""
-    for other, places in snapshot.everywhere.items():
-        if other.name != new:
+    """Check that the new name is unused where the symbol is visible; raise `CannotRename` if not."""
+    for symbol_here, places in snapshot.everywhere.items():
+        if symbol_here.name != new:
             continue
-        same = other.kind == symbol.kind and (symbol.kind == "local" or other.owner == symbol.owner)
-        if symbol.kind == "local" and other.kind == "local":
+        same = symbol_here.kind == symbol.kind and (symbol.kind == "local" or symbol_here.owner == symbol.owner)
+        if symbol.kind == "local" and symbol_here.kind == "local":
             mine = snapshot.everywhere.get(symbol, ())
             same = bool({id(name.article) for name in mine} & {id(name.article) for name in places})
-        if same or {symbol.kind, other.kind} in ({"name", "local"}, {"name", "builtin"}):
+        if same or {symbol.kind, symbol_here.kind} in ({"name", "local"}, {"name", "builtin"}):
             span = places[0].span
             raise CannotRename("taken", name=new, place=f"{Path(span.source.name).name}:{span.line}")
 
 
 def _sound(snapshots: Sequence[Snapshot], changed: Sequence[Changed], texts: Mapping[Path, str]) -> None:
-    """Try the new rules: they have no mistake that they had not."""
+    """Check that the changed rules have no additional mistakes; raise `CannotRename` if they have."""
     after = {**texts, **{file.path: edited(file.text, file.edits) for file in changed}}
     for snapshot in snapshots:
         before = Counter(diagnostic.code for diagnostic in snapshot.loaded.found)
@@ -144,14 +144,14 @@ def _rules(
                if (path := snapshot.path_of(file.source)) is not None}  # fmt: skip
     edits: dict[Path, list[Edit]] = {}
     for (path, _, _), name in found.items():
-        # What a message calls its argument goes on, since the sentences have it so.
+        # A message keeps the name of its argument, since its texts use it.
         edits.setdefault(path, []).append(Edit(name.span, f"{name.symbol.name}: {new}" if name.slot else new))
-    for path, own in edits.items():
-        yield Changed(path, sources[path].text, tuple(own))
+    for path, file_edits in edits.items():
+        yield Changed(path, sources[path].text, tuple(file_edits))
 
 
 def _owner(declared: Occurrence) -> tuple[str, ...]:
-    """What a name inside of a rule belongs to, as the words name it."""
+    """Return the owner of a local name, as catalogs write it."""
     article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
     if declared.symbol.kind != "local":
         return ()
@@ -172,11 +172,11 @@ def _owner(declared: Occurrence) -> tuple[str, ...]:
     return ("none", "")
 
 
-# ---- words and cases -----------------------------------------------------------------------------------------------
+# ---- catalogs, lexicons and cases ----------------------------------------------------------------------------------
 
 
 def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[Changed]:
-    """The files of words that change."""
+    """Yield the catalogs and lexicons that change."""
     for root in roots:
         files: list[Path] = []
         with suppress(OSError):
@@ -192,7 +192,7 @@ def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[Changed]:
 
 
 def _cases(folder: Path, renaming: Renaming, declared: Occurrence, scopes: Sequence[Scope]) -> Iterator[Changed]:
-    """The files of cases that change."""
+    """Yield the case files that change."""
     symbol = renaming.symbol
     article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
     if symbol.kind in ("local", "book") or (article.keyword in _UNSEEN and article.name.text == symbol.name):
@@ -214,13 +214,13 @@ def _cases(folder: Path, renaming: Renaming, declared: Occurrence, scopes: Seque
 
 
 def _otherwise(scope: Scope, symbol: Symbol) -> bool:
-    """Whether something else has the same name, so that in a case it may mean that."""
+    """Return whether another symbol has the same name, which makes its use in a case ambiguous."""
     name = symbol.name
     slots = {argument.name for message in scope.messages.values() for argument in message.arguments}
     meanings = [("attribute", name in slots | set(scope.attributes)), ("message", name in scope.messages),
                 ("decision", name in scope.options), ("name", name in scope.names)]  # fmt: skip
     options = sum(name in options for options in scope.options.values()) - (symbol.kind == "option")
-    return options > 0 or any(there for kind, there in meanings if kind != symbol.kind)
+    return options > 0 or any(exists for kind, exists in meanings if kind != symbol.kind)
 
 
 def _text(path: Path, ending: str) -> Source:

@@ -1,4 +1,4 @@
-"""What is known about a rule file at one moment: its text, its tree, the files that it builds on, and what is wrong."""
+"""Snapshot of a rule file: its text and tree, the files that it builds on, and its diagnostics."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A rule file as it was read: `loaded` with all that it builds on; `path` is its full path."""
+    """A rule file as it was read, with all that it builds on; `path` is its full path."""
 
     path: Path
     loaded: Loaded
 
     @property
     def files(self) -> tuple[RuleFile, ...]:
-        """The files of the game, base first, this one last; none where it cannot be read."""
+        """The files of the game, base first, this one last; empty if it cannot be read."""
         return self.loaded.chain
 
     @property
@@ -36,22 +36,22 @@ class Snapshot:
 
     @property
     def tree(self) -> s.File | None:
-        """The tree of the file itself."""
+        """The syntax tree of the file itself."""
         return self.own.tree if self.own is not None else None
 
     @property
     def model(self) -> Model | None:
-        """What is known about the rules, None where not even the files of the base are."""
+        """The checked rules, None if not even the files of the base could be checked."""
         return self.loaded.model
 
     @property
     def game(self) -> str | None:
-        """The name under which the game has its words: `game/variant`."""
+        """The scope under which the texts of the game are looked up: `game/variant`."""
         return self.model.scope if self.model is not None else None
 
     @property
     def whole(self) -> bool:
-        """Whether every article of the file could be read."""
+        """Return whether every article of the file could be parsed."""
         return self.tree is not None and self.tree.head is not None and not self.tree.unread
 
     @cached_property
@@ -61,12 +61,12 @@ class Snapshot:
 
     @cached_property
     def scope(self) -> Scope:
-        """What the files declare."""
+        """The declarations of all its files."""
         return Scope.of([file.tree for file in self.files], self.model)
 
     @cached_property
     def base(self) -> MergedRules | None:
-        """The rules before this file changed them; None for a game, and where they cannot be read."""
+        """The rules before this file changed them; None for a game, and for a base that cannot be read."""
         if len(self.files) < 2:
             return None
         merged = from_game(self.files[0].tree)
@@ -76,7 +76,7 @@ class Snapshot:
 
     @cached_property
     def lacks(self) -> tuple[Lack, ...]:
-        """What has no words yet in some language; nothing is told of rules with mistakes, or without words at all."""
+        """Missing texts in any language; empty for rules with mistakes, and for rules without any texts."""
         rules = self.loaded.rules
         if rules is None:
             return ()
@@ -84,43 +84,43 @@ class Snapshot:
 
     @property
     def lacks_known(self) -> bool:
-        """Whether somebody has found out already what has no words, which takes its time."""
+        """Return whether `lacks` has been computed, which takes long."""
         return "lacks" in vars(self)
 
     @cached_property
     def names(self) -> tuple[Occurrence, ...]:
-        """All names of the file, in the order of their places."""
+        """All names of the file, in source order."""
         return occurrences(self.tree, self.scope) if self.tree is not None else ()
 
     @cached_property
     def everywhere(self) -> Mapping[Symbol, tuple[Occurrence, ...]]:
-        """All names in all of the files, by what they stand for."""
-        found: dict[Symbol, list[Occurrence]] = {}
+        """All occurrences of each symbol in all files."""
+        results: dict[Symbol, list[Occurrence]] = {}
         for file in self.files[:-1]:
             for name in occurrences(file.tree, self.scope):
-                found.setdefault(name.symbol, []).append(name)
+                results.setdefault(name.symbol, []).append(name)
         for name in self.names:
-            found.setdefault(name.symbol, []).append(name)
-        return {symbol: tuple(names) for symbol, names in found.items()}
+            results.setdefault(name.symbol, []).append(name)
+        return {symbol: tuple(names) for symbol, names in results.items()}
 
     def at(self, place: Position) -> Occurrence | None:
-        """The name at a place; of two that meet there, the one that begins there."""
+        """Return the name at a position; of two adjacent names, the one that begins there."""
         return next((name for name in reversed(self.names) if holds(name.span, place)), None)
 
     def path_of(self, source: Source) -> Path | None:
-        """Where a text was read; None for one that lies inside of a package."""
+        """Return the path of a source; None for one inside of a package."""
         file = next((file for file in self.files if file.source is source), None)
         if file is None or not isinstance(file.at, Path):
             return None
         return self.path if file is self.own else file.at.resolve()
 
     def prepare(self) -> None:
-        """Find out now what everybody will ask."""
+        """Compute in advance the values that most requests need."""
         _ = self.everywhere
 
 
 def take(path: Path, texts: Mapping[Path, str]) -> Snapshot:
-    """A snapshot of the rule file at a place; `texts` are those that editors have open, by full path."""
+    """Read a snapshot of the rule file at a path; `texts` are the files open in editors, by full path."""
     snapshot = Snapshot(path, read_open(path, texts))
     snapshot.prepare()
     return snapshot
@@ -128,7 +128,7 @@ def take(path: Path, texts: Mapping[Path, str]) -> Snapshot:
 
 @dataclass(frozen=True)
 class View:
-    """The text that somebody sees now, and the last snapshot of it of which every article could be read."""
+    """The current text of a file, and its last snapshot without parse errors."""
 
     text: str
     good: Snapshot
@@ -140,20 +140,20 @@ class View:
 
     @cached_property
     def shift(self) -> Shift:
-        """Where the lines of the snapshot are now."""
+        """The line mapping from the snapshot to the text."""
         return Shift.between(self.good.lines, self.lines)
 
     def older(self, place: Position) -> Position:
-        """A place of the text in the snapshot."""
+        """Return the position in the snapshot that corresponds to one in the text."""
         return Position(self.shift.older(place.line), place.column)
 
     def now(self, span: Span) -> Span:
-        """A span of a line of the snapshot, where it is now."""
+        """Return the current span of a part of a line of the snapshot."""
         line = self.shift.newer(span.line)
         return Span(span.source, line, span.column, line, span.end_column)
 
     def at(self, place: Position) -> Occurrence | None:
-        """The name at a place, if it still stands there."""
+        """Return the name at a position, if it has not been changed."""
         name = self.good.at(self.older(place))
         line = self.lines[place.line - 1] if 0 < place.line <= len(self.lines) else ""
         if name is None or line[name.span.column - 1 : name.span.end_column - 1] != name.symbol.name:

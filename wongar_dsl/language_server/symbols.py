@@ -1,7 +1,7 @@
-"""The names of rules: what each stands for, and where it stands.
+"""Symbol table of rule files: the meaning of each name, and all its occurrences.
 
-Names are found in the tree of a file and, unlike by the checker, also in rules with mistakes and in those that a
-variant replaces.  No name hides another in this language, so it is told by how it is written and where it stands.
+It is built from the syntax tree and, unlike the checker's, covers rules with mistakes and rules that a variant
+replaces. Names cannot be shadowed, so a symbol is identified by its spelling and scope.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, TYPES
 from wongar_dsl.syntax import parts, walk
 from wongar_dsl.text.span import Source, Span
 
-#: What a name can be: one that the whole game knows, one inside of a rule, a parameter of cards, a message, a decision,
-#: one of its options, a rulebook, a rule file, or a name that every game has.
+#: Kinds of symbols: a global name, a local name, a parameter of cards, a message, a decision, one of its options, a
+#: rulebook, a rule file, or a built-in name.
 SymbolKind = Literal["name", "local", "attribute", "message", "decision", "option", "book", "file", "builtin"]
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """What a name stands for; `owner` is the decision of an option, or the place where a local name begins."""
+    """The meaning of a name; `owner` is the decision of an option, or the position where a local name is bound."""
 
     kind: SymbolKind
     name: str
@@ -34,9 +34,9 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """A place where a name stands, in which article; `declares`: there it is said what it is.
+    """An occurrence of a name in an article; `declares`: it is the declaration.
 
-    `slot`: a message takes the name as that of one of its arguments.
+    `slot`: a message uses the name as that of an argument.
     """
 
     symbol: Symbol
@@ -48,24 +48,24 @@ class Occurrence:
 
 
 def named_at(span: Span) -> str:
-    """A place as the owner of a local name."""
+    """Return the position of a local name in the form used as `Symbol.owner`."""
     return f"{span.source.name}:{span.line}:{span.column}"
 
 
 @dataclass(slots=True)
 class Scope:
-    """What the files of a game declare: its names, the parameters of its cards, its decisions with their options."""
+    """The declarations of the files of a game: names, parameters of cards, messages, decisions with their options."""
 
     names: dict[str, s.Word] = field(default_factory=dict)
     attributes: dict[str, s.Word] = field(default_factory=dict)
     messages: dict[str, s.MessageRef] = field(default_factory=dict)
     options: dict[str, dict[str, list[s.Choice]]] = field(default_factory=dict)
-    #: Names inside of rules of a base, where a variant speaks of them.
+    #: Spans of local names of a base, keyed by the places where a variant uses them.
     inherited: dict[tuple[str, int, int], Span] = field(default_factory=dict)
 
     @classmethod
     def of(cls, files: Sequence[s.File], model: Model | None) -> Scope:
-        """What these files declare together, the first one first."""
+        """Collect the declarations of these files, base first."""
         scope = cls()
         for file in files:
             for article in file.articles:
@@ -100,12 +100,12 @@ class Scope:
 
 
 def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Article) -> str:
-    """What a decision is called: by its own name, else by that of its article."""
+    """Return the title of a decision: its own name, or that of its article."""
     return node.name.text if node.name is not None else article.name.text
 
 
 def declared_by(article: s.Article) -> Iterator[s.Word]:
-    """The names that an article gives to the whole game."""
+    """Yield the global names that an article declares."""
     match article:
         case s.Enumeration(name=name, values=values):
             yield from (name, *values)
@@ -127,13 +127,13 @@ def _key(span: Span) -> tuple[str, int, int]:
     return (span.source.name, span.line, span.column)
 
 
-#: The names inside of a rule that are known somewhere, each with the place where it begins.
+#: Visible local names, each with the span where it is bound.
 _Locals = Mapping[str, Span]
 _BUILTIN = frozenset({*TYPES, *NUMBERS, "direction"})
 
 
 class _Finder:
-    """Goes through a file and tells all of its names."""
+    """Collects all names of a file."""
 
     def __init__(self, source: Source, scope: Scope) -> None:
         self.source, self.scope = source, scope
@@ -157,7 +157,7 @@ class _Finder:
             self.whole(article)
 
     def note(self, node: s.Node, span: Span, text: str, symbol: Symbol, declares: bool = False) -> None:
-        """Note a name, as the first such word at or behind the beginning of a span."""
+        """Record a name at its first occurrence as a word at or after the start of a span."""
         assert self.article is not None
         for number in range(span.line, min(span.end_line, span.line + 20) + 1):
             line = self.lines[number - 1] if 0 < number <= len(self.lines) else ""
@@ -168,23 +168,21 @@ class _Finder:
                 self.found.append(Occurrence(symbol, place, self.article, node, declares))
                 return
 
-    # ---- articles ----
-
     def whole(self, article: s.Article) -> None:
         match article:
             case s.Replace(article=inner):
                 self.whole(inner)
                 return
             case s.Procedure():
-                known: dict[str, Span] = {}
+                visible: dict[str, Span] = {}
                 if isinstance(article, s.Effect):
                     self.word(article.name)
-                    known |= {w.text: self.begins(w) for w in article.names}
+                    visible |= {w.text: self.begins(w) for w in article.names}
                 elif not article.single:
                     self.word(article.name, declares=True)
-                known |= self.parameters(article.parameters)
-                self.any(article.gives, known)
-                self.block(article.body, known)
+                visible |= self.parameters(article.parameters)
+                self.any(article.gives, visible)
+                self.block(article.body, visible)
             case s.Define():
                 self.word(article.name, declares=True)
                 self.any(article.value, self.parameters(article.parameters))
@@ -193,16 +191,16 @@ class _Finder:
             case _ if isinstance(article, s.PartialChange):
                 self.change(article)
             case _:
-                own = {id(word) for word in declared_by(article)}
+                declared = {id(word) for word in declared_by(article)}
                 if not isinstance(article, s.SetPlayers):
-                    self.word(article.name, declares=id(article.name) in own)
+                    self.word(article.name, declares=id(article.name) in declared)
                 for name in parts(type(article)):
                     if name not in ("name", "sources"):
-                        self.declaring(getattr(article, name), own)
+                        self.declaring(getattr(article, name), declared)
         self.each(article.sources, {})
 
     def declaring(self, part_: object, own: set[int]) -> None:
-        """A part of an article, in which these words are declarations."""
+        """Visit a part of an article in which the words of `own` are declarations."""
         if isinstance(part_, tuple):
             for item in part_:
                 self.declaring(item, own)
@@ -229,12 +227,12 @@ class _Finder:
                         self.choice(choice, name.text, {})
                 self.block(change.otherwise or (), {})
             case s.AddTo():
-                own = {id(word) for word in declared_by(change)}
+                declared = {id(word) for word in declared_by(change)}
                 if change.sort != "winner":
                     self.word(change.name)
                 self.any(change.other, {})
                 self.each(change.columns, {})
-                self.declaring(change.parts, own)
+                self.declaring(change.parts, declared)
             case s.RemoveFrom(sort="choice", name=name):
                 self.decision(name, name.text)
                 self.option_of(change.part, name.text)
@@ -261,23 +259,23 @@ class _Finder:
             case s.SetOffered(option=option, name=name, parameter=parameter):
                 self.decision(name, name.text)
                 self.note(option, option.span, option.text, Symbol("option", option.text, name.text))
-                known = self.offered(name.text, option.text)
-                if parameter.text in known:
-                    self.note(parameter, parameter.span, parameter.text, _local(parameter.text, known))
-                self.any(change.domain, known)
+                visible = self.offered(name.text, option.text)
+                if parameter.text in visible:
+                    self.note(parameter, parameter.span, parameter.text, _local(parameter.text, visible))
+                self.any(change.domain, visible)
 
     def procedure(self, change: s.RemoveFrom | s.Insert | s.SetStep) -> None:
         if change.sort in ("rule", "effect"):
             self.word(change.name)
 
     def step(self, node: s.Node, name: str) -> None:
-        """A step by what it is called: a rule, a decision, a message, something kept."""
-        known = self.scope
-        if name in known.names:
+        """Record the label of a step: a rule, a decision, a message or a remembered value."""
+        declarations = self.scope
+        if name in declarations.names:
             self.name(node, name, {})
-        elif name in known.options:
+        elif name in declarations.options:
             self.note(node, node.span, name, Symbol("decision", name))
-        elif name in known.messages:
+        elif name in declarations.messages:
             self.note(node, node.span, name, Symbol("message", name))
 
     def decision(self, word: s.Word, title: str, declares: bool = False) -> None:
@@ -288,25 +286,23 @@ class _Finder:
             self.note(part_, part_.span, part_.text, Symbol("option", part_.text, title))
 
     def offered(self, title: str, option: str) -> dict[str, Span]:
-        """The names that an option of the base offers."""
+        """Return the parameters of an option of the base."""
         choices = self.scope.options.get(title, {}).get(option, [])
         return {offered.name.text: offered.name.span for choice in choices[:1] for offered in choice.parameters}
 
-    # ---- statements ----
-
     def begins(self, word: s.Word) -> Span:
-        """Note the beginning of a name inside of a rule."""
+        """Record the binding of a local name."""
         self.note(word, word.span, word.text, Symbol("local", word.text, named_at(word.span)), declares=True)
         return word.span
 
     def parameters(self, parameters: Sequence[s.Typed]) -> dict[str, Span]:
-        known = {}
+        bindings = {}
         for typed in parameters:
-            known[typed.name.text] = self.begins(typed.name)
-            # The player of an effect is not written with a type.
+            bindings[typed.name.text] = self.begins(typed.name)
+            # The player of an effect is written without a type.
             if typed.type.span != typed.name.span:
                 self.any(typed.type, {})
-        return known
+        return bindings
 
     def block(self, body: s.Block, known: _Locals) -> None:
         inside = dict(known)
@@ -324,7 +320,7 @@ class _Finder:
         self.any(choice.condition, inside)
         self.block(choice.body, inside)
 
-    # ---- what stands in lines ----
+    # ---- expressions ----
 
     def each(self, parts: Sequence[object], known: _Locals) -> None:
         for item in parts:
@@ -402,8 +398,6 @@ class _Finder:
         if isinstance(node, s.Choose):
             self.block(node.otherwise or (), inside)
 
-    # ---- names ----
-
     def word(self, word: s.Word, declares: bool = False) -> None:
         kind: SymbolKind = "builtin" if word.text in _BUILTIN else "name"
         self.note(word, word.span, word.text, Symbol(kind, word.text), declares)
@@ -431,7 +425,7 @@ def _local(text: str, known: _Locals) -> Symbol:
 
 
 def occurrences(file: s.File, scope: Scope) -> tuple[Occurrence, ...]:
-    """All names of a file, in the order of their places."""
+    """Return all names of a file, in source order."""
     finder = _Finder(file.span.source, scope)
     finder.file(file)
-    return tuple(sorted(finder.found, key=lambda found: (found.span.line, found.span.column)))
+    return tuple(sorted(finder.found, key=lambda occurrence: (occurrence.span.line, occurrence.span.column)))

@@ -1,4 +1,4 @@
-"""Where the words and the cases of a game speak of a name, for who renames it."""
+"""Search for the occurrences of a name in catalogs, lexicons and case files, for renaming."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from wongar_dsl.text import strict_yaml
 from wongar_dsl.text.keys import Key
 from wongar_dsl.text.span import Source, Span
 
-#: What the names of messages about decisions begin with, and what those of any other messages end with.
+#: Suffixes that message names may have.
 _ENDS = frozenset({"together", "each", "same", "rule"})
-#: What in a file of cases is no name of the rules.
+#: Keys of case files whose values are not names of the rules.
 FREE = frozenset({"name", "covers", "seats", "game", "seed"})
 DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stretch of a line of a file, and what comes to stand there."""
+    """A span in a line of a file, and its replacement."""
 
     span: Span
     new: str
@@ -29,18 +29,18 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """A name, what it becomes, the games whose words speak of it, and for a name inside of a rule what it belongs to:
-    `("rule", "draw")`, `("decision", "turn", "draw")`."""
+    """A name, its replacement, the games whose texts use it, and for a local name its owner: `("rule", "draw")`.
+
+    The owner of an option's parameter is `("decision", "turn", "draw")`.
+    """
 
     symbol: Symbol
     new: str
     games: frozenset[str]
     owner: tuple[str, ...] = ()
 
-    # ---- messages and terms ----
-
     def message(self, name: str) -> str:
-        """The name of a message afterwards; it begins with the game."""
+        """Return the name of a message after renaming; it begins with the game."""
         game, _, rest = name.partition(".")
         if game.split("/")[0] not in self.games or not rest:
             return name
@@ -58,7 +58,7 @@ class Renaming:
         return ".".join([game, *parts])
 
     def term(self, name: str) -> str:
-        """The name of a term of the game afterwards."""
+        """Return the name of a term of the game after renaming."""
         parts = _split(name)
         if self.symbol.kind in ("name", "option"):
             parts[0] = _word(self.symbol.name).sub(self.new, parts[0])
@@ -67,7 +67,7 @@ class Renaming:
         return ".".join(parts)
 
     def slots(self, message: str) -> bool:
-        """Whether the sentence of a message has a slot of that name."""
+        """Return whether a slot with that name in a message's text means the renamed symbol."""
         game, _, rest = message.partition(".")
         parts = tuple(_split(rest))
         if game.split("/")[0] not in self.games:
@@ -83,7 +83,7 @@ class Renaming:
 
 
 def _split(name: str) -> list[str]:
-    """The parts of a name between its points."""
+    """Split a name at its dots."""
     return name.split(".") if name else [""]
 
 
@@ -96,7 +96,7 @@ _SLOT = re.compile(r"\{(\w+)(:[^{}]*)?\}")
 
 
 def in_catalog(source: Source, renaming: Renaming) -> Iterator[Place]:
-    """The places of a PO file that change: names of messages, their slots, and terms that slots name."""
+    """Yield the changes in a PO file: names of messages, their slots, and terms named in slots."""
     message = ""
     for number, text in enumerate(source.text.split("\n"), 1):
         line = text.rstrip("\r")
@@ -121,16 +121,16 @@ def _slots(source: Source, number: int, line: str, message: str, renaming: Renam
 
 
 def in_lexicon(source: Source, renaming: Renaming) -> Iterator[Place]:
-    """The places of a lexicon that change: the terms of the games.  Raises `YamlFault`."""
+    """Yield the changes in a lexicon: the terms of the games. Raises `YamlFault`."""
     tree = strict_yaml.parse(source.text, DEEPEST, _keep)
     games = tree.get("games") if isinstance(tree, dict) else None
     for game, terms in games.items() if isinstance(games, dict) else ():
         for key in terms if isinstance(terms, dict) and game.split("/")[0] in renaming.games else ():
             new = renaming.term(key)
             line = source.line(key.line) if isinstance(key, Key) else ""
-            at = re.search(rf"""(?<![\w.]){re.escape(key)}(?=["']?\s*:)""", line)
-            if new != key and at is not None and isinstance(key, Key):
-                yield Place(part(source, key.line, at.start() + 1, len(key)), new)
+            key_match = re.search(rf"""(?<![\w.]){re.escape(key)}(?=["']?\s*:)""", line)
+            if new != key and key_match is not None and isinstance(key, Key):
+                yield Place(part(source, key.line, key_match.start() + 1, len(key)), new)
 
 
 def _keep(value: object, line: int) -> object:
@@ -138,7 +138,7 @@ def _keep(value: object, line: int) -> object:
 
 
 def in_cases(source: Source, name: str, new: str) -> Iterator[Place]:
-    """The places of a file of cases where a word stands that may be a name of the rules.  Raises `YamlFault`."""
+    """Yield the words in a case file that may be the name. Raises `YamlFault`."""
     for scalar in strict_yaml.scalars(source.text):
         if FREE & set(scalar.within):
             continue

@@ -1,4 +1,4 @@
-"""Games by name: what there is, and a game ready to be asked."""
+"""Game library: finds games by name, and loads and checks their rules."""
 
 from __future__ import annotations
 

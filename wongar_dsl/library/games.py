@@ -1,4 +1,4 @@
-"""Games by name: what there is, and a game ready to be asked, from the cache where it has been read before."""
+"""Loading of checked rules by name or path, with a cache for rules that have been read before."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def load(name: str | Path, cache: Cache | None = None) -> Rules:
-    """The rules of a game: `game`, `game/variant`, or the path of a rule file; raises `RulesError`."""
+    """Return the rules of a game: `game`, `game/variant`, or a path of a rule file; raise `RulesError` for mistakes."""
     rules, diagnostics = inspect(name, cache)
     if rules is None:
         raise RulesError(diagnostics)
@@ -25,11 +25,11 @@ def load(name: str | Path, cache: Cache | None = None) -> Rules:
 
 
 def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
-    """As `load`, but gives everything that was found instead of raising; rules are None where there are errors."""
-    kept = _kept(cache, str(name))
-    if kept is not None:
-        return kept
-    # Reading takes the parser, and the parser takes time to import.
+    """Return the rules and all diagnostics; the rules are None if there are errors."""
+    cached = _kept(cache, str(name))
+    if cached is not None:
+        return cached
+    # The loader imports the parser, which takes long.
     from wongar_dsl.library.loader import read
 
     loaded = read(name)
@@ -39,7 +39,7 @@ def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None,
 
 
 class _Entry(NamedTuple):
-    """What was found in rules without errors, with the files that were read and those that must not be there."""
+    """A cache entry: rules without errors, the files that were read, and the files that must not exist."""
 
     files: list[tuple[str, str]]
     absent: list[str]
@@ -47,12 +47,12 @@ class _Entry(NamedTuple):
     found: tuple[Diagnostic, ...]
 
     def holds(self) -> bool:
-        """Whether every file is as it was."""
+        """Return whether every file is unchanged."""
         same = all(_unchanged(Path(path), mark) for path, mark in self.files)
         return same and not any(Path(path).exists() for path in self.absent)
 
 
-#: What comes with the program, as far as this process has read it.
+#: Shipped rules that this process has read.
 _at_hand: dict[str, _Entry] = {}
 
 
@@ -67,12 +67,12 @@ def _keep(cache: Cache | None, name: str, rules: Rules, loaded: Loaded) -> None:
 
 
 def _kept(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]] | None:
-    """What was found before, if every file is as it was."""
+    """Return the cached rules and diagnostics, None if a file has changed."""
     shipped = _is_shipped(name)
     entry = _at_hand.get(name) if shipped else None
     if entry is None and cache is not None:
-        kept = cache.load("rules", name, _here(name))
-        entry = _Entry(*kept) if kept is not None else None
+        data = cache.load("rules", name, _here(name))
+        entry = _Entry(*data) if data is not None else None
     if entry is None or not entry.holds():
         return None
     if shipped:
@@ -81,21 +81,24 @@ def _kept(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]
 
 
 def _unchanged(path: Path, mark: str) -> bool:
-    """Whether a file is still there with the content that `mark` stands for."""
+    """Return whether a file still has the content with this fingerprint."""
     try:
-        # What has become a pipe or a device in the meantime is not read.
+        # A path that has become a pipe or a device is not read.
         return path.is_file() and fingerprint(path.read_bytes()) == mark
     except OSError:
         return False
 
 
 def _is_shipped(name: str) -> bool:
-    """Whether a name means a game that comes with the program, and no file."""
+    """Return whether a name refers to a shipped game and not to a file."""
     return find(name) is not None and not is_file(Path(name))
 
 
 def _here(name: str) -> str:
-    """The folder from which a name is read; empty where somebody has removed it, and for what is shipped."""
+    """Return the current folder, to which a name is relative.
+
+    The result is empty for shipped games, and if the folder has been removed.
+    """
     if _is_shipped(name):
         return ""
     try:

@@ -1,4 +1,4 @@
-"""The whole way from a rule file to checked rules: text, tree, variants, checks."""
+"""Loader: reads a rule file and its bases, merges the variants, and checks the rules."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from wongar_dsl.variants.amendment import Thing, Touch
 from wongar_dsl.variants.attribution import attribute
 from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
-#: No file system has longer names.
+#: Longer file names are not looked up.
 LONGEST_NAME = 200
-#: So many variants can build on each other.
+#: Maximum length of a chain of variants.
 DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of reading a game.
+    """Result of reading a game.
 
-    `rules` are None where there are errors; `files` are all files that were read, with a fingerprint each, and `absent`
-    those that would have been read instead if they were there.  `chain` are the files of the game and its variants,
-    base first, as far as they were found; `model` is what was found out about them, also where that is not all.
+    `rules` are None if there are errors. `files` are all files read, each with a fingerprint; `absent` are the files
+    that would have been read instead if they existed. `chain` are the files of the game and its variants, base first,
+    as far as they were found. `model` is the model even of wrong rules.
     """
 
     rules: Rules | None
@@ -69,9 +69,9 @@ def read(name: str | Path) -> Loaded:
 
 
 def read_open(path: Path, texts: Mapping[Path, str]) -> Loaded:
-    """Read the rule file at a place, and check it; `texts` are those that somebody works on, by their full paths.
+    """Read and check the rule file at a path; `texts` are open files of an editor, by full path.
 
-    They go before what lies there, and need not lie there at all.
+    They take precedence over the files on disk, and need not exist there.
     """
     work = _Loading(texts)
     file = work.opened(path)
@@ -90,12 +90,12 @@ def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
         work.compare(whole)
         unreadable, program = work.broken, None
         try:
-            model, found = check(merged, reserved_words())
+            model, diagnostics = check(merged, reserved_words())
             work.model = model
-            held = [d for d in found if not unreadable or _holds_anyway(d, work.unread)]
+            held = [d for d in diagnostics if not unreadable or _holds_anyway(d, work.unread)]
             work.found.extend(named_once(_attributed(held, work.levels)))
             if not work.broken:
-                # What cannot be made ready for play is found now, not at the table.
+                # Rules that cannot be lowered are reported now instead of during a game.
                 program = lower(model, model.players[0])
         except RecursionError:
             work.found.append(Diagnostic("R0104", merged.head.name.span, {"limit": MAX_INDENTS}))
@@ -108,33 +108,35 @@ def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
 
 
 def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
-    """The rules that the text of a variant makes of its base; None where it has mistakes, and what was found in it."""
+    """Apply the text of a variant to a base; return the rules, None if there are errors, and the diagnostics."""
     tree, unreadable = parse(source)
     if unreadable or not isinstance(tree.head, s.Variant):
         return None, unreadable
     before = base.model.merged
     merged, changes = apply_variant(before, tree)
     model, checked = check(merged, reserved_words())
-    found = (*changes, *_attributed(list(checked), ((before, tree), (merged, tree))))
-    if any(d.severity is Severity.ERROR for d in found):
-        return None, found
+    diagnostics = (*changes, *_attributed(list(checked), ((before, tree), (merged, tree))))
+    if any(d.severity is Severity.ERROR for d in diagnostics):
+        return None, diagnostics
     program = lower(model, model.players[0])
-    return replace(base, model=model, sources=(*base.sources, source), warnings=found, smallest=program), found
+    return replace(
+        base, model=model, sources=(*base.sources, source), warnings=diagnostics, smallest=program
+    ), diagnostics
 
 
 def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.File]]) -> list[Diagnostic]:
-    """Findings in a base that only a variant makes wrong, shown in the variant: `levels` go from the game up to it."""
+    """Move diagnostics that a variant causes in its base to the variant; `levels` go from the game up to it."""
     _, file = levels[-1]
     if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
         return found
     base = levels[-2][0]
-    known = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
-    older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in known]
-    newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in known]
+    in_base = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
+    older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in in_base]
+    newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in in_base]
     return [*_attributed(older, levels[:-1]), *attribute(newer, base, levels[-1][0], file)]
 
 
-#: What is true of a part of the rules even if others could not be read.
+#: Diagnostics that are reliable even if other parts of the rules could not be parsed.
 _SURE = frozenset(
     (
         *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
@@ -145,9 +147,9 @@ _SURE = frozenset(
 
 
 def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
-    """Whether a finding stands although parts of the rules, with the words `unread`, could not be read."""
-    said = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
-    names = set(re.findall(r"\w+", said))
+    """Return whether a diagnostic is reliable although parts of the rules, with the words `unread`, were not parsed."""
+    texts = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
+    names = set(re.findall(r"\w+", texts))
     if diagnostic.code == "R0201" and "board" in unread and any(map(boards.is_lattice_name, names)):
         return False
     return diagnostic.code in _SURE and not names & unread
@@ -155,7 +157,7 @@ def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    """A rule file as found: the place it was read from, its text and its tree."""
+    """A rule file: its path, text and tree."""
 
     at: Place
     source: Source
@@ -163,18 +165,18 @@ class RuleFile:
 
     @property
     def name(self) -> str:
-        """What the game or variant calls itself."""
+        """The name of the game or variant in its first line."""
         return self.tree.head.name.text if self.tree.head is not None else ""
 
 
 def _folder(at: Place) -> Place | None:
-    """The folder of a file, where others can lie beside it."""
+    """Return the folder of a file, None if it has none."""
     return at.parent if isinstance(at, MemoryPlace) else at.resolve().parent if isinstance(at, Path) else None
 
 
 class _Loading:
     def __init__(self, texts: Mapping[Path, str]) -> None:
-        #: What goes before the files that lie there, and what was found out about the rules.
+        #: The texts that take precedence over files, and the checked model.
         self.texts = texts
         self.model: Model | None = None
         self.found: list[Diagnostic] = []
@@ -184,10 +186,10 @@ class _Loading:
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
         self.unread: set[str] = set()
-        #: What has been read, and each file after all that it builds on.
+        #: The files read, and the chain of each: all files that it builds on, and itself.
         self.read: dict[str, RuleFile | None] = {}
         self.chains: dict[str, tuple[RuleFile, ...]] = {}
-        #: The rules as each file leaves them, from the game up to the last variant.
+        #: The rules after each file, from the game up to the last variant.
         self.levels: list[tuple[MergedRules, s.File]] = []
 
     @property
@@ -195,37 +197,44 @@ class _Loading:
         return any(d.severity is Severity.ERROR for d in self.found)
 
     def named(self, name: str) -> tuple[RuleFile, ...]:
-        """The files of a game and of variants by path or name, behind all they build on; none after noting why not."""
+        """Return the files of a game and variants, by path or name, after all they build on.
+
+        Returns an empty tuple after reporting a mistake.
+        """
         if too_many(name):
             place = Span(Source(name[:60], ""), 1, 1, 1, 1)
-            what: dict[str, str | int] = {"what": f"{name[:60]}…", "found": name.count(PLUS) + 1, "limit": MOST_PIECES}
-            self.found.append(Diagnostic("R0414", place, what))
+            arguments: dict[str, str | int] = {
+                "what": f"{name[:60]}…",
+                "found": name.count(PLUS) + 1,
+                "limit": MOST_PIECES,
+            }
+            self.found.append(Diagnostic("R0414", place, arguments))
             return ()
-        found = self._unpacked(pieces(name))
-        if not found:
+        names = self._unpacked(pieces(name))
+        if not names:
             return ()
-        first, *others = found
+        first, *others = names
         file = self._find(first)
         whole = self.chain(file) if file is not None else ()
         for piece in others:
             if not whole:
                 return ()
             game = whole[0].name
-            if piece == game:  # A pack behind a game names it again.
+            if piece == game:  # A pack after a game names that game again.
                 continue
-            other = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
-            if other is None:
+            variant = self._beside(piece, first) or self._shipped(f"{game}/{piece}") or self._shipped(piece)
+            if variant is None:
                 self._nothing(piece, shipped().get(game, ()))
                 return ()
-            whole = self._joined(whole, other, None, ())
+            whole = self._joined(whole, variant, None, ())
         return whole
 
     def _unpacked(self, names: tuple[str, ...]) -> list[str]:
-        """The pieces of a name, those of packs instead of the packs; none after noting why not."""
-        found: list[str] = []
+        """Return the pieces of a name, with packs replaced by their pieces; an empty list after reporting a mistake."""
+        unpacked: list[str] = []
         for name in names:
             if not name.endswith(PACK) or not is_file(Path(name)):
-                found.append(name)
+                unpacked.append(name)
                 continue
             data, pack = read_pack(Path(name), name)
             if data is not None:
@@ -234,11 +243,11 @@ class _Loading:
                 self.found.append(pack)
                 return []
             self.packs.append(pack)
-            found += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
-        return found
+            unpacked += (f"{name}/{piece}" if piece.endswith(SUFFIX) else piece for piece in pack.pieces)
+        return unpacked
 
     def compare(self, whole: tuple[RuleFile, ...]) -> None:
-        """Note where the base of a pack is not the one that it was made with, and words that are not about its game."""
+        """Report packs whose base has changed since they were made, or whose texts are about another game."""
         for pack in self.packs:
             foreign = foreign_words(pack, whole[0].name)
             if foreign is not None:
@@ -252,7 +261,7 @@ class _Loading:
                 self.found.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
 
     def homes(self, whole: tuple[RuleFile, ...]) -> dict[str, tuple[str, Path]]:
-        """By their names the files that do not come with the program: what the rules are up to each, and its words."""
+        """Return for each file that is not shipped, by name, the scope up to it and the folder of its texts."""
         return {
             file.source.name: ("/".join(base.name for base in self.chain(file)), file.at.resolve().parent / WORDS)
             for file in whole
@@ -262,7 +271,7 @@ class _Loading:
     def _joined(
         self, whole: tuple[RuleFile, ...], other: RuleFile, word: s.Word | None, below: tuple[str, ...]
     ) -> tuple[RuleFile, ...]:
-        """Files with those of another variant behind them; none after noting why not."""
+        """Return files followed by those of another variant; an empty tuple after reporting a mistake."""
         more = self.chain(other, below)
         if not whole or not more:
             return ()
@@ -272,48 +281,48 @@ class _Loading:
             place = word if word is not None else head.name
             self.found.append(Diagnostic("R0008", place.span, {"name": other.name, "what": whole[0].name}))
             return ()
-        there = {str(file.at) for file in whole}
-        return (*whole, *(file for file in more if str(file.at) not in there))
+        present = {str(file.at) for file in whole}
+        return (*whole, *(file for file in more if str(file.at) not in present))
 
     def opened(self, path: Path) -> RuleFile | None:
-        """The file at a place, or the text that goes before it."""
+        """Return the file at a path, or the open text for it."""
         return self._read(path, str(path))
 
     def _find(self, name: str) -> RuleFile | None:
-        there = file_at(Path(name))
-        if there is not None:
-            return self._read(there, name)
-        at = find(name)
-        if at is not None:
-            return self._read(at, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
-        meant = next((str(place) for place in near(Path(), name) if is_file(place)), None)
-        self._nothing(name, shipped_names(), meant)
+        path_found = file_at(Path(name))
+        if path_found is not None:
+            return self._read(path_found, name)
+        shipped_file = find(name)
+        if shipped_file is not None:
+            return self._read(shipped_file, name + SUFFIX if "/" in name else f"{name}/{name}{SUFFIX}")
+        suggestion = next((str(place) for place in near(Path(), name) if is_file(place)), None)
+        self._nothing(name, shipped_names(), suggestion)
         return None
 
     def _nothing(self, name: str, known: Sequence[str], meant: str | None = None) -> None:
-        """Note that there is no such game or file."""
+        """Report that there is no such game or file."""
         span = Span(Source(name, ""), 1, 1, 1, 1)
         code = "R0001" if name.endswith(SUFFIX) else "R0004"
         arguments = {"path": name} if code == "R0001" else {"name": name}
         self.found.append(Diagnostic(code, span, arguments, suggestion=meant or did_you_mean(name, known)))
 
     def _beside(self, piece: str, first: str) -> RuleFile | None:
-        """The file of a variant that is named after a game or variant `first`."""
+        """Return the file of a variant that is named together with a game or variant `first`."""
         for place in places(piece, first):
-            there = file_at(place)
-            if there is not None:
-                return self._read(there, str(place))
+            file = file_at(place)
+            if file is not None:
+                return self._read(file, str(place))
             if place.name.endswith(SUFFIX):
                 self.absent.append(place)
         return None
 
     def _shipped(self, name: str) -> RuleFile | None:
-        """The file of a game or variant that comes with the program."""
-        at = find(name)
-        return self._read(at, at.name if isinstance(at, Path) else name) if at is not None else None
+        """Return the file of a shipped game or variant."""
+        place = find(name)
+        return self._read(place, place.name if isinstance(place, Path) else name) if place is not None else None
 
     def _read(self, at: Place, shown: str) -> RuleFile | None:
-        """A rule file, read once; None after noting why not."""
+        """Return a rule file, read only once; None after reporting a mistake."""
         key = str(at.resolve() if isinstance(at, Path) else at)
         if key not in self.read:
             self.read[key] = self._read_anew(at, shown)
@@ -334,7 +343,7 @@ class _Loading:
         return RuleFile(at, source, tree)
 
     def chain(self, file: RuleFile, below: tuple[str, ...] = ()) -> tuple[RuleFile, ...]:
-        """A file after all that it builds on, each once; none after noting why not.
+        """Return a file after all that it builds on, each once; an empty tuple after reporting a mistake.
 
         `below` are the files that build on it.
         """
@@ -351,13 +360,13 @@ class _Loading:
         base = self._base(file, head, first)
         whole = self.chain(base, (*below, key)) if base is not None else ()
         for word in (*others, *head.others):
-            other = self._base(file, head, word, whole[0].name) if whole else None
-            whole = self._joined(whole, other, word, (*below, key)) if other is not None else ()
+            extension = self._base(file, head, word, whole[0].name) if whole else None
+            whole = self._joined(whole, extension, word, (*below, key)) if extension is not None else ()
         self.chains[key] = (*whole, file) if whole else ()
         return self.chains[key]
 
     def merge(self, whole: tuple[RuleFile, ...]) -> MergedRules | None:
-        """The articles of a game with those of its variants, one after the other."""
+        """Merge the variants of a chain into its game."""
         merged = from_game(whole[0].tree)
         if merged is None:
             return None
@@ -366,9 +375,12 @@ class _Loading:
         self.levels.append((merged, whole[0].tree))
         touched: dict[str, Mapping[Thing, Touch]] = {}
         for file in whole[1:]:
-            own = {str(base.at) for base in self.chain(file)}
+            chain_paths = {str(base.at) for base in self.chain(file)}
             beside = {
-                thing: touch for at, things in touched.items() if at not in own for thing, touch in things.items()
+                thing: touch
+                for path, things in touched.items()
+                if path not in chain_paths
+                for thing, touch in things.items()
             }
             merged, diagnostics = apply_variant(merged, file.tree, beside)
             touched[str(file.at)] = merged.touched
@@ -377,12 +389,12 @@ class _Loading:
         return merged
 
     def _base(self, file: RuleFile, head: s.Variant, word: s.Word, game: str = "") -> RuleFile | None:
-        """The file that a variant builds on under a name: beside it, or among those that come with the program.
+        """Return the file of a variant's base: one next to it, or a shipped one; None after reporting a mistake.
 
-        `game` is the one that it is to be a variant of, where that is known.
+        `game` is the game that it must be a variant of, if known.
         """
         name = word.text
-        # `of game/variant`, as a game is named elsewhere, means the same as `of variant`.
+        # `of game/variant` means the same as `of variant`.
         stem = name.rpartition("/")[2]
         if isinstance(file.at, MemoryPlace):
             packed = file.at.parent / f"{stem}{SUFFIX}"
@@ -391,18 +403,18 @@ class _Loading:
         elif isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
             for place in around(file.at, stem):
                 self.absent.append(place)
-                there = is_file(place) or place.resolve() in self.texts
-                if there and (stem != head.name.text or place.resolve() != file.at.resolve()):
+                exists = is_file(place) or place.resolve() in self.texts
+                if exists and (stem != head.name.text or place.resolve() != file.at.resolve()):
                     return self._read(place, shown_beside(file.at, file.source.name, place))
-        at = find(f"{game}/{name}") or find(name) or find_variant(name)
-        if at is not None and str(at) != str(file.at):
-            return self._read(at, f"{at.name if isinstance(at, Path) else name}")
-        if at is not None or name == head.name.text:
+        shipped_file = find(f"{game}/{name}") or find(name) or find_variant(name)
+        if shipped_file is not None and str(shipped_file) != str(file.at):
+            return self._read(shipped_file, f"{shipped_file.name if isinstance(shipped_file, Path) else name}")
+        if shipped_file is not None or name == head.name.text:
             self.found.append(Diagnostic("R0005", word.span, {"names": (name, name)}))
             return None
-        known = [*shipped(), *(v for vs in shipped().values() for v in vs)]
+        names = [*shipped(), *(v for vs in shipped().values() for v in vs)]
         if "/" in name:
-            known = [known for known in shipped_names() if "/" in known]
-        suggestion = did_you_mean(name, known)
+            names = [names for names in shipped_names() if "/" in names]
+        suggestion = did_you_mean(name, names)
         self.found.append(Diagnostic("R0006", word.span, {"name": name}, suggestion=suggestion))
         return None

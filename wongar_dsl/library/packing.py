@@ -1,5 +1,4 @@
-"""Making a pack: the rules of a variant that do not come with the program, and the words, cases and lessons beside
-them."""
+"""Creation of packs from the rules of a variant that are not shipped, with their texts, cases and lessons."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from wongar_dsl.words.skeletons import header, key
 
 
 class PackingError(Exception):
-    """What cannot be packed: why, and which file that is about."""
+    """Raised if something cannot be packed; `file` is the file concerned."""
 
     def __init__(self, reason: Literal["nothing", "twice", "name", "too_large"], file: str = "") -> None:
         self.reason, self.file = reason, file
@@ -32,9 +31,9 @@ class PackingError(Exception):
 
 
 def packed(name: str) -> tuple[str, bytes]:
-    """A variant, game or combination as a pack: what it is called, and the bytes, the same for the same files.
+    """Return the name and the bytes of a pack; equal files give equal bytes.
 
-    Raises `RulesError` for rules with mistakes, `PackingError`, `WordsError` for words that cannot be read, FileError.
+    Raises `RulesError` for rules with mistakes, `PackingError`, `WordsError` for unreadable texts, and FileError.
     """
     loaded = read(name)
     if loaded.rules is None:
@@ -63,14 +62,14 @@ def packed(name: str) -> tuple[str, bytes]:
 
 
 def _called(name: str) -> str:
-    """What is packed, as it was asked for: one file that joins several is one thing; empty for packs."""
+    """Return the name of a pack: those of its rule files, without their bases; empty for a name with packs."""
     files = [piece for piece in located(name) if Path(piece).is_absolute()]
     stems = [Path(file).name.removesuffix(SUFFIX) for file in files if file.endswith(SUFFIX)]
     return PLUS.join(dict.fromkeys(stems)) if len(stems) == len(files) else ""
 
 
 def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
-    """The pieces of the name that a pack has, its rule files, and the base that comes with the program."""
+    """Return the pieces of the pack's name, its rule files, and its shipped base."""
     pieces, shipped, files = [], [], dict[str, bytes]()
     for file in loaded.chain:
         name, place, source = file.name, file.at, file.source
@@ -88,15 +87,15 @@ def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
 
 
 def _beside(place: Place, name: str) -> Path | MemoryPlace | None:
-    """What is called so in the folder of a file."""
+    """Return the path of a file with this name in the folder of another one."""
     return place.parent / name if isinstance(place, Path | MemoryPlace) else None
 
 
-# ---- words ---------------------------------------------------------------------------------------------------------
+# ---- texts ---------------------------------------------------------------------------------------------------------
 
 
 def _words(folders: Sequence[Path | MemoryPlace], game: str) -> dict[str, bytes]:
-    """What the words in folders, the later the weightier, say of a game, in whatever languages they are."""
+    """Return the lexicons and catalogs of a game, in all languages; later folders take precedence."""
     files = {}
     for code in sorted({code for folder in folders for code in languages_in(folder, known=False)}):
         trees, entries = [], dict[str, Entry]()
@@ -106,27 +105,29 @@ def _words(folders: Sequence[Path | MemoryPlace], game: str) -> dict[str, bytes]
                 trees.append(_own_terms(read_tree(read_text(lexicon), str(lexicon)), game))
             catalogs = sorted((folder / code).iterdir(), key=str) if (folder / code).is_dir() else []
             for catalog in (file for file in catalogs if file.name.endswith(".po")):
-                found = read_catalog(read_text(catalog), str(catalog)).entries
-                entries |= {name: e for name, e in found.items() if name.startswith((f"{game}.", f"{game}/"))}
+                catalog_entries = read_catalog(read_text(catalog), str(catalog)).entries
+                entries |= {name: e for name, e in catalog_entries.items() if name.startswith((f"{game}.", f"{game}/"))}
         terms = merge(trees)
         if terms:
             lines = ["games:", *_yaml(terms, "  ")]
             files[f"locales/{code}/lexicon.yaml"] = "".join(f"{line}\n" for line in lines).encode()
-        said = [entry for name, e in entries.items() if (entry := _entry(name, e, code))]
-        if said:
-            files[f"locales/{code}/messages.po"] = (header(code) + "".join(f"\n{entry}" for entry in said)).encode()
+        entry_texts = [entry for name, e in entries.items() if (entry := _entry(name, e, code))]
+        if entry_texts:
+            files[f"locales/{code}/messages.po"] = (
+                header(code) + "".join(f"\n{entry}" for entry in entry_texts)
+            ).encode()
     return files
 
 
 def _own_terms(tree: Mapping[str, Tree], game: str) -> dict[str, Tree]:
-    """The terms of a game and its variants."""
+    """Return the terms of a game and its variants."""
     games = tree.get("games")
-    own = games if isinstance(games, dict) else {}
-    return {scope: terms for scope, terms in own.items() if scope == game or scope.startswith(f"{game}/")}
+    scopes = games if isinstance(games, dict) else {}
+    return {scope: terms for scope, terms in scopes.items() if scope == game or scope.startswith(f"{game}/")}
 
 
 def _yaml(tree: Mapping[str, Tree], indent: str) -> Iterator[str]:
-    """The lines of a mapping."""
+    """Yield the YAML lines of a mapping."""
     for name, value in tree.items():
         if isinstance(value, dict) and value:
             yield f"{indent}{key(name)}:"
@@ -136,11 +137,11 @@ def _yaml(tree: Mapping[str, Tree], indent: str) -> Iterator[str]:
 
 
 def _entry(name: str, entry: Entry, code: str) -> str:
-    """A finished entry as it stands in a catalog; nothing for another one."""
+    """Return a finished entry in the format of a catalog; empty for an unfinished one."""
     if not entry.shown(code == ENGLISH):
         return ""
-    one, *more = (json.dumps(text, ensure_ascii=False) for text in entry.english)
-    lines = [f"msgctxt {json.dumps(name, ensure_ascii=False)}", f"msgid {one}"]
+    singular, *more = (json.dumps(text, ensure_ascii=False) for text in entry.english)
+    lines = [f"msgctxt {json.dumps(name, ensure_ascii=False)}", f"msgid {singular}"]
     texts = [json.dumps(text, ensure_ascii=False) for text in entry.texts]
     if more:
         lines += [f"msgid_plural {more[0]}", *(f"msgstr[{n}] {text}" for n, text in enumerate(texts))]

@@ -1,4 +1,4 @@
-"""Packs: a variant in one file of text, with all that it needs besides the games that come with the program.
+"""Packs: a variant in one text file, with everything that it needs beyond the shipped games.
 
     packed variant 1
     play chess+quick.rules
@@ -10,8 +10,8 @@
       option minutes 5f1d2c3b4a59
     end
 
-It is text so that everybody can read what comes from a stranger before playing it, and so that nothing in it can grow,
-lead out of a folder, or be a link.  Each line of a file stands two spaces in, so no content can be taken for a head.
+A pack is plain text, so that a player can read a stranger's pack before playing it. Unlike an archive it cannot expand,
+lead out of its folder or contain links. The lines of files are indented by two spaces, so that none is read as a head.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 
 PACK = ".variant"
 FORMAT = 1
-#: A pack is read whole; a game with its words in four languages and its cases has 300,000 bytes.
+#: Size limits of a pack, in bytes and files; a game with texts in four languages and cases has 300,000 bytes.
 MAX_BYTES, MAX_FILES = 500_000, 200
 CASES, LESSON = ".cases.yaml", ".lesson.yaml"
 _FIRST = re.compile(r"packed variant (\d{1,6})")
 _INDENT = "  "
-#: What a pack may hold: rules, cases and lessons, and words below `locales`.
+#: Paths of files that a pack may contain: rules, cases and lessons, and texts below `locales`.
 _ALLOWED = re.compile(
     rf"[\w+-]{{1,100}}({re.escape(SUFFIX)}|{re.escape(CASES)}|{re.escape(LESSON)})|locales/[\w-]{{2,30}}/[\w-]{{1,100}}\.(yaml|po)"
 )
@@ -50,9 +50,9 @@ _DIGITS = 12
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """What a pack holds: the pieces of its name, its files, and the base that it was made with.
+    """The contents of a pack: the pieces of its name, its files, and the base that it was made with.
 
-    A piece that ends as a rule file is one of its own; `articles` are fingerprints of those of the base by their keys.
+    A piece with the suffix of a rule file is a file of the pack. `articles` are fingerprints of the base's articles.
     """
 
     pieces: tuple[str, ...]
@@ -63,7 +63,7 @@ class Pack:
     base_line: int = 1
 
     def folder(self, outside: str) -> MemoryPlace:
-        """Its files as a folder, which has the path of the pack."""
+        """Return its files as a folder with the path of the pack."""
         return MemoryPlace(outside, self.files)
 
     @property
@@ -72,12 +72,12 @@ class Pack:
         return _line(self.source, self.base_line)
 
     def place(self, file: str, line: int) -> Span:
-        """A line of one of its files, where it stands in the pack."""
+        """Return the position in the pack of a line of one of its files."""
         heads = self.source.text.split("\n")
         return _line(self.source, heads.index(f"file {file}") + 1 + line)
 
     def written(self) -> bytes:
-        """The file, always the same for the same content."""
+        """Return the bytes of the pack, always the same for the same contents."""
         return "".join(f"{line}\n" for line in self._lines()).encode()
 
     def _lines(self) -> Iterator[str]:
@@ -94,24 +94,24 @@ class Pack:
 
 
 def _first_rules(file: tuple[str, bytes]) -> tuple[int, str]:
-    """The order of files: what somebody wants to read first stands first."""
+    """Return the sort key of a file: rules first, since a reader wants to see them first."""
     name, _ = file
     return (0 if name.endswith(SUFFIX) else 1 if name.endswith((CASES, LESSON)) else 2), name
 
 
 def packable(file: str) -> bool:
-    """Whether a pack can hold a file of this path."""
+    """Return whether a pack may contain a file with this path."""
     return _ALLOWED.fullmatch(file) is not None
 
 
 def fingerprints(merged: MergedRules) -> dict[str, str]:
-    """What the articles of rules say, whatever their layout and remarks, by their names as a variant writes them."""
+    """Return a fingerprint of each article, independent of layout and comments, by its name in a variant."""
     marks = {" ".join(filter(None, s.key_of(a))): _mark(a) for a in merged.articles}
     return {"players": _digest(repr(merged.head.players)), **dict(sorted(marks.items()))}
 
 
 def _mark(article: s.Article) -> str:
-    # Few games are packed, and this module is imported for all, to see whether they are.
+    # Imported here because this module is always imported, to recognise packs, but few games are packed.
     from wongar_dsl.unparser import unparse
 
     return _digest("\n".join(line.text for line in unparse(article)))
@@ -122,7 +122,7 @@ def _digest(text: str) -> str:
 
 
 def differences(pack: Pack, merged: MergedRules) -> tuple[str, ...]:
-    """The articles in which a base is not the one that the pack was made with, also those that only one of them has."""
+    """Return the articles that differ between a base and the base that the pack was made with."""
     now = fingerprints(merged)
     return tuple(name for name in dict.fromkeys((*pack.articles, *now)) if pack.articles.get(name) != now.get(name))
 
@@ -131,7 +131,7 @@ def differences(pack: Pack, merged: MergedRules) -> tuple[str, ...]:
 
 
 class _Unusable(Exception):
-    """A line of a pack that cannot be used, and why."""
+    """Raised for a line of a pack that cannot be used."""
 
     def __init__(self, reason: str, line: int) -> None:
         self.reason, self.line = reason, line
@@ -139,7 +139,7 @@ class _Unusable(Exception):
 
 
 def read_pack(path: Path, shown: str) -> tuple[bytes | None, Pack | Diagnostic]:
-    """The bytes of a pack, None where nothing can be read, and what it holds or why it cannot be used."""
+    """Return the bytes of a pack, None if it cannot be read, and its contents or a diagnostic."""
     try:
         data = read_bytes(path, MAX_BYTES, PACK)
     except FileError as error:
@@ -196,22 +196,22 @@ def _read(source: Source) -> Pack:
 
 
 def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
-    """The heads of a pack with their lines, and what stands below each of them."""
+    """Yield the heads of a pack, each with its line number and the lines below it."""
     number, head, inside = 1, "", list[str]()
-    for at, line in enumerate(lines[1:], 2):
+    for line_number, line in enumerate(lines[1:], 2):
         if line == "" or line.startswith(_INDENT):
             inside.append(line.removeprefix(_INDENT))
         else:
             if head:
                 yield number, head, inside
-            number, head, inside = at, line, []
+            number, head, inside = line_number, line, []
     yield number, head, [line for line in inside if line]
 
 
 def foreign_words(pack: Pack, game: str) -> Span | None:
-    """Where the words of a pack say something of anything but its game, or are written as none; None where they do not.
+    """Return the position where the texts of a pack concern anything but its game, or are malformed; None if nowhere.
 
-    They could give another meaning to what the program itself asks.
+    Such texts could change the meaning of questions that the program itself asks.
     """
     from wongar_dsl.words.catalogs import read_catalog
     from wongar_dsl.words.errors import WordsError
@@ -224,19 +224,23 @@ def foreign_words(pack: Pack, game: str) -> Span | None:
             text = decode(data)
             if name.endswith(".po"):
                 entries = read_catalog(text, name).entries
-                wrong = (entry.line for said, entry in entries.items() if not said.startswith((f"{game}.", f"{game}/")))
+                wrong = (
+                    entry.line
+                    for message_name, entry in entries.items()
+                    if not message_name.startswith((f"{game}.", f"{game}/"))
+                )
             elif name.endswith("/lexicon.yaml"):
                 tree = read_tree(text, name)
                 games = tree.get("games")
-                own = games if isinstance(games, dict) else {}
-                others = [scope for scope in own if scope != game and not scope.startswith(f"{game}/")]
+                scopes = games if isinstance(games, dict) else {}
+                others = [scope for scope in scopes if scope != game and not scope.startswith(f"{game}/")]
                 wrong = (line_of(key) for key in (*(key for key in tree if key != "games"), *others))
             else:
                 return pack.place(name, 0)
             line = next(iter(wrong), None)
         except WordsError as error:
-            found = error.details.get("line")
-            line = found if isinstance(found, int) else 0
+            number = error.details.get("line")
+            line = number if isinstance(number, int) else 0
         if line is not None:
             return pack.place(name, line)
     return None

@@ -1,4 +1,4 @@
-"""A game whose rules have been checked, with the files that it was made of."""
+"""Checked rules of a game, and the programs that are built from them."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Part of every rules hash: goes up when the same rules would play otherwise.
+#: Version in every rules hash; raised when the same rules would play differently.
 FORMAT = 2
-#: Where words lie beside rules.
+#: Folder of texts next to rules.
 WORDS = "locales"
 
 
 @dataclass(frozen=True)
 class Rules:
-    """A checked game: its model, the files that it was made of (base first), warnings, and where the words for it are.
+    """A checked game: its model, its source files (base first), warnings, and the folders of its texts.
 
-    `folders` are the folders of the files, for catalogs that lie beside them; `smallest` is the program for the fewest
-    seats, which reading the rules has made; it is not written into the cache a second time.
+    `folders` are the folders of the files, for catalogs next to them. `smallest` is the program for the minimum number
+    of seats, a by-product of checking, which is not pickled with the rules.
     """
 
     model: Model
@@ -44,9 +44,9 @@ class Rules:
     warnings: tuple[Diagnostic, ...] = ()
     folders: tuple[Place, ...] = field(default=())
     smallest: ir.Program | None = field(default=None, compare=False, repr=False)
-    #: For each file that somebody can write words beside: what the rules are up to it, and the folder for its words.
+    #: For each file next to which texts can be written: the scope of the rules up to it, and the folder of its texts.
     homes: Mapping[str, tuple[str, Path]] = field(default_factory=dict)
-    #: What was made ready before, in this process: other rules are other objects, whatever their files say.
+    #: Programs built in this process.
     _ready: dict[str, tuple[ir.Program, Knowledge]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __getstate__(self) -> dict[str, object]:
@@ -59,12 +59,12 @@ class Rules:
 
     @property
     def words_beside(self) -> list[Place]:
-        """The folders of words beside the rule files."""
+        """The folders of texts next to the rule files."""
         return [f / WORDS for f in self.folders if (f / WORDS).is_dir()]
 
     @cached_property
     def hash(self) -> str:
-        """A fingerprint of the rules as text, whatever the files are called; 64 hexadecimal digits."""
+        """Fingerprint of the text of the rules, independent of file names; 64 hexadecimal digits."""
         digest = hashlib.sha256(f"rules {FORMAT}\n".encode())
         for source in self.sources:
             text = source.text.replace("\r\n", "\n").encode()
@@ -78,9 +78,10 @@ class Rules:
         backend: str = "python",
         cache: Cache | None = None,
     ) -> Game:
-        """The game for a number of seats, from the cache where it was made before.
+        """Return the game for a number of seats, from the cache if possible.
 
-        Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for a backend.
+        Raises ValueError for a number of seats or a setting that the rules do not allow, KeyError for an unknown
+        backend.
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
         made_of = self._made_of(seats, settings or {})
@@ -88,18 +89,18 @@ class Rules:
         return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
-        """The game with a program that notes what of the rules it comes to, which is slower; raises as `game` does."""
+        """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
         from wongar_dsl.lower import lower
 
         program = lower(self.model, seats, settings or {}, marks=True)
         return Game(self.model, program, load_backend(program, backend), Knowledge(program))
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
-        """The rules made ready for a number of seats; raises ValueError as `game` does."""
+        """Return the program for a number of seats; raises ValueError as `game` does."""
         return self._ready_for(seats, settings, cache)[0]
 
     def _ready_for(self, seats: int, settings: Mapping[str, int], cache: Cache | None) -> tuple[ir.Program, Knowledge]:
-        """What is played with so many seats, and who may know what in it; made once."""
+        """Return the program for a number of seats, and its information model; each is built once."""
         table = repr((seats, sorted(settings.items())))
         if table not in self._ready:
             made_of = self._made_of(seats, settings)
@@ -110,34 +111,34 @@ class Rules:
         return self._ready[table]
 
     def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:
-        """What a program is made of."""
-        # Programs tell where faults stand, with the names of the files.
+        """Return the cache key of a program."""
+        # Faults in programs contain the names of the files.
         files = [source.name for source in self.sources]
         return self.hash, repr((seats, sorted(settings.items()), files))
 
     def _made(self, seats: int, settings: Mapping[str, int]) -> ir.Program:
-        """The rules made ready, if possible without doing it again."""
+        """Build the program, or reuse the one from checking."""
         made = self.smallest
         if made is not None and made.seats == seats and {**made.settings, **settings} == made.settings:
             return made
-        # A game from the cache is played without the compiler, which takes time to import.
+        # Imported here because a game from the cache does not need the compiler, which takes long to import.
         from wongar_dsl.lower import lower
 
         return lower(self.model, seats, settings)
 
 
 def _flow(program: ir.Program, cache: Cache, made_of: tuple[str, ...]) -> InformationFlow:
-    """What can flow where in a program; who plays with bots would wait for that each time."""
+    """Return the information flow of a program, cached because it is slow and every game with bots needs it."""
     from wongar_dsl.ir.information_flow import InformationFlow, information_flow
 
     return _kept(cache, InformationFlow, partial(information_flow, program), "flow", *made_of)
 
 
 def _kept(cache: Cache | None, sort: type[T], make: Callable[[], T], *key: str) -> T:
-    """What the cache has under a key; else it is made, and kept there."""
-    kept = cache.load(*key) if cache is not None else None
-    if isinstance(kept, sort):
-        return kept
+    """Return the cached value of a key; build and store it if it is missing."""
+    cached = cache.load(*key) if cache is not None else None
+    if isinstance(cached, sort):
+        return cached
     made = make()
     if cache is not None:
         cache.save(made, *key)

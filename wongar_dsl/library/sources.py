@@ -1,4 +1,4 @@
-"""Rule files as text: what a file holds, or why it cannot be read."""
+"""Reading of rule files: decoding, and diagnostics for unreadable files."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import FileError, Place, decode, read_bytes
 from wongar_dsl.text.span import Source, Span
 
-#: So many bytes are enough for the characters that a rule file may have.
+#: Limit in bytes, enough for the maximum number of characters of a rule file.
 MAX_BYTES = 4 * MAX_CHARACTERS
-#: How the files of word processors begin: OpenDocument and Word, rich text, PDF, older Word.
+#: First bytes of word-processor files: OpenDocument and Word, rich text, PDF, older Word.
 _DOCUMENTS = (b"PK\x03\x04", b"{\\rtf", b"%PDF", b"\xd0\xcf\x11\xe0")
 
 
 def read_file(at: Place, shown: str) -> tuple[bytes | None, Source | Diagnostic]:
-    """What a rule file holds, None where nothing can be read, and its text or why it is none."""
+    """Return the bytes of a rule file, None if it cannot be read, and its text or a diagnostic."""
     try:
         data = read_bytes(at, MAX_BYTES, SUFFIX)
     except FileError as error:
@@ -24,7 +24,7 @@ def read_file(at: Place, shown: str) -> tuple[bytes | None, Source | Diagnostic]
 
 
 def source_of(data: bytes, shown: str) -> Source | Diagnostic:
-    """The text that the bytes of a rule file are, or why they are none."""
+    """Return the text of the bytes of a rule file, or a diagnostic."""
     if len(data) > MAX_BYTES:
         return _unreadable(FileError("too_large", size=len(data)), shown)
     if data.startswith(_DOCUMENTS):

@@ -1,4 +1,4 @@
-"""Checked rules: what the names of a game mean and what type each expression has."""
+"""The checked model of a game: its declarations, and the type and meaning of each name and expression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards as graphs: which areas touch which, and how far apart they are."""
+"""Boards as graphs: adjacency, directions and distances of areas."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from wongar_dsl import syntax as s
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.suggest import did_you_mean
 
-#: How many directions there are on squares and on hexagons.
+#: Number of directions on squares and on hexagons.
 SQUARE, HEXAGON = 8, 6
-#: What they are called: on squares in rule files too.
+#: Names of the directions; those of squares are words of the rule language.
 SQUARE_WAYS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 HEXAGON_WAYS = ("northeast", "east", "southeast", "southwest", "west", "northwest")
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """A board: its areas in reading order, the rows that they are drawn in, and for each area the ones that it touches.
+    """A board as a graph: its areas in reading order, the rows they are drawn in, and the neighbours of each.
 
-    `touching[a]` lists area indices in reading order.  On a lattice `steps[a][d]` is the next area in direction d, -1
-    beyond the edge, and `spots[a]` the column and row of an area, counted from 1 at the bottom left; elsewhere both are
-    empty.  Directions count clockwise: eight on squares, from north; six on hexagons, from the north-east.
+    `touching[a]` lists area indices in reading order. On a lattice `steps[a][d]` is the next area in direction d, -1
+    beyond the edge, and `spots[a]` the column and row of an area, counted from 1 at the bottom left; on other boards
+    both are empty. Directions count clockwise: eight on squares, from north; six on hexagons, from the north-east.
+
+    With `offset` the rows of a board that is no lattice are centred.
     """
 
     areas: tuple[str, ...]
@@ -36,19 +38,19 @@ class Graph:
 
     @property
     def directions(self) -> int:
-        """How many directions there are: 8, 6, or 0 where the board is no lattice."""
+        """Number of directions: 8, 6, or 0 if the board is no lattice."""
         return len(self.steps[0]) if self.steps else 0
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """What the directions are called."""
+        """Names of the directions."""
         return SQUARE_WAYS if self.directions == SQUARE else HEXAGON_WAYS if self.directions == HEXAGON else ()
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """Where each area is drawn: its column from the left, in halves of an area, and its row from the top.
+        """Drawing position of each area: column from the left in half areas, and row from the top.
 
-        Hexagons lie where they touch; other boards have their rows, which are centred where they are offset by half.
+        Hexagons lie where they touch. Other boards use their rows, which are centred if the board is offset.
         """
         if self.directions == HEXAGON:
             columns = [2 * x + y for x, y in self.spots]
@@ -62,24 +64,24 @@ class Graph:
         )
 
     def ray(self, area: int, direction: int) -> tuple[int, ...]:
-        """The areas in a direction, from the next one to the edge."""
-        found = []
+        """Return the areas in a direction, from the next one to the edge."""
+        areas = []
         while (area := self.steps[area][direction]) >= 0:
-            found.append(area)
-        return tuple(found)
+            areas.append(area)
+        return tuple(areas)
 
     def lines(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """All straight lines of `length` areas, each once."""
-        found = []
+        """Return all straight lines of `length` areas, each once."""
+        lines = []
         for area in range(len(self.areas)):
             for direction in range(self.directions // 2):
                 line = (area, *self.ray(area, direction)[: length - 1])
                 if len(line) == length:
-                    found.append(line)
-        return tuple(found)
+                    lines.append(line)
+        return tuple(lines)
 
     def line_ways(self, length: int) -> frozenset[int]:
-        """The directions, each for itself and its opposite, in which there are straight lines of `length` areas."""
+        """Return the directions, of each pair of opposites the first, that have straight lines of `length` areas."""
         return frozenset(
             direction
             for direction in range(self.directions // 2)
@@ -87,7 +89,7 @@ class Graph:
         )
 
     def lines_through(self, length: int) -> tuple[tuple[int, ...], ...]:
-        """For each area the numbers of the straight lines of `length` areas that go through it."""
+        """Return for each area the numbers of the straight lines of `length` areas through it."""
         through: list[list[int]] = [[] for _ in self.areas]
         for number, line in enumerate(self.lines(length)):
             for area in line:
@@ -95,7 +97,7 @@ class Graph:
         return tuple(map(tuple, through))
 
     def within(self, distance: int) -> tuple[tuple[int, ...], ...]:
-        """For each area the others that are at most `distance` steps away, in reading order."""
+        """Return for each area the other areas at most `distance` steps away, in reading order."""
         result = []
         for start in range(len(self.areas)):
             reached = {start}
@@ -108,40 +110,40 @@ class Graph:
 
 
 def build(board: s.Board) -> tuple[Graph, tuple[Diagnostic, ...]]:
-    """The graph of a board article, and what is wrong with it."""
+    """Return the graph of a board declaration, and the mistakes in it."""
     if board.lattice is not None:
         return _lattice(board), ()
     areas = tuple(word.text for row in board.rows for word in row)
     index = {name: i for i, name in enumerate(areas)}
     places: Mapping[str, s.Word] = {word.text: word for row in board.rows for word in row}
     edges: list[set[int]] = [set() for _ in areas]
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     if board.offset:
         _offset_edges(board, index, edges)
-    said: dict[tuple[str, str], s.Word] = {}
+    declared: dict[tuple[str, str], s.Word] = {}
     for line in board.touches:
         for word in (line.area, *line.others):
             if word.text not in index:
                 suggestion = did_you_mean(word.text, areas)
-                found.append(Diagnostic("R0201", word.span, {"name": word.text}, suggestion=suggestion))
+                diagnostics.append(Diagnostic("R0201", word.span, {"name": word.text}, suggestion=suggestion))
         for word in line.others:
             if line.area.text in index and word.text in index:
-                said[line.area.text, word.text] = word
+                declared[line.area.text, word.text] = word
                 edges[index[line.area.text]].add(index[word.text])
-    for (area, other), word in said.items():
-        if index[area] not in edges[index[other]]:
-            label = Label(places[other].span, "declared")
-            found.append(Diagnostic("R0405", word.span, {"area": area, "other": other}, (label,)))
-    pointed_at = {other for _, other in said}
+    for (area, neighbour), word in declared.items():
+        if index[area] not in edges[index[neighbour]]:
+            label = Label(places[neighbour].span, "declared")
+            diagnostics.append(Diagnostic("R0405", word.span, {"area": area, "other": neighbour}, (label,)))
+    pointed_at = {neighbour for _, neighbour in declared}
     for area in areas:
         if not edges[index[area]] and len(areas) > 1 and area not in pointed_at:
-            found.append(Diagnostic("R0404", places[area].span, {"area": area}))
+            diagnostics.append(Diagnostic("R0404", places[area].span, {"area": area}))
     rows = tuple(tuple(word.text for word in row) for row in board.rows)
-    return Graph(areas, rows, board.offset, tuple(tuple(sorted(e)) for e in edges)), tuple(found)
+    return Graph(areas, rows, board.offset, tuple(tuple(sorted(e)) for e in edges)), tuple(diagnostics)
 
 
 def _offset_edges(board: s.Board, index: Mapping[str, int], edges: list[set[int]]) -> None:
-    """Neighbours in a row, and those at most half an area aside in the next row, rows being centred."""
+    """Add the edges within each row, and between areas of adjacent centred rows at most half an area apart."""
     # Doubled coordinates keep halves whole.
     placed = [[(2 * i - len(row) + 1, index[w.text]) for i, w in enumerate(row)] for row in board.rows]
     for number, row in enumerate(placed):
@@ -158,7 +160,7 @@ _HEXAGON = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
 
 
 def _lattice(board: s.Board) -> Graph:
-    """The graph of a lattice: squares `a1` ... as on a chessboard, hexagons in slanting rows or around a middle."""
+    """Build a lattice: squares `a1` ... as on a chessboard, hexagons in slanting rows or around a middle."""
     assert board.lattice is not None
     kind, width, height = board.lattice
     if kind == "round":
@@ -169,8 +171,8 @@ def _lattice(board: s.Board) -> Graph:
         rows = [[(x, y) for x in range(1, width + 1)] for y in range(height, 0, -1)]
     spots = [spot for row in rows for spot in row]
     index = {spot: i for i, spot in enumerate(spots)}
-    ways = _SQUARE if kind == "square" else _HEXAGON
-    steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in ways) for x, y in spots)
+    offsets = _SQUARE if kind == "square" else _HEXAGON
+    steps = tuple(tuple(index.get((x + dx, y + dy), -1) for dx, dy in offsets) for x, y in spots)
     near = range(8) if board.diagonal and kind == "square" else range(0, 8, 2) if kind == "square" else range(6)
     touching = tuple(tuple(sorted(row[d] for d in near if row[d] >= 0)) for row in steps)
     names = [[_spot_name(kind, spot) for spot in row] for row in rows]
@@ -178,7 +180,7 @@ def _lattice(board: s.Board) -> Graph:
 
 
 def is_lattice_name(name: str) -> bool:
-    """Whether a lattice could have an area or a direction of this name."""
+    """Return whether a lattice could have an area or a direction of this name."""
     return name in SQUARE_WAYS or re.fullmatch(r"h\d+_\d+|[a-z]{1,2}\d+", name) is not None
 
 

@@ -1,7 +1,6 @@
-"""What every game has without declaring it, and what holds for each kind of reference: one table for each.
+"""Tables of the built-in properties and functions, and of the facts about each kind of reference.
 
-Whoever asks whether something may be nobody, what it reads, or which names are taken, asks here, so that no construct
-can be forgotten.
+Every pass reads these tables instead of listing kinds itself, so that no construct is forgotten.
 """
 
 from __future__ import annotations
@@ -13,21 +12,20 @@ from typing import Literal, get_args
 from wongar_dsl import syntax as s
 from wongar_dsl.model.types import FIGURE, NUMBER, PLAYER, RefKind, Type, TypeKind
 
-#: Whether a value may be nobody or nowhere: never, by its nature, or as far as what it is made of may be.
+#: Condition under which a value may be absent (`none`): never, by its nature, or depending on what it is computed from.
 Absence = Literal["never", "always", "local", "cells", "definition", "number", "owner"]
-#: What changeable thing a reference looks at: none, the declaration that it names, figures, a name inside of the rule,
-#: or what the rule or definition looks at that it calls.
+#: Mutable state that a reference reads: none, the declaration that it names, figures, a local name, or what the called
+#: rule or definition reads.
 Reading = Literal["nothing", "named", "figures", "local", "called"]
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What holds for all references of a kind.
+    """Facts about all references of a kind.
 
-    `absent` says when the value may be nobody: `never`, `always` (it can at any time), or where the `local` was given
-    such a value, the table has such `cells`, the `definition` or the `owner` may be, the `number` is no seat's.
-    `constant`: it is known before play.  `settable`: `set` changes it.  `located`: it is a card of which one knows the
-    zone that it lies in.
+    `absent` says when there may be no value: `never`, `always`, or depending on the value of the `local`, the `cells`
+    of the table, the `definition` or the `owner`; `number`: where the number is no seat's. `constant`: the value is
+    known before play. `settable`: `set` can change it. `located`: it is a card in a known zone.
     """
 
     absent: Absence
@@ -37,7 +35,7 @@ class Facts:
     located: bool = False
 
 
-#: Every kind of reference.
+#: Facts for every kind of reference.
 REFERENCES: Mapping[RefKind, Facts] = {
     "local": Facts("local", "local", settable=True),
     "value": Facts("never", "nothing", constant=True),
@@ -84,29 +82,29 @@ REFERENCES: Mapping[RefKind, Facts] = {
     "unknown": Facts("never", "nothing"),
 }
 
-#: What a property is asked of: a player, a figure, a figure or a card on a layout, a zone, a pile, something that is
-#: one of a fixed number, an area of a lattice, or a track.
+#: Owner of a property: a player, a figure, a figure or a card on a layout, a zone, a pile, a value of a type of fixed
+#: size, an area of a lattice, or a track.
 Owner = Literal["player", "figure", "figure or card", "zone", "pile", "one of many", "area", "track"]
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`name of owner`: what it is asked of, and its type; None where that depends on the owner."""
+    """A built-in property `name of owner`; `gives` is its type, None if it depends on the owner."""
 
     name: RefKind
     owner: Owner
     gives: Type | None
 
 
-#: What an argument of a function is: a value of a type, an area or the name of a lattice, a card on a layout.
+#: Argument of a function: a value of a type, an area or the name of a lattice, a card on a layout.
 Argument = Type | Literal["area", "board", "card"]
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`name(arguments)`: the fewest arguments, the most (None: as many as one likes), and the type of its value.
+    """A built-in function `name(arguments)` with its minimum and maximum number of arguments (None: no maximum).
 
-    What comes after the last one named in `arguments` is like it.  Where `gives` is None, the value is an area of the
+    Further arguments have the type of the last one in `arguments`. Where `gives` is None, the value is an area of the
     first argument's board.
     """
 
@@ -117,11 +115,11 @@ class Function:
     most: int | None
 
     def takes(self, number: int) -> bool:
-        """Whether it can be called with so many arguments."""
+        """Return whether the function can be called with this number of arguments."""
         return self.fewest <= number and (self.most is None or number <= self.most)
 
 
-#: What can be asked of something with `of`, beside what the rules declare.
+#: Built-in properties, used with `of`.
 PROPERTIES: Mapping[str, Property] = {
     p.name: p
     for p in (
@@ -141,7 +139,7 @@ PROPERTIES: Mapping[str, Property] = {
     )
 }
 
-#: The functions that every game has.
+#: Built-in functions.
 FUNCTIONS: Mapping[str, Function] = {
     f.name: f
     for f in (
@@ -155,13 +153,13 @@ FUNCTIONS: Mapping[str, Function] = {
     )
 }
 
-#: Numbers that stand for themselves.
+#: Built-in numbers.
 NUMBERS: Mapping[str, RefKind] = {"players": "players", "time": "time"}
 
-#: Types that no rules declare, by their names.
+#: Built-in types by name.
 TYPES: Mapping[str, Type] = {"number": NUMBER, "player": PLAYER, "figure": FIGURE, "yes or no": Type("truth")}
 
-#: What a name or a value can be found to be, or be expected to be: each has a word in every language.
+#: Sorts of names and values that diagnostics mention; each has a word in every language.
 SORTS: frozenset[str] = frozenset(
     {*get_args(TypeKind), *get_args(s.ZoneKind), *s.LATTICES, "facekind", "figure on a board"}
     | {sort for sort, article in s.SORTS.items() if article.named}
@@ -171,5 +169,5 @@ SORTS: frozenset[str] = frozenset(
 #: Sorts of declarations whose names are types.
 NAMED_TYPES: Mapping[str, TypeKind] = {"enum": "enum", "board": "board", "cards": "cards", "coverings": "coverings"}
 
-#: No declaration may take these names.
+#: Names that no declaration may take.
 TAKEN = frozenset({*PROPERTIES, *FUNCTIONS, *NUMBERS, "number", "player", "direction", "me", "I"})

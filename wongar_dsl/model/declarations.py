@@ -1,4 +1,4 @@
-"""What a checked game declares, as typed values: nobody has to look into articles again to find it out."""
+"""The declarations of a checked game as typed values, so that later passes need not read the syntax tree again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.text.span import Span
 
 
 class Setting(NamedTuple):
-    """A number or yes/no that a table may set: its type, the value that the rules give, the least and the greatest."""
+    """A setting (number or yes/no) of a game: its type, default, minimum and maximum."""
 
     type: Type
     start: int
@@ -22,10 +22,10 @@ class Setting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ZoneDecl:
-    """A zone: what it is, what tells its copies apart, what lies in it and who sees that.
+    """A zone: its kind, indices, contents and visibility.
 
-    `capacity` is how many cards it takes (None: as many as there are), `never` the numbers of the faces that may not
-    come to lie there, `board` the lattice that a layout lies on.
+    `capacity` is the maximum number of cards (None: no limit), `never` the numbers of the faces that must not lie
+    there, `board` the lattice of a layout.
     """
 
     name: str
@@ -52,7 +52,7 @@ class FigureDecl:
 
 @dataclass(frozen=True, slots=True)
 class RememberDecl:
-    """A remembered value: its type, and the numbers that it can be, None where its bounds are not both written out."""
+    """A remembered value: its type and range; `numbers` is None unless both bounds are written as numbers."""
 
     name: str
     span: Span
@@ -64,7 +64,7 @@ class RememberDecl:
 
 @dataclass(frozen=True, slots=True)
 class ScoreDecl:
-    """A score: the enumeration of the origins that it is told apart by, None where there are none."""
+    """A score: `by` is the enumeration of origins by which it is broken down, None if there is none."""
 
     name: str
     span: Span
@@ -73,7 +73,7 @@ class ScoreDecl:
 
 @dataclass(frozen=True, slots=True)
 class DeckDecl:
-    """A deck: the sort of its cards, and for each face in it (by number) how many copies there are."""
+    """A deck: the sort of its cards, and the number of copies of each face in it (by number)."""
 
     name: str
     span: Span
@@ -82,13 +82,13 @@ class DeckDecl:
 
     @property
     def total(self) -> int:
-        """How many cards there are."""
+        """Total number of cards."""
         return sum(count for _, count in self.copies)
 
 
 @dataclass(frozen=True, slots=True)
 class PathsDecl:
-    """Paths across cards or other values: the table of where they lead, and the table of their numbers, if any."""
+    """Paths across cards or other values; `numbers` is the table of their numbers, if any."""
 
     name: str
     span: Span
@@ -98,10 +98,10 @@ class PathsDecl:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Everything of a game with statements or expressions to carry out, in the order of the file.
+    """All syntax trees of a game with statements or expressions to run, in the order of the file.
 
-    `course` is what is carried out: the setup, if there is one, and play; `remembered` has the bounds and the start of
-    each remembered value; `effects` are those of each sort of card.
+    `course` is what a game runs: the setup, if there is one, and play. `remembered` gives the bounds and the initial
+    value of each remembered value, `effects` the effects of each sort of card.
     """
 
     articles: tuple[s.Procedure | s.Define | s.Winner, ...] = ()
@@ -114,20 +114,20 @@ class Code:
 
     @property
     def procedures(self) -> tuple[s.Procedure, ...]:
-        """Everything that is carried out: the setup, play, the rules and the effects of cards."""
+        """All procedures: the setup, play, the rules and the effects of cards."""
         return tuple(article for article in self.articles if isinstance(article, s.Procedure))
 
     def called(self, kind: RefKind, name: str) -> s.Rule | s.Define:
-        """What a reference of the kind `rule` or `define` calls; raises KeyError for another kind or name."""
+        """Return the declaration that a reference of kind `rule` or `define` calls, or raise KeyError."""
         called: Mapping[str, Mapping[str, s.Rule | s.Define]] = {"rule": self.rules, "define": self.defines}
         return called[kind][name]
 
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """All things that a whole game declares, each sort by name in the order of the file.
+    """All declarations of a game, each sort by name in the order of the file.
 
-    `spans` says where each article is named, `shown` where each name stands that players see.
+    `spans` gives the position of each declaration's name, `shown` that of each name that players see.
     """
 
     zones: Mapping[str, ZoneDecl] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""Checked rules: what the names of a game mean and what type each expression has.
+"""The checked model of a game: the syntax tree, with the results of type checking in tables keyed by node.
 
-The model keeps the syntax tree and adds tables beside it, keyed by node; lowering reads both.
+The checker builds it; lowering and the later passes read both.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MAX_CELLS = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card as it can be: its kind, the values of its parameters, and its name (`lucky(red)`)."""
+    """One face of a card: its kind, the values of its parameters, and its name (`lucky(red)`)."""
 
     kind: str
     arguments: tuple[int, ...]
@@ -36,9 +36,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class CardSort:
-    """One sort of card: all its faces, and for each parameter name its type and the value on each face (-1: none).
+    """A sort of card: all its faces, and for each parameter its type and its value on each face (-1: none).
 
-    `kinds` are the kinds of its faces in their order, each with its parameters.
+    `kinds` gives the kinds of its faces in their order, each with its parameters.
     """
 
     name: str
@@ -47,12 +47,12 @@ class CardSort:
     kinds: Mapping[str, tuple[tuple[str, Type], ...]]
 
     def index(self, name: str) -> int | None:
-        """The number of the face that is written `name`."""
+        """Return the number of the face with this name, None if there is none."""
         return next((i for i, f in enumerate(self.faces) if f.name == name), None)
 
 
 class TooManyCells(Exception):
-    """A table would have more cells than `MAX_CELLS`; `found` is their number."""
+    """Raised if a table would have more cells than `MAX_CELLS`; `found` is their number."""
 
     def __init__(self, found: int) -> None:
         super().__init__(found)
@@ -61,7 +61,7 @@ class TooManyCells(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TableData:
-    """A table: the types of its keys (numbers start at `lows`), its value type, and the cells, row by row."""
+    """A table: key types (numbers start at `lows`), value type, and the cells row by row."""
 
     keys: tuple[Type, ...]
     lows: tuple[int, ...]
@@ -75,8 +75,8 @@ class TableData:
     ) -> TableData:
         """Return a table with `missing` in each cell that is not given.
 
-        An axis is the type of its keys, the least key and the number of keys.  Raises `TooManyCells`, before any
-        memory is used.
+        An axis is the type of its keys, the least key and the number of keys. Raises `TooManyCells`, before any memory
+        is used.
         """
         if prod(size for _, _, size in axes) > MAX_CELLS:
             raise TooManyCells(prod(size for _, _, size in axes))
@@ -87,8 +87,11 @@ class TableData:
 
 @dataclass(frozen=True, slots=True)
 class CoveringData:
-    """Exact coverings: the shapes that are covered, the pieces, the enumeration that tells an area's sets apart (or
-    nothing), all coverings as drawings, and for each area and key the numbers of the coverings."""
+    """Solutions of an exact-cover declaration, as drawings.
+
+    `areas` and `pieces` name the shapes, `key` the enumeration that tells the sets of pieces of an area apart (or is
+    empty). `lists` has the numbers of the coverings for each area and key.
+    """
 
     areas: str
     pieces: str
@@ -101,8 +104,8 @@ class CoveringData:
 class Message:
     """A message of the rules: its name, and its slots with their types.
 
-    `slots` are written in the rules, and stand in records; `offered` are those that a sentence has besides, because
-    every statement that tells the message knows them.
+    `slots` are written in the rules and recorded; `offered` are further slots that translations may use, because every
+    statement with this message can fill them.
     """
 
     name: str
@@ -112,9 +115,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """One argument of a message at a statement: its value is an expression, or what the statement knows of itself.
+    """One argument of a message at a statement.
 
-    That is a `field` of its event, or of the place in that field the index with the number `part`.
+    Its value is an expression, or a `field` of the statement's event; with `part`, the index of this number in that
+    field.
     """
 
     name: str
@@ -126,7 +130,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What one statement says with its message: the arguments that are written, and those that are there besides."""
+    """Message arguments of one statement: those written in the rules, and those the statement adds."""
 
     written: tuple[Spoken, ...] = ()
     offered: tuple[Spoken, ...] = ()
@@ -134,7 +138,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision as declared: its name, the options with the types of their parameters."""
+    """A decision: its name, and its options with the types of their parameters."""
 
     name: str
     options: tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]
@@ -144,14 +148,14 @@ class Decision:
 class Model(InParts):
     """A game whose rules have been checked.
 
-    The trees of what is carried out stand in `code`, everything else that the game declares in `declared`; `types`,
-    `refs` and `locals` say for nodes of these trees what was found out about them, `lattices` of which lattice a name
-    in a rule, or what an article gives, is a direction.
+    `code` holds the syntax trees to run, `declared` all other declarations. `types`, `refs` and `locals` give the
+    results of checking for nodes of these trees; `lattices` names the lattice for each local name, or result of a
+    declaration, that is a direction.
 
-    `names` are those of the game and its variants, `players` the fewest and the most who can play.
+    `names` are those of the game and its variants, `players` the minimum and maximum number of players.
     """
 
-    #: The trees and all that is found out about them: a game is played without.
+    #: Fields with syntax trees and results of checking, pickled apart because a running game does not need them.
     LATER = frozenset(
         {"merged", "types", "refs", "locals", "parameters", "lattices", "told", "decision_names", "source_of", "code"}
     )
@@ -187,20 +191,23 @@ class Model(InParts):
 
     @property
     def name(self) -> str:
-        """The name of the game, without a variant's."""
+        """The name of the game, without variants."""
         return self.names[0]
 
     @property
     def scope(self) -> str:
-        """The name of the game and its variants, under which its words are looked up first: `game/variant`."""
+        """The names of the game and its variants, joined as `game/variant`.
+
+        Translations are looked up under this scope first.
+        """
         return "/".join(self.names)
 
     def shown(self, local: Local) -> Type:
-        """The type of a name in a rule as players see it: a direction is no number to them."""
+        """Return the type of a local name as players see it: a direction instead of a number."""
         return Type("direction", self.lattices[local]) if local in self.lattices else local.type
 
     def size(self, kind: Type, seats: int) -> int:
-        """How many values a type has among `seats` players."""
+        """Return the number of values of a type among `seats` players; raise ValueError if it is not fixed."""
         match kind.kind:
             case "truth":
                 return 2
@@ -221,7 +228,7 @@ class Model(InParts):
         raise ValueError(f"{kind} has no fixed number of values")
 
     def value_name(self, kind: Type, value: int) -> str:
-        """The name of one value of an enumeration, a board, a sort of card, a figure or a direction."""
+        """Return the name of a value of an enumeration, board, sort of card, figure or direction."""
         match kind.kind:
             case "figure":
                 return self.figures[value]

@@ -1,6 +1,6 @@
-"""Shapes of squares, and all the ways in which a set of them covers an area exactly.
+"""Shapes of squares, and the solver that finds all exact covers of an area by a set of pieces.
 
-A piece may be turned and turned over.  Everything is found in a fixed order, and within a budget of steps.
+Pieces may be rotated and reflected. The search order is fixed, and the search is limited by a budget of steps.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from wongar_dsl.text.budget import Budget
 
-#: How the pieces are called in drawings of coverings, by their number.
+#: Letters of the pieces in drawings of coverings, by number.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 FILLED, GAP = "x", "."
 MAX_SIDE = 40
@@ -20,75 +20,77 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Squares as spots (row, column), counted from 0 at the top left, in reading order, with no empty line around."""
+    """A shape: its squares as (row, column), counted from 0 at the top left of its bounding box, in reading order."""
 
     spots: tuple[Spot, ...]
 
     @property
     def height(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return max(r for r, _ in self.spots) + 1
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """Number of columns."""
         return max(c for _, c in self.spots) + 1
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """The shape as it is drawn."""
-        there = set(self.spots)
-        return tuple("".join(FILLED if (r, c) in there else GAP for c in range(self.width)) for r in range(self.height))
+        """The shape as rows of `x` and `.`."""
+        filled = set(self.spots)
+        return tuple(
+            "".join(FILLED if (r, c) in filled else GAP for c in range(self.width)) for r in range(self.height)
+        )
 
 
 def shape(spots: Sequence[Spot]) -> Shape:
-    """The shape of some squares, wherever they lie; there must be one."""
+    """Return the shape of the given squares, moved to the origin; there must be at least one."""
     top, left = min(r for r, _ in spots), min(c for _, c in spots)
     return Shape(tuple(sorted({(r - top, c - left) for r, c in spots})))
 
 
 def drawn(rows: Sequence[str]) -> Shape | None:
-    """The shape that rows of `x` and `.` draw, from the top; None where no square is filled."""
+    """Parse rows of `x` and `.`, from the top; return None if no square is filled."""
     spots = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == FILLED]
     return shape(spots) if spots else None
 
 
 def turned(one: Shape) -> Shape:
-    """A shape after a quarter turn clockwise."""
+    """Return the shape after a quarter turn clockwise."""
     return shape([(c, -r) for r, c in one.spots])
 
 
 def flipped(one: Shape) -> Shape:
-    """A shape turned over, left for right."""
+    """Return the mirror image, left for right."""
     return shape([(r, -c) for r, c in one.spots])
 
 
 def ways(one: Shape) -> tuple[Shape, ...]:
-    """All ways in which a shape can lie: four turns on each side, equal ones once."""
-    found: list[Shape] = []
+    """Return all distinct orientations of a shape: four rotations of each side."""
+    orientations: list[Shape] = []
     for side in (one, flipped(one)):
         for _ in range(4):
-            if side not in found:
-                found.append(side)
+            if side not in orientations:
+                orientations.append(side)
             side = turned(side)
-    return tuple(found)
+    return tuple(orientations)
 
 
 def connected(one: Shape) -> bool:
-    """Whether the squares hang together by their edges."""
-    left = set(one.spots)
-    edge = [left.pop()]
+    """Return whether the squares are connected by their edges."""
+    unvisited = set(one.spots)
+    edge = [unvisited.pop()]
     while edge:
         r, c = edge.pop()
         for spot in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if spot in left:
-                left.remove(spot)
+            if spot in unvisited:
+                unvisited.remove(spot)
                 edge.append(spot)
-    return not left
+    return not unvisited
 
 
 class Fitting:
-    """How each of some pieces fits into an area.  Squares of the area are bits, in reading order."""
+    """Exact-cover search of an area with some pieces; sets of squares are bit masks in reading order."""
 
     def __init__(self, area: Shape, pieces: Sequence[Shape], budget: Budget) -> None:
         self.area = area
@@ -96,52 +98,52 @@ class Fitting:
         self._stride = area.width + MAX_SIDE
         self._target = sum(1 << r * self._stride + c for r, c in area.spots)
         self._sizes = [len(p.spots) for p in pieces]
-        # For each piece and each square: the ways to lie in which that square is its first one.
+        # For each piece and each square: the placements in which that square is the piece's first one.
         self._at: list[dict[int, list[int]]] = [self._places(p) for p in pieces]
 
     def _places(self, piece: Shape) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
+        placements: dict[int, list[int]] = {}
         outside = ~self._target
-        for way in ways(piece):
+        for orientation in ways(piece):
             self._budget.take(len(self.area.spots))
-            mask = sum(1 << r * self._stride + c for r, c in way.spots)
-            first = way.spots[0][1]
+            mask = sum(1 << r * self._stride + c for r, c in orientation.spots)
+            first = orientation.spots[0][1]
             for r, c in self.area.spots:
                 shift = r * self._stride + c - first
                 if c >= first and not mask << shift & outside:
-                    found.setdefault(1 << r * self._stride + c, []).append(mask << shift)
-        return found
+                    placements.setdefault(1 << r * self._stride + c, []).append(mask << shift)
+        return placements
 
     def coverings(self, pieces: Sequence[int]) -> Iterator[str]:
-        """All exact coverings by these pieces, each used once, as drawings: rows of letters joined by `/`."""
+        """Yield all exact covers that use each of these pieces once, as drawings: rows of letters joined by `/`."""
         if sum(self._sizes[p] for p in pieces) != len(self.area.spots):
             return
         yield from self._cover(tuple(pieces))
 
     def _cover(self, pieces: tuple[int, ...]) -> Iterator[str]:
-        """Lay one piece after the other on the first square that is free, by every way that fits."""
+        """Cover the first free square with each piece and placement that fits, depth first."""
         placed: list[tuple[int, int]] = []
-        # What is left to try: squares still free, pieces still to lay, and how many lie before.
+        # Branches to try: free squares, pieces left, the last placement, and the number of pieces placed before it.
         stack: list[tuple[int, tuple[int, ...], tuple[int, int] | None, int]] = [(self._target, pieces, None, 0)]
         while stack:
-            left, rest, last, depth = stack.pop()
+            free, rest, last, depth = stack.pop()
             del placed[max(depth - 1, 0) :]
             if last is not None:
                 placed.append(last)
-            if not left:
+            if not free:
                 yield self._draw(placed)
                 continue
-            first = left & -left
-            found: list[tuple[int, tuple[int, ...], tuple[int, int] | None, int]] = []
+            first = free & -free
+            branches: list[tuple[int, tuple[int, ...], tuple[int, int] | None, int]] = []
             for i, piece in enumerate(rest):
                 masks = self._at[piece].get(first, ())
                 self._budget.take(1 + len(masks))
-                fits = [mask for mask in masks if mask & left == mask]
+                fits = [mask for mask in masks if mask & free == mask]
                 if fits:
-                    others = (*rest[:i], *rest[i + 1 :])
+                    remaining = (*rest[:i], *rest[i + 1 :])
                     self._budget.take(len(rest))
-                    found += [(left ^ mask, others, (piece, mask), depth + 1) for mask in fits]
-            stack += reversed(found)
+                    branches += [(free ^ mask, remaining, (piece, mask), depth + 1) for mask in fits]
+            stack += reversed(branches)
 
     def _draw(self, placed: list[tuple[int, int]]) -> str:
         self._budget.take(len(self.area.spots))
@@ -156,10 +158,10 @@ class Fitting:
 
 
 def read_drawing(text: str) -> dict[int, tuple[Spot, ...]]:
-    """Where each piece of a drawn covering lies, by the number of the piece."""
-    found: dict[int, list[Spot]] = {}
+    """Return the squares of each piece in a drawing of a covering, by the number of the piece."""
+    spots_of: dict[int, list[Spot]] = {}
     for r, row in enumerate(text.split("/")):
         for c, sign in enumerate(row):
             if sign in LETTERS:
-                found.setdefault(LETTERS.index(sign), []).append((r, c))
-    return {piece: tuple(spots) for piece, spots in sorted(found.items())}
+                spots_of.setdefault(LETTERS.index(sign), []).append((r, c))
+    return {piece: tuple(spots) for piece, spots in sorted(spots_of.items())}

@@ -1,4 +1,4 @@
-"""Types of values, and what a name in an expression can mean."""
+"""Types of values, and kinds of references that a name in an expression can have."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ TypeKind = Literal[
 class Type:
     """The type of a value.
 
-    Of the kinds, `none` is that of the literal `nobody`, `nothing` means no value, `unknown` stands after an error.
-    `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`; of
-    a `line`, which is a straight one of `length` areas, its board, and of a `place` (in an event) the part of the
-    state.  In rules a direction is a number; where players see it, in the arguments of options and messages, its kind
-    is `direction`, and `name` the lattice.
+    Kinds: `none` is the type of the literal `nobody`, `nothing` means no value, `unknown` is used after an error.
+
+    `name` is the declaration that the type comes from: an `enum`, `board`, `cards`, `coverings`, `zone` or `track`. For
+    a `line`, a straight one of `length` areas, it is the board; for a `place` (in an event) the part of the state. In
+    rules a direction is a number. Where players see it, in the arguments of options and messages, its kind is
+    `direction` and `name` is the lattice.
     """
 
     kind: TypeKind
@@ -33,7 +34,7 @@ class Type:
 
     @property
     def can_be_none(self) -> bool:
-        """Whether a value of this type may also be `nobody`."""
+        """Return whether a value of this type may also be absent (`none`)."""
         return self.kind in ("player", "enum", "board", "cards", "coverings", "figure")
 
 
@@ -50,7 +51,7 @@ RefKind = Literal[
     # names of the rules
     "local", "value", "option", "remember", "score", "zone", "slot", "tokens", "laid", "table", "face", "facekind",
     "attribute", "track", "type", "coverings", "define", "rule",
-    # properties and functions that every game has
+    # built-in properties and functions
     "players", "time", "left", "right", "holder", "place", "laid_at", "top", "bottom", "size", "position", "row",
     "column", "space", "spaces", "phase", "direction", "step", "spot", "side", "facing", "player", "least", "greatest",
     # after an error
@@ -60,7 +61,7 @@ RefKind = Literal[
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Local:
-    """A name inside of a rule: a parameter, a bound name, or the value of a `let`."""
+    """A local name: a parameter, a bound name, or the value of a `let`."""
 
     name: str
     type: Type
@@ -69,9 +70,9 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """What a name in an expression means: what holds for each `kind` stands in `builtins.REFERENCES`.
+    """The meaning of a name in an expression; `builtins.REFERENCES` has the facts about each `kind`.
 
-    `name` is the declaration that is meant, `number` which value a `value` is, `local` which name inside of a rule.
+    `name` is the declaration, `number` the value of an enumeration or the like, `local` the local name.
     """
 
     kind: RefKind

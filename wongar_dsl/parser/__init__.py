@@ -1,4 +1,4 @@
-"""From text to syntax tree.  The only package that knows lark."""
+"""Parser of rule files: text to syntax tree. Only this package imports lark."""
 
 from __future__ import annotations
 

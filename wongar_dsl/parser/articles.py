@@ -1,4 +1,4 @@
-"""Builds articles and statements from the parse tree of one article."""
+"""Builds syntax-tree nodes of articles and statements from the parse tree of one article."""
 
 from __future__ import annotations
 
@@ -13,15 +13,13 @@ from wongar_dsl.text.span import Span
 
 
 def _no_equals(children: list[Any]) -> list[Any]:
-    """The children without the sign of a declaration."""
+    """Drop the equals sign of a declaration from the children."""
     return [c for c in children if not (isinstance(c, Token) and c.type == "EQUALS")]
 
 
 @v_args(meta=True)
 class TreeBuilder(ExpressionBuilder):
-    """One method for each rule of the grammar, those of `ExpressionBuilder` among them."""
-
-    # ---- articles ----
+    """Transformer for articles and statements, with one method per grammar rule."""
 
     def game(self, meta: Any, c: list[Any]) -> s.Game:
         players, place = next((x for x in c if isinstance(x, tuple)), (None, None))
@@ -36,7 +34,7 @@ class TreeBuilder(ExpressionBuilder):
         return self._numbers(c)
 
     def _numbers(self, c: list[Any]) -> tuple[tuple[int, int], Span]:
-        """The two ends of a range, or one for both, and where they stand."""
+        """Return the two ends of a range, or one number for both, with their span."""
         low, high = c[0], c[1] if c[1] is not None else c[0]
         place = self._token_span(low).to(self._token_span(high))
         return (self._int(low), self._int(high)), place
@@ -270,8 +268,6 @@ class TreeBuilder(ExpressionBuilder):
             of_kind(body, s.Statement), words[1:-1],
         )  # fmt: skip
 
-    # ---- statements ----
-
     def block(self, meta: Any, c: list[Any]) -> list[s.Statement]:
         return list(c)
 
@@ -308,8 +304,8 @@ class TreeBuilder(ExpressionBuilder):
 
     def choose(self, meta: Any, c: list[Any]) -> s.Choose:
         name = self._word(c[1]) if c[1] is not None else None
-        found = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
-        otherwise = None if found is None else tuple(found)
+        block = next((x[1] for x in c[3:] if isinstance(x, tuple)), None)
+        otherwise = None if block is None else tuple(block)
         return s.Choose(self._span(meta), c[0], name, of_kind(c, s.Choice), otherwise, c[2], c[3] is not None)
 
     def choose_together(self, meta: Any, c: list[Any]) -> s.ChooseSimultaneously:

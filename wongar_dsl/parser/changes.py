@@ -1,4 +1,4 @@
-"""Builds what a variant changes from the parse tree of one article."""
+"""Builds syntax-tree nodes of a variant's changes from the parse tree of one article."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.text.diagnostics import Diagnostic
 
 @v_args(meta=True)
 class ChangeBuilder(TreeBuilder):
-    """One method for each rule of the grammar, those of `TreeBuilder` among them."""
+    """Transformer for the changes of a variant, with one method per grammar rule."""
 
     # ---- of whole articles ----
 
@@ -49,8 +49,8 @@ class ChangeBuilder(TreeBuilder):
         return (str(c[0]), s.Name(self._token_span(c[1]), str(c[1])))
 
     def _added(self, meta: Any, name: s.Word, c: list[Any], sort: s.ListSort, parts: tuple[s.Part, ...]) -> s.AddTo:
-        side, other = next((x for x in c if isinstance(x, tuple) and x and x[0] in ("before", "after")), (None, None))
-        return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), sort, parts, side, other)
+        side, anchor = next((x for x in c if isinstance(x, tuple) and x and x[0] in ("before", "after")), (None, None))
+        return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), sort, parts, side, anchor)
 
     def values(self, meta: Any, c: list[Any]) -> list[s.Word]:
         return list(self._words(c))
@@ -63,7 +63,7 @@ class ChangeBuilder(TreeBuilder):
         return self._added(meta, self._word(c[0]), c, "cards", of_kind(c, s.Face))
 
     def add_copies(self, meta: Any, c: list[Any]) -> s.AddTo:
-        copies = tuple(one for line in c if isinstance(line, list) for one in line)
+        copies = tuple(copies_line for line in c if isinstance(line, list) for copies_line in line)
         return self._added(meta, self._word(c[0]), c, "deck", copies)
 
     def add_stretches(self, meta: Any, c: list[Any]) -> s.AddTo:
@@ -88,7 +88,7 @@ class ChangeBuilder(TreeBuilder):
         return (sort, self._word(c[-1]))
 
     def _step(self, token: Token) -> s.Word:
-        """What a step is called; in words of the language there may be more spaces than one."""
+        """Return the label of a step; keywords in it may be separated by several spaces."""
         return s.Word(self._token_span(token), " ".join(token.split()))
 
     def remove_from(self, meta: Any, c: list[Any]) -> s.RemoveFrom:
@@ -109,21 +109,21 @@ class ChangeBuilder(TreeBuilder):
         )  # fmt: skip
 
     def set_offered(self, meta: Any, c: list[Any]) -> s.SetOffered:
-        what, _, choice, domain, *_ = c
-        match what:
+        subject, _, choice, domain, *_ = c
+        match subject:
             case s.Of(name=parameter, owner=s.Name(span=place, text=option)):
                 pass
             case _:
-                self.found.append(Diagnostic("R0107", what.span, {"expected": ("of",)}))
-                parameter, place, option = "", what.span, ""
+                self.found.append(Diagnostic("R0107", subject.span, {"expected": ("of",)}))
+                parameter, place, option = "", subject.span, ""
         return s.SetOffered(
             self._span(meta), self._word(choice), of_kind(c, s.Citation), s.Word(place, option),
-            s.Word(what.span, parameter), domain,
+            s.Word(subject.span, parameter), domain,
         )  # fmt: skip
 
     def set_step(self, meta: Any, c: list[Any]) -> s.SetStep:
-        what, (sort, name), value, *_ = c
-        step = s.Word(what.span, what.text if isinstance(what, s.Name) else "")
+        step_node, (sort, name), value, *_ = c
+        step = s.Word(step_node.span, step_node.text if isinstance(step_node, s.Name) else "")
         if not step.text:
-            self.found.append(Diagnostic("R0107", what.span, {"expected": ("name",)}))
+            self.found.append(Diagnostic("R0107", step_node.span, {"expected": ("name",)}))
         return s.SetStep(self._span(meta), name, of_kind(c, s.Citation), sort, step, value)

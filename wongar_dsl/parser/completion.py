@@ -1,4 +1,4 @@
-"""What could stand at a place of a rule file, for those who complete it."""
+"""Completion: words and names that the grammar accepts at a position of a rule file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wongar_dsl.parser.parser import MAX_ERRORS_PER_ARTICLE, MAX_LINE, MAX_LINES
 from wongar_dsl.parser.repairs import TOKEN
 
 _TYPED = re.compile(r"[A-Za-z]\w*$")
-#: Terminals of several words.
+#: The words of each terminal that has several.
 _GROUPS: dict[str, tuple[str, ...]] = {
     "ZONE": get_args(s.ZoneKind),
     "SIMPLE": get_args(s.SimpleWord),
@@ -40,9 +40,10 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Possible:
-    """The words of the language that can stand at a place, whether a name can, and what stands before it in the line.
+    """The words and names that can stand at a position.
 
-    `known` is False where what stands before it is wrong, so that nothing can be told.
+    `words` are keywords, `name` tells whether a name fits, `before` are the words before the position in its line.
+    `known` is False if an error before the position makes the result unreliable.
     """
 
     words: tuple[str, ...] = ()
@@ -52,7 +53,7 @@ class Possible:
 
 
 def possible(lines: Sequence[str], line: int, column: int) -> Possible:
-    """What could stand in a line (from 0) behind so many characters, instead of the word that they end with."""
+    """Return what can replace the word that ends at `column` in `line` (both from 0)."""
     typed = _TYPED.sub("", lines[line][:column])
     if "#" in re.sub(r'"[^"]*"', "", typed) or typed.count('"') % 2:
         return Possible()
@@ -60,7 +61,7 @@ def possible(lines: Sequence[str], line: int, column: int) -> Possible:
     while typed and first > 0 and (not lines[first].strip() or lines[first][0] in " \t#)]"):
         first -= 1
     text = [*lines[first:line], typed]
-    if len(text) > MAX_LINES_OF_ARTICLE or any(len(one) >= MAX_LINE for one in text):
+    if len(text) > MAX_LINES_OF_ARTICLE or any(len(text_line) >= MAX_LINE for text_line in text):
         return Possible(known=False)
     rest = [" ".join(more) for more in _phrases(typed)]
     for _ in range(MAX_ERRORS_PER_ARTICLE):
@@ -68,24 +69,24 @@ def possible(lines: Sequence[str], line: int, column: int) -> Possible:
         parser, wrong = _parsed(text, before)
         if wrong is None:
             accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
-            found = [word for terminal in sorted(accepted) for word in _words(terminal)]
+            accepted_words = [word for terminal in sorted(accepted) for word in _words(terminal)]
             return Possible(
-                tuple(dict.fromkeys([*rest, *found])), "NAME" in accepted, tuple(map(str, before))
+                tuple(dict.fromkeys([*rest, *accepted_words])), "NAME" in accepted, tuple(map(str, before))
             )  # fmt: skip
         if wrong >= len(text) - 1 or not blank(text, wrong):
             break
-        # A line that is being typed is not blanked with the block that it may belong to.
+        # The line being typed is kept, even where the block that it may belong to is blanked.
         text[-1] = typed
     return Possible(tuple(rest), True, tuple(TOKEN.findall(typed)), known=False)
 
 
 def _parsed(text: Sequence[str], before: list[Token]) -> tuple[InteractiveParser, int | None]:
-    """A parser that has read a text, and the number of the line where it failed, None if it did not.
+    """Parse a text interactively; return the parser and the number of the line where it failed, None if it did not.
 
-    The tokens of the last line come into `before`.
+    The tokens of the last line are put into `before`.
     """
     written = "\n".join(text)
-    # What stands for the word to come ends blocks as that would.
+    # A placeholder for the next word, which ends open blocks as that word would.
     parser = start(f"{written}q")
     try:
         for token in parser.lexer_thread.lex(parser.parser_state):  # type: ignore[no-untyped-call]
@@ -97,7 +98,7 @@ def _parsed(text: Sequence[str], before: list[Token]) -> tuple[InteractiveParser
             else:
                 before.append(token)
     except UnexpectedInput as error:
-        # Where the text ends, lark knows neither line nor place.
+        # At the end of the text lark reports neither line nor position.
         place, line = getattr(error, "pos_in_stream", None), getattr(error, "line", None)
         if isinstance(place, int) and place >= len(written):
             return parser, None
@@ -108,17 +109,17 @@ def _parsed(text: Sequence[str], before: list[Token]) -> tuple[InteractiveParser
 
 
 def _phrases(typed: str) -> list[list[str]]:
-    """What ends the phrases of several words of which a text ends with the first ones."""
-    said = typed.split()
+    """Return the rest of each phrase of several words whose beginning ends the text."""
+    typed_words = typed.split()
     if not typed.endswith(" "):
         return []
     phrases = [phrase.split() for group in _GROUPS.values() for phrase in group if " " in phrase]
-    return [phrase[n:] for phrase in phrases for n in range(1, len(phrase)) if said[-n:] == phrase[:n]]
+    return [phrase[n:] for phrase in phrases for n in range(1, len(phrase)) if typed_words[-n:] == phrase[:n]]
 
 
 @cache
 def _words(terminal: str) -> tuple[str, ...]:
-    """The words that a terminal stands for."""
+    """Return the words that a terminal stands for."""
     if terminal in _GROUPS:
         return _GROUPS[terminal]
     pattern = terminals().get(terminal)

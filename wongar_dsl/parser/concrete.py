@@ -1,7 +1,7 @@
-"""A rule file as it is written: its lines with all their tokens, for those who lay text out anew.
+"""Concrete syntax of a rule file: its lines with all their tokens, for formatting.
 
-The syntax tree says what a file means and forgets brackets, commas and synonyms; here nothing is left out but spaces
-and comments, which stand between the tokens.
+The syntax tree drops brackets, commas and synonyms. Here only spaces and comments are left out, which stand between the
+tokens.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from lark import Tree
 
 from wongar_dsl.parser.parser import parsed
 
-#: The lines that stand below each other in columns, by their rules in the grammar.
+#: Grammar rules of lines that are aligned in columns.
 ROWS = frozenset({"table_row", "copies", "drawing", "covered", "crossing"})
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word or sign: its kind in the grammar, its text, and where it begins and ends in the text of the file.
+    """A token: its kind in the grammar, its text, and its start and end offsets in the file.
 
-    A minus has a kind of its own where it is a number's sign (`SIGN`), and where it joins two sides (`HYPHEN`).
+    The kind of a minus is `SIGN` if it negates a number, `HYPHEN` if it joins two sides of a path.
     """
 
     kind: str
@@ -33,10 +33,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """A line of a rule file, which brackets can carry on over several lines of text.
+    """A logical line of a rule file, which brackets can continue over several lines of text.
 
-    `depth` is how many blocks it lies in; `sort` is one of `ROWS`, `columns` for the head of a table, else empty;
-    `cells` are the numbers of the tokens that its columns begin with.
+    `depth` is the number of enclosing blocks. `sort` is one of `ROWS`, `columns` for the head of a table, else empty.
+    `cells` are the numbers of the tokens that start a column.
     """
 
     depth: int
@@ -47,7 +47,7 @@ class WrittenLine:
 
 
 def written_lines(text: str) -> Iterator[WrittenLine]:
-    """The lines of a file that parses without a diagnostic; its lines end with `\\n` alone."""
+    """Yield the logical lines of a file without syntax errors; its lines must end with `\\n` alone."""
     lines = text.split("\n")
     starts = [0]
     for line in lines:
@@ -79,7 +79,7 @@ def _lines_of(tree: Tree[LarkToken], tokens: tuple[LarkToken, ...], offset: int)
 
 
 def _marks(tree: Tree[LarkToken]) -> tuple[set[int], set[int], dict[int, tuple[str, tuple[int, ...]]]]:
-    """Where signs stand; what lies inside of paths; and by where it begins, each row with where its cells begin."""
+    """Return the offsets of signs, the offsets inside paths, and for the start of each row the starts of its cells."""
     signs: set[int] = set()
     hyphens: set[int] = set()
     rows: dict[int, tuple[str, tuple[int, ...]]] = {}

@@ -1,4 +1,4 @@
-"""What a parse error means to somebody who writes rules: where to look, what is wrong, and what could stand there."""
+"""Turns parse errors into diagnostics for authors of rules: position, mistake, and a repair or the expected words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
 from wongar_dsl.text.foreign import BEGINNINGS, WORDS
 from wongar_dsl.text.span import Source, Span
 
-#: What a line in the first column begins with.
+#: Words that begin a line in the first column.
 _ZONES = get_args(s.ZoneKind)
 ARTICLES = (*(sort for sort in s.SORTS if sort != "zone"), *_ZONES, "variant")
 CHANGES = ("set", "add", "before", "after", "allow", "replace", "remove")
@@ -46,7 +46,7 @@ _GROUPS = {
     "COURSE": ("setup", "play"),
 }
 _HIDDEN = frozenset({"$END", "_DEDENT", "STEP"})
-#: With these a value begins; where all of them could stand, "a value" says it.
+#: Terminals that begin a value; where all of them are possible, "a value" is shown instead.
 _VALUE = frozenset({"INT", "LPAR", "NAME", "NOBODY", "MY"})
 _IN_VALUE = _VALUE | {
     "MINUS", "NO", "NONE", "YES", "COUNT", "FIRST", "HIGHEST", "LOWEST", "NUMBER", "RANDOM", "SUM", "TALLY", "NOT",
@@ -54,26 +54,27 @@ _IN_VALUE = _VALUE | {
 }  # fmt: skip
 _ORDER = ("end of line", "indented block", "value", "name", "number", "text")
 _OPERATORS = frozenset({"(", "[", "=", "<", "+", "-", "*", "of", "is", "and", "or"})
-#: What other languages write at the end of a line that a block follows, or of any line.
+#: Block openers and line ends of other languages.
 _SURPLUS = frozenset({"then", "do", "begin", "end", ":", ";", ".", ")", "]", "{", "}", ","})
-#: What only a statement has after its first word; a line in the first column with it was meant to be indented.
+#: Second words that occur only in statements; a line in the first column with one lacks its indentation.
 _OF_STATEMENTS = frozenset({"gain", "gains", "lose", "loses", "take", "takes", "choose", "chooses", "win", "wins"})
-#: After these words a line goes on, and in these a new value would be calculated.
+#: Words after which a line continues, and words that compute a new value.
 _GOING_ON = frozenset({"and", "or", "+", "-", "*", "=", "<", ">", ",", "div", "mod", "not"})
 _CALCULATION = frozenset({"+", "-", "*", "[", "(", "div", "mod", "of"})
-#: Names that belong to somebody or something, as they are declared or used.
+#: Names that belong to an owner, as they are declared or used.
 _OWNED = re.compile(r"\b[A-Za-z]\w*(?= of )|(?<=^score )\w+", re.M)
 _UNREAD = re.compile(r'"[^"\n]*"|#.*')
 #: Articles with a line for each of their parts.
 _OF_LINES = frozenset({"board", "cards", "deck", "track", "winner", "add", "shapes"})
-#: How many repairs of a line are tried.
+#: Maximum number of repairs tried for a line.
 MOST_TRIED = 60
 _OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
 
 
-#: A place in an article: the number of its line from 0, and the column from 1.
+#: A position in an article: line number from 0, column from 1.
 Place = tuple[int, int]
-#: Tells where an article first fails; None where it parses, or where enough has been parsed for this file.
+#: Returns the position where an article first fails; None where it parses, or when the parsing budget of the file is
+#: used up.
 Reader = Callable[[Sequence[str]], Place | None]
 
 
@@ -81,9 +82,9 @@ def diagnose(
     source: Source, first: int, text: Sequence[str], error: UnexpectedInput, reserved: frozenset[str],
     fails: Reader,
 ) -> tuple[Diagnostic, int]:  # fmt: skip
-    """The diagnostic of a parse error, and the index of the line in `text` that is at fault.
+    """Return the diagnostic of a parse error, and the index of the faulty line in `text`.
 
-    `first` is the number of lines before the article; `fails` tells where a text first fails.
+    `first` is the number of lines before the article; `fails` returns where a text first fails.
     """
     place = _Place(source, first, text, reserved, fails)
     if isinstance(error, UnexpectedCharacters):
@@ -93,7 +94,10 @@ def diagnose(
 
 
 def place_of(error: UnexpectedInput, text: Sequence[str]) -> Place:
-    """The place of a parse error; one in the structure of blocks stands at the end of the line before it."""
+    """Return the position of a parse error.
+
+    An error in the block structure is placed at the end of the line before it.
+    """
     token = error.token if isinstance(error, UnexpectedToken) else None
     line, column = int(getattr(error, "line", 0) or 0), int(getattr(error, "column", 0) or 0)
     if token is not None:
@@ -107,7 +111,7 @@ def place_of(error: UnexpectedInput, text: Sequence[str]) -> Place:
 
 
 def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Span:
-    """All of a line but its indentation."""
+    """Return the span of a line without its indentation."""
     line = min(line, len(text) - 1)
     shown = text[line]
     indent = len(shown) - len(shown.lstrip())
@@ -116,9 +120,9 @@ def line_span(source: Source, first: int, text: Sequence[str], line: int) -> Spa
 
 @lru_cache(maxsize=4)
 def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a file that can stand before `of`, and those that stand in several of its lines.
+    """Return the words of a file that can stand before `of`, and those that occur in several lines.
 
-    A variant does not show what its base declares: there any word may be one.
+    A variant does not show the declarations of its base, so any of its words may stand before `of`.
     """
     read = _UNREAD.sub("", text)
     words = Counter(word for line in read.split("\n") for word in set(re.findall(r"\w+", line)))
@@ -127,7 +131,7 @@ def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 class _Place:
-    """An article's lines, and what can be found out from them about an error."""
+    """The lines of an article, and the search for the cause of an error in them."""
 
     def __init__(
         self, source: Source, first: int, text: Sequence[str], reserved: frozenset[str], fails: Reader
@@ -139,33 +143,40 @@ class _Place:
         return Span(self.source, number, column, number, column + max(length, 1))
 
     def words(self, line: int) -> list[tuple[int, str]]:
-        """The words of a line with their columns, without the comment."""
-        found = [(m.start() + 1, m[0]) for m in TOKEN.finditer(self.text[line])]
-        return [(column, word) for column, word in found if not word.startswith("#")]
+        """Return the words of a line with their columns, without the comment."""
+        tokens = [(m.start() + 1, m[0]) for m in TOKEN.finditer(self.text[line])]
+        return [(column, word) for column, word in tokens if not word.startswith("#")]
 
     def end(self, line: int) -> Span:
-        """The place after the last word of a line."""
+        """Return the position after the last word of a line."""
         words = self.words(line)
         return self.span(line, words[-1][0] + len(words[-1][1]) if words else 1)
 
     def filled(self, line: int, step: int) -> int:
-        """The nearest line with words, from `line` on in the direction of `step`."""
+        """Return the nearest line with words, from `line` on in the direction of `step`."""
         while 0 <= line < len(self.text) and not self.words(line):
             line += step
         return min(max(line, 0), len(self.text) - 1)
 
-    # ---- repairs ----
-
     def repaired(self, line: int, column: int, terminals: frozenset[str]) -> Repair | None:
-        """The first of the likely repairs after which the line no longer fails here."""
+        """Return the first of the candidate repairs after which the line no longer fails here."""
         words = self.words(line)
-        index = next((i for i, (at, word) in enumerate(words) if column < at + len(word)), len(words))
+        index = next((i for i, (start, word) in enumerate(words) if column < start + len(word)), len(words))
         literal = tuple(dict.fromkeys(word for group in wanted(terminals, short=False) for word in group.split()))
         literal = tuple(word for word in literal if word not in _ORDER)
         beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
-        owned, known = _names(self.source.text)
+        owned, repeated = _names(self.source.text)
         likely = rewritten(
-            Line(self.text[line], words, index, literal, beginning, self.reserved, owned - self.reserved | PARTS, known)
+            Line(
+                self.text[line],
+                words,
+                index,
+                literal,
+                beginning,
+                self.reserved,
+                owned - self.reserved | PARTS,
+                repeated,
+            )
         )
         tried = set()
         for repair in islice(likely, MOST_TRIED):
@@ -177,7 +188,7 @@ class _Place:
         return None
 
     def better(self, line: int, new: str, end: int) -> bool:
-        """Whether an article with another line instead of one fails below it, or behind the word after a column."""
+        """Return whether, with a repaired line, the article fails after that line or after the word at column `end`."""
         place = self.fails([*self.text[:line], new, *self.text[line + 1 :]])
         if place is None or place[0] != line:
             return place is None or place[0] > line
@@ -185,7 +196,7 @@ class _Place:
         return place[1] > after
 
     def indented(self, line: int) -> bool:
-        """Whether a line, with the lines that fail for the same reason, belongs below the one above it."""
+        """Return whether a line, with the lines that fail for the same reason, belongs below the one above it."""
         above = self.filled(line - 1, -1)
         indent = len(self.text[line]) - len(self.text[line].lstrip())
         if line <= 0 or not indent or len(self.text[above]) - len(self.text[above].lstrip()) != indent:
@@ -193,7 +204,7 @@ class _Place:
         place = self.fails([*self.text[:line], f"    {self.text[line]}", *self.text[line + 1 :]])
         return place is None or place[0] > line
 
-    # ---- characters that no word begins with ----
+    # ---- unexpected characters ----
 
     def character(self, line: int, column: int, allowed: frozenset[str]) -> tuple[Diagnostic, int]:
         line = min(max(line, 0), len(self.text) - 1)
@@ -204,7 +215,7 @@ class _Place:
             return Diagnostic("R0111", self.span(line, column), {"character": number}), line
         around = next(((c, w) for c, w in self.words(line) if c <= column < c + len(w)), (column, character))
         if around[1].isascii() and around[1].isidentifier():
-            # A name that begins like a word of the language.
+            # a name that begins with a keyword
             return self.word(line, around[0], around[1], "NAME", allowed), line
         quoted = re.match(rf"[{_OPENING}](\d+)[{_CLOSING}]", shown[column - 1 :])
         if quoted is not None:
@@ -230,7 +241,7 @@ class _Place:
         span = self.span(line, repair.start, repair.end - repair.start)
         return Diagnostic("R0103", span, {"character": character}, suggestion=repair.new), line
 
-    # ---- words in the wrong place ----
+    # ---- unexpected tokens ----
 
     def token(self, token: Token, terminals: frozenset[str]) -> tuple[Diagnostic, int]:
         line = min(max((token.line or len(self.text)) - 1, 0), len(self.text) - 1)
@@ -246,14 +257,14 @@ class _Place:
             return Diagnostic("R0107", self.end(line), {"expected": ("indented block",)}), line
         whole = dict(self.words(line)).get(column, "")
         shown = whole if whole.startswith(str(token)) and not whole.isascii() else str(token).strip()
-        found = self.word(line, column, shown, token.type, terminals)
-        if token.type == "_INDENT" and found.code == "R0107":
+        diagnostic = self.word(line, column, shown, token.type, terminals)
+        if token.type == "_INDENT" and diagnostic.code == "R0107":
             line = self.filled(line + 1, 1)
             return Diagnostic("R0102", line_span(self.source, self.first, self.text, line)), line
-        return found, line
+        return diagnostic, line
 
     def word(self, line: int, column: int, found: str, kind: str, terminals: frozenset[str]) -> Diagnostic:
-        """What is wrong with a word, or with the end of a line or block."""
+        """Return the diagnostic for an unexpected word, or for the end of a line or block."""
         words = self.words(line)
         expected = wanted(terminals)
         ends = kind in ("_NL", "_DEDENT", "$END", "_INDENT")
@@ -270,14 +281,14 @@ class _Place:
             replaced = self.text[line][repair.start - 1 : repair.end - 1]
             if ends and repair.start > words[0][0]:
                 return Diagnostic("R0107", span, {"expected": expected}, suggestion=repair.new)
-            said = found if repair.start <= column < repair.end and " " in replaced and not ends else replaced
+            shown = found if repair.start <= column < repair.end and " " in replaced and not ends else replaced
             if repair.start == words[0][0] and replaced.lower() in BEGINNINGS:
-                said, expected = replaced, statement_words()
+                shown, expected = replaced, statement_words()
             if repair.start == words[0][0] < column and " " not in replaced:
                 expected = statement_words() if self.in_rule() else (repair.new.split()[0],)
             if repair.start == 1 and " " not in replaced:
                 expected = ARTICLES
-            return Diagnostic("R0101", span, {"found": said, "expected": expected}, suggestion=repair.new)
+            return Diagnostic("R0101", span, {"found": shown, "expected": expected}, suggestion=repair.new)
         strange = self._strange_beginning(line, column, kind, terminals)
         if strange is not None:
             return strange
@@ -291,40 +302,40 @@ class _Place:
         return self._unexpected(line, column, found, expected)
 
     def in_rule(self) -> bool:
-        """Whether the lines of the article are statements."""
+        """Return whether the lines of the article are statements."""
         return not {"rule", "effect", "setup", "play", "before", "after"}.isdisjoint(self.text[0].split()[:3])
 
     def _unclosed(self, line: int, column: int) -> tuple[Diagnostic, int] | None:
-        """A bracket in a line before the error that nothing in the article closes."""
+        """Return the diagnostic for a bracket that is opened before the error and never closed."""
         opened: list[tuple[int, int, str]] = []
         before: tuple[int, int, str] | None = None
         for number in range(len(self.text)):
-            for at, word in self.words(number):
-                if (number, at) >= (line, column) and before is None:
+            for start_column, word in self.words(number):
+                if (number, start_column) >= (line, column) and before is None:
                     before = next((o for o in opened if o[0] < line), (-1, 0, ""))
                 if word in ("(", "["):
-                    opened.append((number, at, word))
+                    opened.append((number, start_column, word))
                 elif word in (")", "]") and opened:
                     opened.pop()
         if before is None:
             before = next(iter(opened), (-1, 0, ""))
         if before[0] < 0 or before not in opened:
             return None
-        at_line, at, bracket = before
-        label = Label(self.span(at_line, at), "here")
+        at_line, start_column, bracket = before
+        label = Label(self.span(at_line, start_column), "here")
         closing = ")" if bracket == "(" else "]"
         return Diagnostic("R0107", self.end(at_line), {"expected": (closing,)}, (label,)), at_line
 
     def _strange_beginning(self, line: int, column: int, kind: str, terminals: frozenset[str]) -> Diagnostic | None:
-        """Where a line fails because its first word is none that a line could begin with."""
+        """Return the diagnostic for a line whose first word cannot begin a line."""
         words = self.words(line)
         if not words or words[0][0] > column:
             return None
-        at, first = words[0]
-        span = self.span(line, at, len(first))
-        if at == 1:
-            known = (*ARTICLES, *CHANGES)
-            if first in known or first == "game":
+        start_column, first = words[0]
+        span = self.span(line, start_column, len(first))
+        if start_column == 1:
+            line_starts = (*ARTICLES, *CHANGES)
+            if first in line_starts or first == "game":
                 return None
             begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
             if begun is None:
@@ -346,28 +357,28 @@ class _Place:
         return Diagnostic("R0101", span, {"found": first, "expected": statement_words()})
 
     def _unexpected(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic:
-        """A word that cannot follow the words before it, with what helps on."""
+        """Return the diagnostic for a word that cannot follow the words before it, with a hint."""
         words = self.words(line)
-        index = next((i for i, (at, _) in enumerate(words) if at == column), 0)
+        index = next((i for i, (start_column, _) in enumerate(words) if start_column == column), 0)
         before = words[index - 1] if index else (0, "")
         if found == ":" and before[1] in self.reserved and index > 1 and words[index - 2][1] in ("(", ","):
-            # A message's argument; in an option the same name would do.
-            other = Hint("another_name", {"example": f"this_{before[1]}"})
-            return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=other)
+            # The name is reserved as a message argument; the same holds for an option.
+            renaming = Hint("another_name", {"example": f"this_{before[1]}"})
+            return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=renaming)
         hint = self._hint(words, index, found, expected)
         return Diagnostic(
             "R0101", self.span(line, column, len(found)), {"found": found, "expected": expected}, hint=hint
         )
 
     def _surplus(self, line: int, column: int, found: str, expected: tuple[str, ...]) -> Diagnostic | None:
-        """A word or sign that can simply go."""
+        """Return the diagnostic for a word or sign to be left out."""
         if found not in _SURPLUS and expected != ("end of line",):
             return None
         text, words = self.text[line], self.words(line)
         opened = {")": "([", "]": "(["}.get(found, "")
-        said = [word for _, word in words]
-        if opened and sum(word in opened for word in said if word) >= sum(word in (")", "]") for word in said):
-            # It closes something, if perhaps not what it should.
+        texts = [word for _, word in words]
+        if opened and sum(word in opened for word in texts if word) >= sum(word in (")", "]") for word in texts):
+            # It closes a bracket, if perhaps of another kind.
             return None
         if (
             not found
@@ -379,18 +390,18 @@ class _Place:
         return Diagnostic("R0101", span, {"found": found, "expected": ("end of line",)}, hint=hint)
 
     def _hint(self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> Hint | None:
-        """What helps on where nothing can be suggested."""
+        """Return a hint for an error without a suggested repair."""
         first, before = words[0][1], words[index - 1][1] if index else ""
         after = words[index + 1][1] if index + 1 < len(words) else ""
         if found.startswith('"') and first not in ("book", "source"):
-            told = first == "tell" or before == "as"
-            return Hint("message_name", {"example": "tie_broken"}) if told else Hint("no_text")
+            names_message = first == "tell" or before == "as"
+            return Hint("message_name", {"example": "tie_broken"}) if names_message else Hint("no_text")
         if found == "-" and "number" in expected:
             return Hint("no_less")
-        said = [word for _, word in words[:index]]
-        if words[0][0] == 1 and first == "set" and "to" in said and found in _CALCULATION:
+        texts = [word for _, word in words[:index]]
+        if words[0][0] == 1 and first == "set" and "to" in texts and found in _CALCULATION:
             return Hint("written_value")
-        if "all" in (*said, found) and first in ("if", "otherwise", "repeat", "define"):
+        if "all" in (*texts, found) and first in ("if", "otherwise", "repeat", "define"):
             return Hint("every")
         column = words[index][0]
         if found == "," and before.isdigit() and after.isdigit() and words[index + 1][0] == column + 1:
@@ -401,7 +412,7 @@ class _Place:
             return Hint("below", {"word": self.text[0].split()[0]})
         if after and (found == ":" or found in ("then", "do")) and first in ("if", "otherwise", "repeat", "for"):
             return Hint("own_line", {"word": found})
-        if words[0][0] == 1 and first == "set" and index > 1 and "row" not in said:
+        if words[0][0] == 1 and first == "set" and index > 1 and "row" not in texts:
             return Hint("set_part")
         if index == 0 and column > 1 and found in ARTICLES:
             return Hint("first_column", {"word": found})
@@ -415,15 +426,15 @@ class _Place:
 
 
 def wanted(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:
-    """What could have stood there, in the words of the language, the likely ones first.
+    """Return the expected words of the language, the likely ones first.
 
-    Unless `short` is false, "a value" stands for everything that a value can begin with.
+    With `short`, "a value" stands for everything that can begin a value.
     """
-    known = set(terminals) - _HIDDEN
-    if known >= _VALUE and short:
-        known = (known - _IN_VALUE) | {"VALUE"}
+    remaining = set(terminals) - _HIDDEN
+    if remaining >= _VALUE and short:
+        remaining = (remaining - _IN_VALUE) | {"VALUE"}
     words: list[str] = []
-    for terminal in sorted(known):
+    for terminal in sorted(remaining):
         words.extend(_GROUPS.get(terminal) or [_PLAIN.get(terminal) or terminal.lower().strip("_")])
 
     def rank(word: str) -> tuple[int, str]:
@@ -435,7 +446,7 @@ def wanted(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:
 
 
 def _plain_letters(word: str) -> str:
-    """A word in the letters a to z: `grün` becomes `gruen`, `città` becomes `citta`."""
+    """Transliterate a word to the letters a to z: `grün` becomes `gruen`, `città` becomes `citta`."""
     for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")):
         word = word.replace(letter, plain)
     return "".join(c for c in unicodedata.normalize("NFKD", word) if not unicodedata.combining(c))

@@ -1,4 +1,4 @@
-"""Builds words, types, domains and expressions from the parse tree of one article."""
+"""Builds syntax-tree nodes of words, types, domains and expressions from the parse tree of one article."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ MAX_NUMBER = 1_000_000_000
 
 
 def kept(children: list[Any]) -> list[Any]:
-    """The children that are there."""
+    """Drop the missing optional children."""
     return [c for c in children if c is not None]
 
 
 def of_kind(children: list[Any], kind: type | UnionType) -> tuple[Any, ...]:
-    """The children of one class, or of one of several."""
+    """Return the children that are instances of `kind`."""
     return tuple(c for c in children if isinstance(c, kind))
 
 
 def one_of_its_words(token: Token) -> Any:
-    """A token as text, where the grammar lets through only the words of a closed type."""
+    """Return the text of a token whose grammar rule accepts only the words of a closed type."""
     return str(token)
 
 
 @v_args(meta=True)
 class ExpressionBuilder(Transformer[Token, Any]):
-    """One method for each rule of the grammar below statements.  `found` collects what is wrong with single tokens.
+    """Transformer for expressions, with one method per grammar rule; `found` collects mistakes in single tokens.
 
-    A rule whose class is called like it (`move_all`, `MoveAll`), with its fields in the order of the rule, needs none.
+    A rule whose class has its name (`move_all`, `MoveAll`), with fields in the order of the rule, needs no method.
     """
 
     def __init__(self, source: Source, first_line: int) -> None:
@@ -44,18 +44,18 @@ class ExpressionBuilder(Transformer[Token, Any]):
         self.found: list[Diagnostic] = []
 
     def __default__(self, data: Any, children: list[Any], meta: Any) -> s.Node:
-        """The node of a rule that has no method."""
+        """Build the node of a rule without a method."""
         node = getattr(s, str(data).title().replace("_", ""))
         kinds = [str(field.type) for field in fields(node)[1:]]
         return cast(s.Node, node(self._span(meta), *map(self._field, children, kinds)))
 
     def _field(self, child: Any, kind: str) -> Any:
-        """A child as what a field of this type holds."""
+        """Convert a child to the type of a field."""
         if isinstance(child, Token):
             return self._word(child) if "Word" in kind else str(child)
         return tuple(child) if isinstance(child, list) else child
 
-    # ---- places and words ----
+    # ---- spans and words ----
 
     def _span(self, meta: Any) -> Span:
         if getattr(meta, "empty", True):
@@ -83,7 +83,7 @@ class ExpressionBuilder(Transformer[Token, Any]):
         return int(token)
 
     def _head(self, meta: Any, word: str) -> s.Word:
-        """The name of an article that has none of its own: its first word."""
+        """Return the first word of an article, which serves as the name of one without a name."""
         line = self._first + meta.line
         return s.Word(Span(self._source, line, meta.column, line, meta.column + len(word)), word)
 
@@ -134,9 +134,9 @@ class ExpressionBuilder(Transformer[Token, Any]):
         return ("after", c[0], c[1], None)
 
     def domain(self, meta: Any, c: list[Any]) -> s.Domain:
-        kind, base, first, second, *way = c[0]
+        kind, base, first, second, *condition = c[0]
         extreme = one_of_its_words(c[2]) if c[2] is not None else None
-        through = way[0] if way else None
+        through = condition[0] if condition else None
         return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
     def _quantified(

@@ -1,10 +1,10 @@
-"""How lines of a rule file look: one for each word that a line can begin with, to be shown beside a faulty one."""
+"""Sample lines of a rule file, by their first word; a diagnostic shows one beside a faulty line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-#: Lines in the first column; what stands below them in a file is not shown.
+#: Lines in the first column, without the lines below them.
 ARTICLE_FORMS = {
     "game": "game meadows",
     "variant": "variant quick of meadows",
@@ -69,7 +69,7 @@ INNER_FORMS = {
     "fewest": "fewest size of cards_of of p",
 }
 
-#: Lines that begin with a name, by the word that they are known by.
+#: Lines that begin with a name, by a typical word.
 NAMED_FORMS = {
     "gains": "p gains 3 points",
     "gain": "I gain 3 points",
@@ -82,7 +82,7 @@ NAMED_FORMS = {
 }
 
 
-#: Expressions and domains, by the word that they are known by.
+#: Expressions and domains, by a typical word.
 EXPRESSION_FORMS = {
     "lines": "some l in lines of 3 through here where (every c in l has owner of c is p)",
     "random": "random c in stack",
@@ -99,7 +99,7 @@ EXPRESSION_FORMS = {
 
 
 def form_of(words: Sequence[str], article: bool, index: int = 0) -> str | None:
-    """A good line, or part of one, of the sort that `words` were meant to be; None where that cannot be told.
+    """Return a sample line, or part of one, for a faulty line; None if its kind is unknown.
 
     `index` is the number of the word at fault.
     """

@@ -1,8 +1,8 @@
-"""From text to syntax tree.  The only module that knows lark.
+"""Parser entry point: cuts a file into articles, parses each, and recovers from errors.
 
-A file is cut into articles (a line that starts in the first column opens one) and each is parsed by itself, so that an
-error in one does not hide those in the next.  Inside an article, a faulty line is reported, blanked with the block that
-belongs to it, and the rest is parsed again.  Sizes and nesting are limited, so that no text can hang the parser.
+A line in the first column opens an article. Articles are parsed separately, so that an error in one does not hide those
+in the next. Inside an article a faulty line is reported and blanked with its block, and the rest is parsed again.
+Limits on size and nesting bound the parsing time of any text.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ MAX_ERRORS_PER_ARTICLE = 12
 MAX_ERRORS = 100
 MAX_ARTICLES = 2000
 MAX_LINES_OF_ARTICLE = 2000
-#: So many characters are parsed to try out repairs in a file.
+#: Number of characters per file that may be parsed to try out repairs.
 MAX_REPAIRED = 200_000
-#: The trees of articles of so many characters are at hand; with more, all are forgotten.
+#: Capacity of the parse-tree cache in characters; when it is exceeded, the cache is cleared.
 AT_HAND = 500_000
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -53,10 +53,10 @@ class _Indenter(Indenter):
 
 
 class _Blocks(_Indenter):
-    """Blocks by indentation, counted anew for each text: several can be parsed at a time."""
+    """Indenter with new state for each text, so that several texts can be parsed at the same time."""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens with those for the beginning and end of blocks."""
+        """Yield the tokens, with tokens for the start and end of blocks."""
         blocks: Iterator[Token] = _Indenter().process(stream)  # type: ignore[no-untyped-call]
         return blocks
 
@@ -67,14 +67,14 @@ def _lark() -> Lark:
 
 
 class _Trees:
-    """The parse trees of articles, so that of a file in which a word was changed not everything is parsed again."""
+    """Cache of the parse trees of articles, so that only changed articles of a file are parsed again."""
 
     def __init__(self) -> None:
         self._known: dict[str, Tree[Token]] = {}
         self._size = 0
 
     def of(self, text: str) -> Tree[Token]:
-        """The parse tree of an article, which nobody changes."""
+        """Return the parse tree of an article, which must not be modified."""
         tree = self._known.get(text)
         if tree is None:
             tree = _lark().parse(text)
@@ -89,21 +89,21 @@ _trees = _Trees()
 
 
 def start(text: str) -> InteractiveParser:
-    """A parser of one article that goes on as far as somebody wants it to."""
+    """Return an interactive parser of one article, which the caller feeds."""
     return _lark().parse_interactive(text)
 
 
 def terminals() -> Mapping[str, Pattern]:
-    """What each terminal of the grammar looks like."""
+    """Return the pattern of each terminal of the grammar."""
     return {terminal.name: terminal.pattern for terminal in _lark().terminals}
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    """Parse a rule file.  Returns the tree of what could be understood, and everything that could not."""
+    """Parse a rule file; return the tree of the parts that could be parsed, and the diagnostics of the others."""
     whole = Span(source, 1, 1, 1, 1)
     if len(source.text) > MAX_CHARACTERS:
-        found = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
-        return s.File(whole, None, ()), (found,)
+        diagnostic = Diagnostic("R0002", whole, {"size": len(source.text), "limit": MAX_CHARACTERS})
+        return s.File(whole, None, ()), (diagnostic,)
     lines = source.text.replace("\r\n", "\n").split("\n")
     diagnostics, parsable = _limits(source, lines)
     articles: list[s.Article] = []
@@ -129,22 +129,22 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
 
 
 def _begun(lines: Sequence[str], found: Sequence[Diagnostic]) -> bool:
-    """Whether a file has a line that is, or was meant to be, its first: `game` or `variant`."""
+    """Return whether a file has a `game` or `variant` line, or one that was meant to be it."""
     first = (re.split(r"\W", line, maxsplit=1)[0].lower() for line in lines)
     return any(word in ("game", "variant") for word in first) or any(d.suggestion in ("game", "variant") for d in found)
 
 
 def _headless(source: Source, lines: Sequence[str], found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What is wrong with a file that does not say what it is: that, and nothing that follows from it."""
+    """Return the diagnostics of a file without a head line, without those that follow from its absence."""
     number = next((n for n, line in enumerate(lines) if line.split("#")[0].strip()), 0)
     missing = Diagnostic("R0110", line_span(source, 0, lines, number))
     below = ("players", "book", "source")
-    said = (d for d in found if d.span is None or lines[d.span.line - 1].split(maxsplit=1)[:1][0] not in below)
-    return [missing, *said]
+    independent = (d for d in found if d.span is None or lines[d.span.line - 1].split(maxsplit=1)[:1][0] not in below)
+    return [missing, *independent]
 
 
 def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token, ...]]]:
-    """The articles of a file that parses: how many lines stand above each, its parse tree, and all of its tokens."""
+    """Yield each article of a file without errors: the number of lines above it, its parse tree, and all its tokens."""
     for first, last in _chunks(lines):
         parser = _lark().parse_interactive("\n".join(lines[first:last]) + "\n")
         tokens = tuple(parser.exhaust_lexer())
@@ -152,16 +152,13 @@ def parsed(lines: Sequence[str]) -> Iterator[tuple[int, Tree[Token], tuple[Token
 
 
 def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
-    """What can be seen from the lines alone: tabs, which become spaces, and what would cost too much to parse.
-
-    Also tells whether the lines may be parsed.
-    """
-    found: list[Diagnostic] = []
+    """Check limits and tabs line by line, replacing tabs by spaces; also return whether the lines may be parsed."""
+    diagnostics: list[Diagnostic] = []
     parsable = True
     indents = [0]
     starts = 0
     length = 0
-    # A bracket that stays open carries the line on into the next one.
+    # An open bracket continues the line into the next one.
     carried = opened = 0
     for number, line in enumerate(lines, 1):
         body = line.lstrip(" \t")
@@ -169,7 +166,7 @@ def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
             continue
         indent = len(line) - len(body)
         if "\t" in line[:indent]:
-            found.append(Diagnostic("R0106", Span(source, number, 1, number, indent + 1)))
+            diagnostics.append(Diagnostic("R0106", Span(source, number, 1, number, indent + 1)))
             before = line[:indent].expandtabs(4)
             indent = len(before)
             line = lines[number - 1] = before + body
@@ -198,21 +195,21 @@ def _limits(source: Source, lines: list[str]) -> tuple[list[Diagnostic], bool]:
             limit = MAX_LINES_OF_ARTICLE
             refused = Diagnostic("R0414", span, {"what": source.name, "found": length, "limit": limit})
         if refused is not None:
-            last = found[-1] if found else refused
+            last = diagnostics[-1] if diagnostics else refused
             if last.code == refused.code and last.span is not None and last.span.end_line == number - 1:
-                found[-1] = replace(last, span=last.span.to(span))
+                diagnostics[-1] = replace(last, span=last.span.to(span))
             else:
-                found.append(refused)
+                diagnostics.append(refused)
             parsable = False
             if refused.code == "R0414":
                 break
-        if len(found) >= MAX_ERRORS_PER_ARTICLE:
+        if len(diagnostics) >= MAX_ERRORS_PER_ARTICLE:
             break
-    return found, parsable
+    return diagnostics, parsable
 
 
 def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """The articles as ranges of line indices, each from a line in the first column to before the next one."""
+    """Return the line ranges of the articles, each from a line in the first column to the next one."""
     starts = [i for i, line in enumerate(lines) if line and not line[0].isspace() and line[0] not in "#)]"]
     if starts and any(line.strip() and not line.lstrip().startswith("#") for line in lines[: starts[0]]):
         starts.insert(0, next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")))
@@ -224,13 +221,13 @@ def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 class _Failing:
-    """Tells where an article first fails, as long as there are not too many characters to parse."""
+    """Finds where a text first fails, within a budget of characters."""
 
     def __init__(self) -> None:
         self._left = MAX_REPAIRED
 
     def __call__(self, text: Sequence[str]) -> Place | None:
-        """The place where a text first fails, None where it parses; the very beginning once nothing more is parsed."""
+        """Return the position of the first error, None if the text parses, (-1, 0) when the budget is used up."""
         written = "\n".join(text) + "\n"
         self._left -= len(written)
         if self._left < 0:
@@ -248,13 +245,13 @@ def _parse_article(
     source: Source, lines: Sequence[str], first: int, last: int, fails: Reader
 ) -> tuple[s.Article | None, list[Diagnostic]]:
     text = list(lines[first:last])
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for _ in range(MAX_ERRORS_PER_ARTICLE):
         builder = ChangeBuilder(source, first)
         try:
             tree = _trees.of("\n".join(text) + "\n")
             article = builder.transform(tree)
-            return article, found + builder.found
+            return article, diagnostics + builder.found
         except UnexpectedInput as error:
             diagnostic, line = diagnose(source, first, text, error, reserved_words(), fails)
         except DedentError:
@@ -264,7 +261,7 @@ def _parse_article(
             diagnostic = Diagnostic("R0102", line_span(source, first, text, line), hint=hint)
         except VisitError as error:
             raise error.orig_exc from None
-        before = found[-1] if found else diagnostic
+        before = diagnostics[-1] if diagnostics else diagnostic
         same = before is not diagnostic and diagnostic.hint is not None and before.hint == diagnostic.hint
         if (
             diagnostic.code == before.code == "R0102"
@@ -272,23 +269,23 @@ def _parse_article(
             and before.span is not None
             and diagnostic.span is not None
         ):
-            # Lines that are all to be indented are one mistake.
-            found.pop()
+            # Consecutive lines that all lack indentation are one mistake.
+            diagnostics.pop()
             diagnostic = replace(diagnostic, span=before.span.to(diagnostic.span))
-        found.append(diagnostic)
+        diagnostics.append(diagnostic)
         if line <= 0 or not blank(text, line):
-            return None, found
-    return None, found
+            return None, diagnostics
+    return None, diagnostics
 
 
 def _block_in_first_column(before: Diagnostic, now: Diagnostic, line: int) -> bool:
-    """Whether what is missing under one line stands in the first column of the next."""
+    """Return whether a block missing after one line was found in the first column of the next."""
     misses = before.code == "R0107" and before.arguments.get("expected") == ("indented block",)
     return misses and now.code == "R0102" and now.span is not None and now.span.line == line + 1
 
 
 def _bad_dedent(text: Sequence[str]) -> int:
-    """The first line whose indentation fits no line above it."""
+    """Return the first line whose indentation matches no line above it."""
     indents = [0]
     for i, line in enumerate(text):
         body = line.lstrip()
@@ -306,7 +303,10 @@ def _bad_dedent(text: Sequence[str]) -> int:
 
 
 def blank(text: list[str], line: int) -> bool:
-    """Blank a faulty line and the block under it.  Where nothing is left of the block that held it, that goes too."""
+    """Blank a faulty line with the block under it; return False if it is an article's first line.
+
+    The line above is blanked too if its block becomes empty.
+    """
     indent = len(text[line]) - len(text[line].lstrip())
     if not text[line].strip() or indent == 0:
         return False
@@ -314,9 +314,9 @@ def blank(text: list[str], line: int) -> bool:
     text[line] = ""
     for i in range(line + 1, len(text)):
         body = text[i].lstrip()
-        # Without its `if`, an `otherwise` would be one more mistake.
-        other = goes_on and len(text[i]) - len(body) == indent and body.startswith("otherwise")
-        if body and len(text[i]) - len(body) <= indent and not other:
+        # Without its `if`, an `otherwise` would cause another error.
+        continues = goes_on and len(text[i]) - len(body) == indent and body.startswith("otherwise")
+        if body and len(text[i]) - len(body) <= indent and not continues:
             break
         text[i] = ""
     above = next((i for i in range(line - 1, -1, -1) if text[i].split("#")[0].strip()), 0)

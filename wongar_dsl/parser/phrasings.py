@@ -1,4 +1,4 @@
-"""Lines as people write them who know rulebooks or programming languages, and as they stand in a rule file."""
+"""Patterns of lines as written by readers of rulebooks or programmers, with their equivalents in the rule language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DOTTED, BRACED = r"\1\3 of \2\4", r"\1\2[\3]\4"
 _PLAYERS = "(?:[Pp]layers?|[Ss]pieler|spelers?|giocatori)"
 _TO = r"-|\.\.+|–|bis|tot|a|to|and|or|und|oder|en|e"
 _OPEN = "(?:visible|shown|open|face up|known|seen)"
-#: Whole lines as people write them, and as they stand in a rule file.
+#: Patterns of whole lines, and their replacements.
 LINES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), line)
     for pattern, line in (

@@ -1,8 +1,8 @@
-"""The syntax tree of a rule file: frozen nodes, each with its span.
+"""The abstract syntax tree of a rule file: frozen nodes, each with its span.
 
-Nodes compare by identity, so that passes can keep what they find out about a node in tables beside the tree.
-An *article* is a top-level declaration; articles hold statements, statements hold expressions.  Passes
-import this package as `s`; its modules are loaded when something of the tree is first asked for.
+Nodes compare by identity, so that passes can keep their results in tables keyed by node. An *article* is a top-level
+declaration; articles hold statements, statements hold expressions. Passes import this package as `s`; its modules are
+loaded on first use.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Articles: the declarations that a rule file is made of, and the file."""
+"""Articles (top-level declarations) and the rule file that they form."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from wongar_dsl.syntax.node import Node, Word
 from wongar_dsl.syntax.statements import Block
 from wongar_dsl.text.span import Span
 
-#: The sorts of articles, by the word that a rule file uses for them.
+#: Sorts of articles, by the keyword in a rule file.
 Sort = Literal[
     "game", "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track",
     "table", "paths", "option", "setup", "play", "rule", "effect", "define", "winner",
 ]  # fmt: skip
 Key = tuple[Sort | Literal["change"], str]
 """The sort of an article, and its name; `change` stands for what changes another one."""
-#: How a rule is known: from the text of a rulebook, or not.
+#: Evidence for a rule: the text of a rulebook, or something weaker.
 Trust = Literal["text", "inferred", "reconstruction", "house"]
 #: Boards of equal areas: squares, hexagons in slanting rows, hexagons around a middle.
 LatticeKind = Literal["square", "hexagon", "round"]
-#: What a zone can be.
+#: Kinds of zones.
 ZoneKind = Literal["tokens", "pile", "hand", "heap", "slot", "layout"]
-#: Who sees what is in a zone or a remembered value; `number`: everybody sees how much there is.
+#: Visibility of the contents of a zone or a remembered value; `number`: all players see only how many cards it holds.
 Seen = Literal["all", "owner", "nobody", "number"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Citation(Node):
-    """Where a rule comes from: how it is known, a book and its headings."""
+    """The source of a rule: its evidence, a book and headings in it."""
 
     kind: Trust
     book: str | None = None
@@ -41,9 +41,9 @@ class Citation(Node):
 class Article(Node):
     """A top-level declaration with its sources.
 
-    `keyword` is the word that a rule file uses for its sort, `change` for what changes another article.  `named`: its
-    name stands for something in expressions and statements; `single`: there is one in a game, told by its sort alone.
-    `sourced`: it wants a source; `used`: it is reported where nothing uses it; `removable`: a variant can remove it.
+    `keyword` is the word for its sort in a rule file, `change` for a change of another article. `named`: its name can
+    be used in expressions and statements. `single`: a game has at most one, which its sort identifies. `sourced`: it
+    needs a source. `used`: it is reported if nothing uses it. `removable`: a variant can remove it.
     """
 
     keyword: ClassVar[Sort | Literal["change"]] = "change"
@@ -67,7 +67,7 @@ class Book(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Game(Article):
-    """`game name`: how many play, and the rulebooks; `range` is where the numbers of players stand."""
+    """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players."""
 
     keyword = "game"
     single = True
@@ -79,7 +79,7 @@ class Game(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Variant(Article):
-    """`variant name of base with others`: `others` are variants that are combined, in this order."""
+    """`variant name of base with others`: `others` are the variants that are combined, in this order."""
 
     base: Word
     books: tuple[Book, ...]
@@ -106,9 +106,9 @@ class Touches(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Board(Article):
-    """`board name`: rows of areas, offset by half or not, and what touches what; or a lattice.
+    """`board name`: rows of areas, offset by half or not, and their neighbours; or a lattice.
 
-    `lattice` is its kind with its sizes; `diagonal` says that squares touch at their corners too.
+    `lattice` is its kind with its sizes. With `diagonal` squares touch at their corners too.
     """
 
     keyword = "board"
@@ -160,7 +160,7 @@ class Copies(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Deck(Article):
-    """`deck name of cards total n`: how many of each."""
+    """`deck name of cards total n`: number of copies of each face."""
 
     keyword = "deck"
     named = sourced = used = removable = True
@@ -191,7 +191,7 @@ class Zone(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Remember(Article):
-    """`remember name of each d: type = e`: a value that the game keeps."""
+    """`remember name of each d: type = e`: a variable of the game state."""
 
     keyword = "remember"
     named = used = removable = True
@@ -204,7 +204,7 @@ class Remember(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Score(Article):
-    """`score name by enum`: a number that each player has, told apart by where it came from."""
+    """`score name by enum`: a number for each player, broken down by its origin."""
 
     keyword = "score"
     named = used = True
@@ -269,7 +269,7 @@ class Shapes(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Covered(Node):
-    """An area, and the sets of pieces that are to cover it."""
+    """An area, and the sets of pieces that must cover it."""
 
     area: Word
     sets: tuple[tuple[Word, ...], ...]
@@ -306,7 +306,10 @@ class Crossing(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Paths(Article):
-    """`paths name of cards with number`: which side of a card leads to which other; `number` names their numbers."""
+    """`paths name of cards with number`: the sides of a card that paths connect.
+
+    `number` names the table of their numbers.
+    """
 
     keyword = "paths"
     sourced = used = True
@@ -318,9 +321,9 @@ class Paths(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Option(Article):
-    """`option name = value in low to high`: a number or yes/no that a variant or a table may set otherwise.
+    """`option name = value in low to high`: a number or yes/no that a variant or a table may change.
 
-    `range` is where `low to high` stands.
+    `range` is the span of `low to high`.
     """
 
     keyword = "option"
@@ -334,7 +337,7 @@ class Option(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Procedure(Article):
-    """What setup, play, rules and effects have in common: parameters, a result type, a body."""
+    """Common part of setup, play, rules and effects: parameters, a result type, a body."""
 
     parameters: tuple[Typed, ...]
     gives: TypeName | None
@@ -343,7 +346,7 @@ class Procedure(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Setup(Procedure):
-    """What is done before the first turn."""
+    """The procedure that is run before the first turn."""
 
     keyword = "setup"
     sourced = single = True
@@ -351,7 +354,7 @@ class Setup(Procedure):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Play(Procedure):
-    """The course of the game."""
+    """The procedure that plays the game after the setup."""
 
     keyword = "play"
     sourced = single = True
@@ -388,7 +391,7 @@ class Define(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Ranked(Node):
-    """One line of `winner`: most or fewest of something."""
+    """One line of `winner`: the most or the fewest of a measure."""
 
     extreme: Extreme
     measure: Expression
@@ -396,7 +399,7 @@ class Ranked(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Winner(Article):
-    """`winner p`: who has won when the game ends; `name` is the player's name in the measures."""
+    """`winner p`: the ranking that decides who has won at the end; `name` stands for the player in the measures."""
 
     keyword = "winner"
     sourced = single = True
@@ -406,9 +409,9 @@ class Winner(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class File(Node):
-    """A rule file: its articles in their order; `head` is the game or variant line, None where it is missing.
+    """A rule file: its articles in order; `head` is the game or variant line, None where it is missing.
 
-    `unread` holds the words of the articles that could not be read whole: what they declare may be missing.
+    `unread` holds the words of articles with syntax errors, whose declarations may therefore be missing.
     """
 
     head: Game | Variant | None
@@ -416,9 +419,9 @@ class File(Node):
     unread: frozenset[str] = frozenset()
 
 
-#: The words for boards of equal areas.
+#: Keywords for boards of equal areas.
 LATTICES = ("grid", "hexagons")
-#: The articles of each sort.
+#: Article class of each sort.
 SORTS: Mapping[str, type[Article]] = {
     cls.keyword: cls
     for cls in (

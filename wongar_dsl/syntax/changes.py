@@ -1,4 +1,4 @@
-"""What a variant changes: articles that set, add to, take from, replace or remove what its base has."""
+"""Changes that a variant makes: articles that set, extend, replace or remove parts of its base."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from wongar_dsl.syntax.node import Word
 from wongar_dsl.syntax.statements import Block, Choice
 from wongar_dsl.text.span import Span
 
-#: What has parts that a variant can add or take away; a choice has options.
+#: Sorts with parts that a variant can add or remove; a choice has options.
 ListSort = Literal["enum", "cards", "deck", "track", "table", "winner", "choice"]
-#: What has steps.
+#: Sorts with steps.
 ProcedureSort = Literal["rule", "effect", "setup", "play"]
-#: Where something new comes to stand.
+#: Side of a part on which something new is inserted.
 Side = Literal["before", "after"]
-#: What a variant adds, one at a time.
+#: Parts that a variant can add.
 Part = Word | Face | Copies | Stretch | Row | Ranked | Choice
-
-# ---- of whole articles ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -56,7 +54,7 @@ class SetCount(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SetPlayers(Article):
-    """`set players to 3 to 4`; `range` is where the two numbers stand."""
+    """`set players to 3 to 4`; `range` is the span of the two numbers."""
 
     players: tuple[int, int]
     range: Span
@@ -81,11 +79,10 @@ class Remove(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class AddTo(Article):
-    """`add to sort name [before other]`, and below it parts as they stand in such an article.
+    """`add to sort name [before other]`, followed by parts as written in such an article.
 
-    `other` is the part beside which the new ones come to stand, the last one where it is None.  With `columns` the rows
-    are those of the table, with their cells in the new columns only.  `otherwise` is what is done where
-    no option is left.
+    `other` is the part beside which the new ones are inserted, None for the end. With `columns` the rows are those of
+    the table, with their cells in the new columns only. `otherwise` is the block for when no option is left.
     """
 
     sort: ListSort
@@ -106,7 +103,7 @@ class RemoveFrom(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Insert(Article):
-    """`after step in rule name`, and below it what is done there; without a step, before or after the whole rule."""
+    """`after step in rule name`, followed by a block; without a step, before or after the whole rule."""
 
     sort: ProcedureSort
     side: Side
@@ -124,7 +121,7 @@ class AllowOnly(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SetOffered(Article):
-    """`set parameter of option in choice name to domain`: what an option offers."""
+    """`set parameter of option in choice name to domain`: changes the values that an option offers."""
 
     option: Word
     parameter: Word
@@ -133,19 +130,19 @@ class SetOffered(Article):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SetStep(Article):
-    """`set step in rule name to value`: another value for a `let` or `set`."""
+    """`set step in rule name to value`: changes the value of a `let` or `set`."""
 
     sort: ProcedureSort
     step: Word
     value: Expression
 
 
-#: What changes a part of an article, and leaves the rest of it as it is.
+#: Changes of a part of an article; the rest of it stays as it is.
 PartialChange = AddTo | RemoveFrom | Insert | AllowOnly | SetOffered | SetStep
 
 
 def key_of(article: Article) -> Key:
-    """What makes an article the same as another: its sort and its name (`("rule", "play_round")`)."""
+    """Return the sort and name that identify an article (`("rule", "play_round")`)."""
     if isinstance(article, Replace):
         return key_of(article.article)
     return (article.keyword, "" if article.single else article.name.text)

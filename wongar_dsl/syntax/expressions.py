@@ -1,7 +1,4 @@
-"""What stands inside a line of a rule file: words, expressions, domains and types.
-
-Statements and articles are built of these.
-"""
+"""Expressions, domains and types: the nodes inside a line of a rule file."""
 
 from __future__ import annotations
 
@@ -12,24 +9,24 @@ from wongar_dsl.syntax.node import Node, Word
 
 # ---- expressions ---------------------------------------------------------------------------------------------------
 
-#: How a domain finds its values.
+#: Ways in which a domain produces its values.
 DomainKind = Literal[
     "all", "kinds", "span", "touching", "within", "from", "after", "along", "reached", "lines", "through"
 ]  # fmt: skip
-#: What is asked of the values of a domain.
+#: Operators over the values of a domain.
 QuantifiedKind = Literal[
     "some", "none", "every", "number", "sum", "highest", "lowest", "first", "random", "tally"
 ]  # fmt: skip
 
 Arithmetic = Literal["+", "-", "*", "div", "mod"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
-#: Which of several values is wanted: those of which something is most, or fewest.
+#: Selection of the values with the most, or the fewest, of a measure.
 Extreme = Literal["most", "fewest"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ExpressionNode(Node):
-    """What all expressions are; passes speak of `Expression`, whose members are known."""
+    """Base class of expressions; passes use the union `Expression`, which lists its members."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,10 +138,11 @@ class Empty(ExpressionNode):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Domain(Node):
-    """What a bound name runs over: `base [clockwise ...] [where c] [with most e]`.
+    """The values of a bound name: `base [clockwise ...] [where c] [with most e]`.
 
-    Of the kinds, `kinds` are those of the cards or tokens in a zone, each once; `lines` are those of a board, `through`
-    those through an area; `first` and `second` are the expressions of the kind, `through` is the condition on the way.
+    Kinds: `kinds` are those of the cards or tokens in a zone, each once; `lines` those of a board, `through` those
+    through an area. `first` and `second` are the operands of the kind; the field `through` is the condition along the
+    path.
     """
 
     kind: DomainKind
@@ -178,7 +176,7 @@ class CountOf(ExpressionNode):
     zone: Expression
 
 
-#: Something that has a value.  A `match` that must know every one of them ends in `assert_never`.
+#: Any expression. A `match` that must handle all of them ends in `assert_never`.
 Expression = (
     Number | Truth | Nobody | Name | Called | Indexed | Of | Negation | Minus | Binary | Logical | Compare | Either
     | Empty | Quantified | CountOf
@@ -186,7 +184,7 @@ Expression = (
 
 
 def written_number(e: Expression) -> int | None:
-    """The number that an expression writes out, None where it has to be computed."""
+    """Return the number that an expression writes out, None if it has to be computed."""
     match e:
         case Number(value=value):
             return value
@@ -196,13 +194,13 @@ def written_number(e: Expression) -> int | None:
 
 
 def constant_number(e: Expression) -> int | None:
-    """The number that an expression of written numbers gives, None where it depends on anything else."""
+    """Fold an expression of written numbers; return None if it depends on anything else."""
     match e:
         case Binary(operator="+" | "-" | "*" as operator, left=left, right=right):
-            one, other = constant_number(left), constant_number(right)
-            if one is None or other is None:
+            first, second = constant_number(left), constant_number(right)
+            if first is None or second is None:
                 return None
-            return one + other if operator == "+" else one - other if operator == "-" else one * other
+            return first + second if operator == "+" else first - second if operator == "-" else first * second
         case Minus(operand=operand):
             number = constant_number(operand)
             return None if number is None else -number
@@ -210,7 +208,7 @@ def constant_number(e: Expression) -> int | None:
 
 
 def index_nodes(e: Expression) -> tuple[Expression, ...]:
-    """What stands in the brackets of an expression, or after `of`."""
+    """Return the expressions in the brackets of `e`, or after its `of`."""
     match e:
         case Of(owner=owner):
             return (owner,)

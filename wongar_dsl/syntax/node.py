@@ -1,4 +1,4 @@
-"""What every node of the syntax tree is."""
+"""Base classes of the syntax tree."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 from wongar_dsl.text.span import Span
 
-#: The field of a node in which a name is bound: one for its other parts, of a `let` one for what follows.
+#: The field of a node that binds a name, in scope in its other parts or, for a `let`, in what follows.
 BOUND = "variable"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node:
-    """What every node has: where it stands."""
+    """A node of the syntax tree, with its position in the source."""
 
     span: Span
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Word(Node):
-    """A name as it stands in the text."""
+    """A word of the source text."""
 
     text: str

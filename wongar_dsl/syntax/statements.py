@@ -1,7 +1,4 @@
-"""The statements of a rule file: what is done, and the choices that players are offered.
-
-The middle of the syntax tree; `syntax` builds articles on it, and is the name that passes import.
-"""
+"""Statements, and the choices that players are offered."""
 
 from __future__ import annotations
 
@@ -11,19 +8,19 @@ from typing import ClassVar, Literal
 from wongar_dsl.syntax.expressions import Domain, Expression
 from wongar_dsl.syntax.node import Node, Word
 
-#: How a loop knows when to stop.
+#: Loop conditions.
 RepeatKind = Literal["times", "while", "until", "forever"]
-#: Statements of set words.
+#: Statements made of keywords only.
 SimpleWord = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class StatementNode(Node):
-    """What all statements are; passes speak of `Statement`, whose members are known.
+    """Base class of statements; passes use the union `Statement`, which lists its members.
 
-    `changes` are the fields that name what it changes.  `lasting`: what it does, or tells, outlasts the rule that it
-    stands in, so that no question may lead to it.  `loops`: its blocks are carried out any number of times.  `ends`:
-    the rule or the game ends with it, so that nothing behind it in its block is carried out.
+    `changes` are the fields that name changed state. `lasting`: its effect or message outlasts the rule that contains
+    it, so that no query may run it. `loops`: its blocks may run any number of times. `ends`: it ends the rule or the
+    game, so that nothing after it in its block runs.
     """
 
     changes: ClassVar[tuple[str, ...]] = ()
@@ -34,7 +31,7 @@ class StatementNode(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Argument(Node):
-    """`name: value` of a message; where no name is written, the value's own name serves."""
+    """`name: value` of a message; without a written name, that of the value is used."""
 
     name: str
     value: Expression
@@ -42,7 +39,10 @@ class Argument(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class MessageRef(Node):
-    """The message of an event: its name and arguments.  `name` is None for `quietly`: recorded, not told."""
+    """The message of an event: its name and arguments.
+
+    `name` is None for `quietly`: the event is recorded but not shown.
+    """
 
     name: str | None
     arguments: tuple[Argument, ...] = ()
@@ -92,7 +92,7 @@ class Offered(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Choice(Node):
-    """One option of a decision: name, parameters, condition, and what it does."""
+    """One option of a decision: name, parameters, condition and body."""
 
     name: Word
     parameters: tuple[Offered, ...]
@@ -102,7 +102,7 @@ class Choice(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Clock(Node):
-    """`by time from a within n seconds`: what the clock shows when somebody is asked, and when it has run down."""
+    """`by time from a within n seconds`: the time on the clock at the start of the decision, and the time limit."""
 
     start: Expression | None
     end: Expression | None
@@ -110,9 +110,9 @@ class Clock(Node):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Choose(StatementNode):
-    """`p chooses name ...`: p is offered the options that hold; `otherwise` is done where there are none.
+    """`p chooses name ...`: p is offered the options whose condition holds; `otherwise` runs if there are none.
 
-    `acyclic` says `without going round`: of the options those come first that were made least often in this position.
+    `acyclic` stands for `without going round`: options that were taken least often in this position come first.
     """
 
     lasting = False
@@ -129,7 +129,7 @@ class Choose(StatementNode):
 class ChooseSimultaneously(StatementNode):
     """`each p in player chooses name at once`: choices stay hidden until all have chosen, then all are carried out.
 
-    With a clock they are carried out in the order of the times that it showed.
+    With a clock they are carried out in the order of their times.
     """
 
     lasting = False
@@ -156,7 +156,7 @@ class Assign(StatementNode):
     """`set x to e`."""
 
     changes = ("target",)
-    lasting = False  # That depends on what is set.
+    lasting = False  # Depends on what is set.
 
     target: Expression
     value: Expression
@@ -176,7 +176,7 @@ class Move(StatementNode):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Lay(StatementNode):
-    """`lay card [from zone] on layout at area turned n`: the card comes to lie there, turned clockwise by n sides."""
+    """`lay card [from zone] on layout at area turned n`: places a card, rotated clockwise by n sides."""
 
     changes = ("what", "origin", "target")
 
@@ -235,7 +235,7 @@ class Shuffle(StatementNode):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Take(StatementNode):
-    """`p takes figure`: the figure's card or double now stands before p."""
+    """`p takes figure`: p becomes the holder of the figure's card or copy."""
 
     changes = ("figure",)
 
@@ -296,7 +296,7 @@ class Tell(StatementNode):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Simple(StatementNode):
-    """A statement of set words."""
+    """A statement of keywords only."""
 
     lasting = False
 
@@ -315,22 +315,22 @@ class Give(StatementNode):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Wins(StatementNode):
-    """`p wins`: the game ends, p alone has won."""
+    """`p wins`: the game ends, and p alone has won."""
 
     ends = "game"
 
     player: Expression
 
 
-#: What has statements inside.
+#: Statements that contain blocks.
 Compound = If | Repeat | ForEach | Choose | ChooseSimultaneously
-#: What can be the last thing that is done in its block.
+#: Statements that can leave a block.
 Leaving = Simple | Give | Wins
-#: What is told with a message of its own, in which it knows amounts and places by itself.
+#: Statements with a message of their own, whose amounts and places they supply themselves.
 Telling = Move | Lay | MoveTokens | MoveAll | Shuffle | Take | Gain | Advance
-#: All other things that are done.
+#: All other simple statements.
 Plain = Let | Assign | Fill | Perform | Call | Tell
-#: Something that is done.  Only the checker must know each of them, and ends in `assert_never`; all other passes have
-#: something to say of one that they do not know.
+#: Any statement. Only the checker must handle each of them, and ends in `assert_never`; all other passes have a default
+#: for statements that they do not handle.
 Statement = Compound | Leaving | Telling | Plain
 Block = tuple[Statement, ...]

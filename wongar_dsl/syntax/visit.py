@@ -1,4 +1,4 @@
-"""Going over a syntax tree."""
+"""Traversal and rewriting of syntax trees."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from wongar_dsl.syntax.statements import Block, Choice, StatementNode
 from wongar_dsl.text.span import Span
 
 _PARTS: dict[type[Node], tuple[str, ...]] = {}
-#: What gives the parts of a node in which others may stand, the last one first.
+#: Functions that return the parts of a node that may contain nodes, the last one first.
 _INNER: dict[type[Node], Callable[[Node], tuple[object, ...]]] = {}
-#: A comment, a sign, or what stands between those.
+#: A comment, a bracket or line break, or the text between those.
 _LINE_PART = re.compile(r"#[^\n]*|[()\[\]\n]|[^#()\[\]\n]+")
-#: The types of parts in which no node stands, as the classes write them.
+#: Types of fields that contain no nodes, as the classes write them.
 _PLAIN = frozenset({"str", "int", "bool"})
 _PLACES = frozenset({"Span", "Span | None"})
 
 
 def parts(sort: type[Node]) -> tuple[str, ...]:
-    """The names of what nodes of a sort consist of, without where they stand."""
+    """Return the names of the fields of nodes of a class, without their spans."""
     if sort not in _PARTS:
         _PARTS[sort] = tuple(part.name for part in fields(sort) if part.type not in _PLACES)
     return _PARTS[sort]
 
 
 def walk(node: object) -> Iterator[Node]:
-    """The node and everything under it, what stands first first."""
+    """Yield the node and all its descendants in the order of the source."""
     ahead = [node]
     while ahead:
         next_ = ahead.pop()
@@ -44,19 +44,19 @@ def walk(node: object) -> Iterator[Node]:
 
 def _inner(sort: type[Node]) -> Callable[[Node], tuple[object, ...]]:
     names = [part.name for part in reversed(fields(sort)) if part.type not in _PLACES | _PLAIN]
-    # Of one name `attrgetter` gives no tuple, of none nothing.
+    # `attrgetter` returns no tuple for one name and fails for none.
     _INNER[sort] = attrgetter(*names) if len(names) > 1 else lambda node: tuple(getattr(node, name) for name in names)
     return _INNER[sort]
 
 
 def blocks(node: StatementNode) -> Iterator[Block]:
-    """The blocks under a statement and its options, in the order in which they are written, without empty ones."""
+    """Yield the blocks of a statement and of its options, in source order, without empty ones."""
     for part in under(node):
         yield part.body if isinstance(part, Choice) else part
 
 
 def under(node: StatementNode) -> Iterator[Block | Choice]:
-    """The blocks and options right under a statement, in the order in which they are written, without empty blocks."""
+    """Yield the blocks and options directly under a statement, in source order, without empty blocks."""
     for name in parts(type(node)):
         yield from _under(getattr(node, name))
 
@@ -74,30 +74,32 @@ def _is_block(part: object) -> TypeGuard[Block]:
 
 
 def heads(node: StatementNode) -> Iterator[tuple[Word, tuple[Block | Choice, ...]]]:
-    """The lines of a statement above its blocks and options as they are written, each with those below it as they are
-    now."""
+    """Yield the header lines of a compound statement as written, each with the blocks and options below it.
+
+    The blocks are the current ones, which a variant may have changed.
+    """
     inner, span = list(under(node)), node.span
     numbers = [span.line]
-    # The line of its last part is the last one that can stand above anything.
+    # No header line comes after the line of the last part.
     last = max((part.span.line for part in walk(node) if part.span.source is span.source), default=span.line)
     for number in range(span.line + 1, last):
         text = span.source.line(number)
         if text.strip() and len(text) - len(text.lstrip()) == span.column - 1:
             numbers.append(number)
-    for at, number in enumerate(numbers):
-        below = inner[at:] if at == len(numbers) - 1 else inner[at : at + 1]
+    for index, number in enumerate(numbers):
+        below = inner[index:] if index == len(numbers) - 1 else inner[index : index + 1]
         yield line_at(span, number), tuple(below)
 
 
 def line_at(span: Span, number: int) -> Word:
-    """A line of rules as it is written, in the source of a span."""
+    """Return a line of rules as written, in the source of a span."""
     text = span.source.line(number)
     place = Span(span.source, number, len(text) - len(text.lstrip()) + 1, number, len(text) + 1)
     return Word(place, whole_line(place))
 
 
 def whole_line(span: Span) -> str:
-    """The text of the line of rules that begins where a span does, with what brackets carry on into further lines."""
+    """Return the logical line that begins at a span, joined across open brackets and without comments."""
     text = span.source.text.replace("\r\n", "\n")
     start = sum(len(line) + 1 for line in text.split("\n")[: span.line - 1]) + span.column - 1
     depth = 0
@@ -115,7 +117,7 @@ N = TypeVar("N", bound=Node)
 
 
 def with_blocks(node: N, edit: Callable[[Block], Block]) -> N:
-    """A statement in which each block right under it has become what `edit` gives for it."""
+    """Return a statement in which `edit` has been applied to each block directly under it."""
     new: dict[str, Any] = {name: _edited(getattr(node, name), edit) for name in parts(type(node))}
     return replace(node, **new) if any(new[name] is not getattr(node, name) for name in new) else node
 
@@ -129,7 +131,7 @@ def _edited(part: object, edit: Callable[[Block], Block]) -> object:
 
 
 def outside_blocks(node: Node) -> Iterator[Node]:
-    """What a statement or an option consists of, without itself and without the blocks under it."""
+    """Yield the nodes of a statement or an option outside of its blocks, without itself."""
     for name in parts(type(node)):
         yield from _outside(getattr(node, name))
 
@@ -145,14 +147,14 @@ def _outside(part: object) -> Iterator[Node]:
 
 
 def operands(node: Node) -> Iterator[Expression]:
-    """The expressions right under a node, in the order in which they are written."""
+    """Yield the expressions directly under a node, in source order."""
     for name in parts(type(node)):
         value = getattr(node, name)
         yield from (v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, Expression))
 
 
 def conjuncts(e: Expression | None) -> tuple[Expression, ...]:
-    """The conditions that must all hold; none where there is no condition."""
+    """Return the operands of nested `and`s, or the condition itself; an empty tuple for None."""
     if e is None:
         return ()
     if isinstance(e, Logical) and e.operator == "and":
@@ -164,7 +166,7 @@ T = TypeVar("T")
 
 
 def copied(tree: T) -> T:
-    """A piece of a tree once more: the same words at the same places, in nodes of their own."""
+    """Return a deep copy of a tree, with the same spans."""
     if isinstance(tree, tuple):
         return type(tree)(copied(item) for item in tree)
     if not isinstance(tree, Node):
@@ -173,7 +175,7 @@ def copied(tree: T) -> T:
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two pieces of a tree say the same, wherever they stand."""
+    """Return whether two trees are equal apart from their spans."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(map(same, one, other))
     if not isinstance(one, Node):

@@ -1,4 +1,4 @@
-"""From syntax tree to text: the lines that rules are written in, and where each part of them comes from."""
+"""Pretty-printer: syntax trees to lines of text, each with the source spans that it comes from."""
 
 from __future__ import annotations
 

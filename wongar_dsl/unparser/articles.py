@@ -1,4 +1,4 @@
-"""Articles as lines."""
+"""Pretty-printing of articles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LATTICES = {"square": "grid {} by {}", "hexagon": "hexagons {} by {}", "round":
 
 
 def unparse(article: s.Article) -> Iterator[Line]:
-    """The lines of an article of a game; what a variant changes is not written, but the rules that come of it."""
+    """Yield the lines of an article of a game; changes of variants must have been applied."""
     match article:
         case s.Procedure():
             yield line(0, _procedure(article), article, article.name, *article.parameters, article.gives)
@@ -61,9 +61,9 @@ def _game(game: s.Game) -> Iterator[Line]:
 def _procedure(article: s.Procedure) -> str:
     match article:
         case s.Effect(names=names, parameters=(player, *places)):
-            given = f"({_words(names)})" if names else ""
-            at = f" at {typed(tuple(places))}" if places else ""
-            return f"effect {article.name.text}{given} for {player.name.text}{at}"
+            parameters_text = f"({_words(names)})" if names else ""
+            place_text = f" at {typed(tuple(places))}" if places else ""
+            return f"effect {article.name.text}{parameters_text} for {player.name.text}{place_text}"
         case s.Rule(gives=gives):
             result = "" if gives is None else f" gives {type_name(gives)}"
             return f"rule {article.name.text}({typed(article.parameters)}){result}"
@@ -71,7 +71,7 @@ def _procedure(article: s.Procedure) -> str:
 
 
 def _declaration(article: s.Article) -> Iterator[Line]:
-    """An article without statements: its first line, its rows, and its sources."""
+    """Yield the lines of an article without statements: its first line, its rows, and its sources."""
     name = article.name.text
     parts: Sequence[s.Node | None] = ()
     rows: list[Line] = []
@@ -109,7 +109,10 @@ def _declaration(article: s.Article) -> Iterator[Line]:
         case s.Coverings(areas=areas, pieces=pieces, key=key, rows=covered):
             text = f"coverings {name} of {areas.text} by {pieces.text}{_with('for', key)}"
             parts = (areas, pieces, key)
-            rows = [line(1, f"{c.area.text} {', '.join(_words(one, ' ') for one in c.sets)}", c, c) for c in covered]
+            rows = [
+                line(1, f"{c.area.text} {', '.join(_words(piece_set, ' ') for piece_set in c.sets)}", c, c)
+                for c in covered
+            ]
         case s.Paths(keys=keys, number=number, rows=crossings):
             text, parts = f"paths {name} of {keys.text}{_with('with', number)}", (keys, number)
             rows = [line(1, f"{_cell(c.key)} {', '.join(map(_path, c.paths))}", c, c) for c in crossings]
@@ -168,7 +171,7 @@ def _board(board: s.Board) -> Iterator[Line]:
 
 
 def _copies(copies: Sequence[s.Copies]) -> Iterator[Line]:
-    """Cards that stand in one line of a file are one line."""
+    """Yield one line for each group of cards on the same line of a file."""
     for _, group in groupby(copies, lambda c: (id(c.span.source), c.span.line)):
         cards = list(group)
         yield line(1, ", ".join(f"{c.count} {_cell(c.face)}" for c in cards), cards[0], *cards)
@@ -186,8 +189,8 @@ def _cell(e: s.Expression) -> str:
 
 
 def _path(path: s.Path) -> str:
-    one, other = path.sides
-    return f"{one}-{other}" + (f": {path.number}" if path.number else "")
+    start, end = path.sides
+    return f"{start}-{end}" + (f": {path.number}" if path.number else "")
 
 
 def _ranked(number: int, ranked: s.Ranked) -> Line:

@@ -1,7 +1,6 @@
-"""Expressions, domains and types as text.
+"""Pretty-printing of expressions, domains and types.
 
-What stands in one piece in a file is given in the author's own words; only what was put together from several files is
-made of words again.
+A node that comes from one file keeps the author's own text; only nodes assembled from several files are composed again.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from wongar_dsl.text.span import Span
 
 
 class Level(IntEnum):
-    """How tightly an expression holds together, as the grammar has it; what is looser needs brackets."""
+    """Binding strength of expressions in the grammar; an expression of a lower level than required needs brackets."""
 
     OR, AND, CONDITION, COMPARISON, SUM, PRODUCT, UNARY, POSTFIX = range(8)
 
@@ -24,32 +23,32 @@ _BINARY = {"+": Level.SUM, "-": Level.SUM, "*": Level.PRODUCT, "div": Level.PROD
 
 
 def written(e: s.Expression, level: Level = Level.OR, last: bool = False) -> str:
-    """An expression as text, in brackets where a place wants one of a tighter level; `last`: the line ends there."""
-    # In `my points` there is a name that is not written.
+    """Return an expression as text, in brackets if its level is lower than `level`; `last`: it ends the line."""
+    # The name `me` in `my points` has no text of its own.
     text = e.text if isinstance(e, s.Name) else _as_it_stands(e) or _composed(e)
-    # What ends in a domain would take what follows for its own.
+    # An expression that ends in a domain would absorb the words after it.
     return text if _level(e) >= level and (last or level == Level.OR or not _open(e)) else f"({text})"
 
 
 def domain(d: s.Domain) -> str:
-    """What a name runs over, as text."""
+    """Return a domain as text."""
     return _as_it_stands(d) or _composed_domain(d)
 
 
 def type_name(t: s.TypeName) -> str:
-    """A type as text."""
+    """Return a type as text."""
     if t.low is None or t.high is None:
         return t.name
     return f"{t.name} {written(t.low, Level.SUM)} to {written(t.high, Level.SUM)}"
 
 
 def typed(parameters: tuple[s.Typed, ...]) -> str:
-    """Parameters with their types, as text."""
+    """Return parameters with their types as text."""
     return ", ".join(f"{p.name.text}: {type_name(p.type)}" for p in parameters)
 
 
 def _as_it_stands(node: s.Node) -> str:
-    """The text of a node in its file; empty where parts of it come from elsewhere."""
+    """Return the source text of a node; empty if parts of it come from elsewhere."""
     span = node.span
     for part in s.walk(node):
         place = part.span
@@ -69,7 +68,7 @@ def _text_of(span: Span) -> str:
 
 
 def _level(e: s.ExpressionNode) -> Level:
-    """How tightly an expression holds together."""
+    """Return the binding strength of an expression."""
     match e:
         case s.Logical(operator=operator):
             return Level.OR if operator == "or" else Level.AND
@@ -87,12 +86,12 @@ def _level(e: s.ExpressionNode) -> Level:
             return Level.POSTFIX if value >= 0 else Level.UNARY
         case s.Truth() | s.Nobody() | s.Name() | s.Called() | s.Indexed() | s.Of() | s.Either():
             return Level.POSTFIX
-    # One that is not known here gets brackets wherever it does not stand alone.
+    # An unknown expression gets brackets unless it stands alone.
     return Level.OR
 
 
 def _open(e: s.Expression) -> bool:
-    """Whether an expression ends in a domain."""
+    """Return whether an expression ends in a domain."""
     match e:
         case s.Quantified():
             return True
@@ -106,7 +105,7 @@ def _open(e: s.Expression) -> bool:
 
 
 def _composed(e: s.ExpressionNode) -> str:
-    """An expression made of the texts of its parts."""
+    """Compose the text of an expression from the texts of its parts."""
     match e:
         case s.Number(value=value):
             return str(value)
@@ -148,7 +147,7 @@ def _composed(e: s.ExpressionNode) -> str:
 def _quantified(e: s.Quantified) -> str:
     name, values = e.variable.text, domain(e.domain)
     value = None if e.value is None else written(e.value, Level.CONDITION if e.kind == "every" else Level.SUM)
-    kind: str = e.kind  # One that is not known here is given as it stands.
+    kind: str = e.kind  # an unknown kind falls back to the source text
     match kind:
         case "some" | "none":
             return f"{'no' if kind == 'none' else kind} {name} in {values}"
@@ -178,7 +177,7 @@ def _composed_domain(d: s.Domain) -> str:
 
 
 def _values(d: s.Domain) -> str:
-    """A domain without its conditions."""
+    """Return a domain as text, without its conditions."""
     base = written(d.base, Level.POSTFIX if d.kind == "kinds" else Level.SUM)
     first = "" if d.first is None else written(d.first, Level.SUM)
     second = "" if d.second is None else written(d.second, Level.SUM)
@@ -193,7 +192,7 @@ def _values(d: s.Domain) -> str:
         case "touching":
             return f"{base} touching {first}"
         case "within":
-            # A name before `of` would take it for its own.
+            # `of` would bind to a name before it.
             return f"{base} within {first if isinstance(d.first, s.Number) else f'({first})'} of {second}"
         case "along":
             return f"{base} along {first} from {second}"

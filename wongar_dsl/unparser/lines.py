@@ -1,4 +1,4 @@
-"""Lines of rules, with what each is made of."""
+"""Printed lines, with the syntax-tree nodes that they consist of."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of rules: how many blocks it lies in, its text, where it stands, and the parts that it is made of."""
+    """A printed line: its nesting depth, its text, its source span, and its nodes."""
 
     depth: int
     text: str
@@ -19,19 +19,21 @@ class Line:
     parts: tuple[s.Node, ...]
 
     def places(self) -> Iterator[Span]:
-        """Where the line stands, and where its parts stand."""
+        """Yield the source spans of the line and of its parts."""
         yield self.span
         yield from (node.span for node in s.walk(self.parts))
 
 
 def line(depth: int, text: str, node: s.Node, *parts: s.Node | None) -> Line:
-    """A line of a node, which is made of the parts that are there."""
+    """Return the line of a node, made of those parts that are not None."""
     return Line(depth, text, node.span, tuple(part for part in parts if part is not None))
 
 
 def beside(at: Line, word: str, step: int) -> Line:
-    """A line that no node stands for, in the place of the nearest line of the file that begins with a word: above
-    where it seems to stand (`step` -1), or below (1), in the same article."""
+    """Return a line without a node of its own at the nearest source line that begins with `word`.
+
+    The search runs upwards (`step` -1) or downwards (1) within the article.
+    """
     source, number = at.span.source, at.span.line
     lines = source.text.split("\n")
     while 0 < number + step <= len(lines):

@@ -1,4 +1,4 @@
-"""Statements as lines."""
+"""Pretty-printing of statements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wongar_dsl.unparser.lines import Line, beside, line
 
 
 def block(body: s.Block, depth: int) -> Iterator[Line]:
-    """The lines of statements."""
+    """Yield the lines of a block."""
     for node in body:
         yield from _statement(node, depth)
 
@@ -39,18 +39,18 @@ def _statement(node: s.Statement, depth: int) -> Iterator[Line]:
 
 
 def _as_written(node: s.Statement, depth: int) -> Iterator[Line]:
-    """A statement with blocks: its own lines as they are written, each above its block as that is now."""
-    own = tuple(s.outside_blocks(node))
+    """Yield a statement with blocks: its own lines as written, each followed by the current block."""
+    own_parts = tuple(s.outside_blocks(node))
     for head, below in s.heads(node):
-        yield Line(depth, head.text, head.span, own)
+        yield Line(depth, head.text, head.span, own_parts)
         for inner in below:
             yield from _choices((inner,), depth + 1) if isinstance(inner, s.Choice) else block(inner, depth + 1)
 
 
 def _text(node: s.Statement) -> str:
-    """The text of a statement that has no others inside.
+    """Return the text of a statement without nested ones.
 
-    A variant changes values in it at most; all others stand whole in one file.
+    A variant can change only values in it; all other statements come whole from one file.
     """
     match node:
         case s.Simple(word=word):
@@ -69,7 +69,7 @@ def _near(e: s.Expression) -> str:
 
 
 def _does(player: s.Expression, verb: str) -> str:
-    """A player and what they do: `I take`, `p takes`."""
+    """Return a player with a verb: `I take`, `p takes`."""
     subject = _near(player)
     return f"I {verb}" if subject in ("I", "me") else f"{subject} {verb}s"
 
@@ -77,7 +77,7 @@ def _does(player: s.Expression, verb: str) -> str:
 def _if(node: s.If, depth: int) -> Iterator[Line]:
     for number, (condition, body) in enumerate(node.branches):
         begin = line(depth, f"{'otherwise ' if number else ''}if {written(condition)}", node, condition)
-        # Only the first branch stands where the statement does.
+        # Only the first branch begins where the statement does.
         yield begin if number == 0 else Line(depth, begin.text, condition.span, begin.parts)
         yield from block(body, depth + 1)
     if node.otherwise:
@@ -86,7 +86,7 @@ def _if(node: s.If, depth: int) -> Iterator[Line]:
 
 
 def _otherwise(body: s.Block, depth: int) -> Line:
-    """The line `otherwise`, which stands above its block."""
+    """Return the line `otherwise`, which is above its block."""
     return beside(Line(depth, "otherwise", body[0].span, ()), "otherwise", -1)
 
 

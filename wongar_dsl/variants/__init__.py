@@ -1,1 +1,1 @@
-"""From a variant and its base to whole rules."""
+"""Variants: applies the changes of a variant to the syntax trees of its base."""

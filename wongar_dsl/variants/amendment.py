@@ -1,4 +1,4 @@
-"""The articles of a base while a variant changes them: what has been changed, and what is wrong with a change."""
+"""State of applying a variant: the articles of the base, the changes made so far, and the diagnostics."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.parts import names_in, part_name, parts_of, written
 
-#: What a change touches, from the whole to the part: `("table", "worth", "red", "high")`.
+#: The path of a changed thing, from the whole to the part: `("table", "worth", "red", "high")`.
 Thing = tuple[str, ...]
 
 
-#: Effects are called as their cards are.
+#: Sorts whose names are those of other articles: effects are named like their cards.
 _APART = ("effect",)
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Where a variant touches something; `gone`: what stood there is no longer there."""
+    """A change that a variant makes; with `gone` the thing no longer exists after it."""
 
     span: Span
     gone: bool = False
@@ -30,10 +30,10 @@ class Touch:
 
 @dataclass(slots=True)
 class Amendment:
-    """A variant at work on the articles of its base.
+    """A variant that is being applied to the articles of its base.
 
-    `sources` are the variant's own; `beside` is what variants that it is combined with, and does not build on, have
-    touched, and where.
+    `sources` are the variant's own. `beside` are the changes made by variants with which it is combined without
+    building on them.
     """
 
     name: str
@@ -46,55 +46,57 @@ class Amendment:
     beside: Mapping[Thing, Touch]
     found: list[Diagnostic] = field(default_factory=list)
     new: list[s.Article] = field(default_factory=list)
-    #: What this variant has set, replaced or removed: that can be done once.
+    #: Things that this variant has set, replaced or removed, which it may do only once.
     done: dict[Thing, Span] = field(default_factory=dict)
-    #: All that it has touched.
+    #: All things that this variant has changed.
     touched: dict[Thing, Touch] = field(default_factory=dict)
 
     def put(self, key: s.Key, article: s.Article, change: s.Article) -> None:
-        """An article of which a part has been changed."""
+        """Store an article with a changed part."""
         self.articles[key] = replace(article, sources=change.sources or self.sources or article.sources)
         self.places[key] = change.name.span
         self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
 
     def sourced(self, article: s.Article) -> s.Article:
-        """An article of the variant, with the variant's own source where it names none."""
+        """Return an article of the variant, with the variant's sources if it has none."""
         return article if article.sources else replace(article, sources=self.sources)
 
-    # ---- what is touched -------------------------------------------------------------------------------------------
+    # ---- conflicts
+    # ----------------------------------------------------------------------------------------------------
 
     def claim(self, place: s.Node, *what: str, gone: bool = False) -> bool:
-        """Note what is changed; where this variant has changed it before, one of the two would be lost in silence.
+        """Record a change that a variant may make only once; report a second one, which would silently undo the first.
 
-        False where it belongs to a variant beside this one.
+        Returns False if an independent variant has changed the same thing.
         """
-        before = next((span for done, span in self.done.items() if done[: len(what)] == what), None)
+        before = next((span for earlier, span in self.done.items() if earlier[: len(what)] == what), None)
         if before is not None and before != place.span:
             self.twice(place, what, before)
         self.done[what] = place.span
         return self.touch(place, *what, gone=gone)
 
     def touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
-        """As `claim`, for what a variant can do more than once."""
+        """Record a change that a variant may make repeatedly; otherwise like `claim`."""
         self.touched[what] = Touch(place.span, gone)
-        for other, touch in self.beside.items():
-            if other[: len(what)] == what or what[: len(other)] == other:
+        for thing, touch in self.beside.items():
+            if thing[: len(what)] == what or what[: len(thing)] == thing:
                 self.clash(place, what, touch)
                 return False
         return True
 
     def twice(self, place: s.Node, what: Thing, before: Span) -> None:
-        """Note that the variant has changed this before."""
+        """Report that the variant has changed this before."""
         self.found.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
 
     def clash(self, place: s.Node, what: Thing, other: Touch) -> None:
-        """Note that a variant beside this one touches the same."""
+        """Report that an independent variant changes the same thing."""
         self.found.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
 
-    # ---- what is there ---------------------------------------------------------------------------------------------
+    # ---- existence
+    # ----------------------------------------------------------------------------------------------------
 
     def exists(self, key: s.Key, article: s.Article) -> bool:
-        """Whether the base has an article; False after noting what is wrong."""
+        """Return whether the base has an article; report it if not."""
         if key in self.articles:
             return True
         name = key[1] or key[0]
@@ -108,42 +110,42 @@ class Amendment:
         if same and isinstance(article, s.SetCell | s.SetRow | s.SetCount):
             code, arguments = "R0203", {"name": name, "found": _sort(same[0]), "expected": sorts}
         elif suggestion is None and hint is None:
-            suggestion = did_you_mean(name, [known for sort, known in self.articles if sort in sorts])
+            suggestion = did_you_mean(name, [name_in_base for sort, name_in_base in self.articles if sort in sorts])
         self.found.append(Diagnostic(code, article.name.span, arguments, (), suggestion, hint))
         return False
 
     def missing(
         self, place: s.Node, what: str, thing: Thing, known: Iterable[str], suggestion: str | None = None
     ) -> None:
-        """Note that `what`, an article or choice of the base, has no part that is called as `thing` ends."""
+        """Report that `what`, an article or choice of the base, has no part with the last name of `thing`."""
         if not self._gone(place, thing):
             suggestion = suggestion or did_you_mean(thing[-1], list(dict.fromkeys(known)))
             arguments = {"name": thing[-1], "what": what}
             self.found.append(Diagnostic("R0213", place.span, arguments, suggestion=suggestion))
 
     def no_choice(self, name: s.Word, choices: Callable[[s.Article], Iterable[str]]) -> None:
-        """Note that nobody is given a choice of this name; `choices` tells their names in an article."""
+        """Report that no choice has this name; `choices` returns the names of the choices in an article."""
         for key, old in self.replaced.items():
-            other = next((touch for thing, touch in self.beside.items() if thing[:2] == key and touch.gone), None)
-            if other is not None and name.text in choices(old):
-                self.clash(name, key, other)
+            removal = next((touch for thing, touch in self.beside.items() if thing[:2] == key and touch.gone), None)
+            if removal is not None and name.text in choices(old):
+                self.clash(name, key, removal)
                 return
-        known = dict.fromkeys(choice for article in self.articles.values() for choice in choices(article))
-        suggestion = did_you_mean(name.text, list(known))
+        names = dict.fromkeys(choice for article in self.articles.values() for choice in choices(article))
+        suggestion = did_you_mean(name.text, list(names))
         self.found.append(Diagnostic("R0206", name.span, {"name": name.text}, suggestion=suggestion))
 
     def free(self, place: s.Node, name: str) -> bool:
-        """Whether nothing in the base is called so by which it could be meant; False after noting what is."""
-        for (sort, known), article in self.articles.items():
-            words = (*((article.name,) if known and sort not in _APART else ()), *names_in(article))
-            there = next((word for word in words if word.text == name), None)
-            if there is not None:
-                self.taken(place, name, there)
+        """Return whether a name is unused in the base; report where it is used."""
+        for (sort, declared), article in self.articles.items():
+            words = (*((article.name,) if declared and sort not in _APART else ()), *names_in(article))
+            use = next((word for word in words if word.text == name), None)
+            if use is not None:
+                self.taken(place, name, use)
                 return False
         return True
 
     def taken(self, place: s.Node, name: str, there: s.Node) -> None:
-        """Note that an addition is there already."""
+        """Report that an added part exists already."""
         label, hint = Label(there.span, "declared"), Hint("part_there")
         if there.span.source is place.span.source:
             self.found.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
@@ -151,29 +153,29 @@ class Amendment:
         self.found.append(Diagnostic("R0207", place.span, {"name": name}, (label,), hint=hint))
 
     def _gone(self, place: s.Node, what: Thing) -> bool:
-        """Whether something is missing because this variant, or one beside it, has done away with it."""
-        own = self.touched.get(what)
-        if own is not None and own.gone:
-            self.twice(place, what, own.span)
+        """Report a thing that this variant, or an independent one, has removed; return whether it has."""
+        own_touch = self.touched.get(what)
+        if own_touch is not None and own_touch.gone:
+            self.twice(place, what, own_touch.span)
             return True
-        other = next((touch for thing, touch in self.beside.items() if thing[:2] == what[:2] and touch.gone), None)
-        if other is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
+        removal = next((touch for thing, touch in self.beside.items() if thing[:2] == what[:2] and touch.gone), None)
+        if removal is None or (len(what) > 2 and what[-1].partition("(")[0] not in self._words_before(what)):
             return False
-        self.clash(place, what, other)
+        self.clash(place, what, removal)
         return True
 
     def _words_before(self, what: Thing) -> set[str]:
-        """The words of an article before anything was taken away from it."""
+        """Return the words of an article as they were before anything was removed from it."""
         nodes = [node for key, old in self.replaced.items() if key == what[:2] for node in walk(old)]
         values = (getattr(node, part.name) for node in nodes for part in fields(node))
         return {value for value in values if isinstance(value, str)}
 
     def _called(self, name: str) -> list[s.Article]:
-        """The articles of the base that have this name, of whatever sort."""
-        return [old for (_, known), old in self.articles.items() if known == name]
+        """Return the articles of the base with this name, of any sort."""
+        return [old for (_, article_name), old in self.articles.items() if article_name == name]
 
     def _elsewhere(self, name: str, article: s.Article) -> tuple[str | None, Hint | None]:
-        """What the name is in the base, where it is something of another sort: how that is changed."""
+        """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
         same = self._called(name)
         if isinstance(article, s.SetOption):
             for old in self.articles.values():
@@ -204,12 +206,12 @@ class Amendment:
 
 
 def _sort(article: s.Article) -> str:
-    """What an article is declared with."""
+    """Return the keyword with which an article is declared."""
     return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
 
 
 def set_form(article: s.Article, part: str) -> str:
-    """How a part of an article is set; empty where no part of it can be."""
+    """Return an example of setting a part of an article; empty if no part of it can be set."""
     if isinstance(article, s.Table) and article.rows:
         rows, columns = [written(row.key) for row in article.rows], list(map(written, article.columns))
         cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
@@ -221,5 +223,5 @@ def set_form(article: s.Article, part: str) -> str:
 
 
 def _shown(what: Sequence[str]) -> str:
-    """What is told of a thing: the name of its article, or its sort where it has none."""
+    """Return the name to be shown for a thing: that of its article, or the sort of one without a name."""
     return next((name for name in what[1:2] if name), what[0])

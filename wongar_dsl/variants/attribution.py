@@ -1,4 +1,4 @@
-"""Whose mistake it is: what only a variant makes wrong in its base is shown where the variant was written."""
+"""Attribution of diagnostics: moves mistakes that a variant causes in its base to the responsible change."""
 
 from __future__ import annotations
 
@@ -16,31 +16,33 @@ from wongar_dsl.variants.parts import part_name, part_place, parts_of, written
 from wongar_dsl.variants.steps import step_names, steps_of
 
 MOST_PLACES = 3
-#: What an addition makes wrong, and the code's own hint mends: names that are taken, rows and options that are missing.
+#: Diagnostics whose own hint fits an addition: names in use, missing rows and options.
 _SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
 
 
 def attribute(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRules, file: s.File) -> list[Diagnostic]:
-    """Findings in `changed` that `base` has not by itself, each moved to the change in `file` that makes it wrong;
-    several that one change causes become one, with the places in the base as labels."""
+    """Return the diagnostics of `changed`, those located in its base moved to the change in `file` that causes them.
+
+    Several diagnostics with the same cause become one, with the places in the base as labels.
+    """
     moved: dict[tuple[str, str, str], Diagnostic] = {}
     for diagnostic in found:
-        told = _told_in(diagnostic, base, changed, file)
-        key = (told.code, str(told.span), str(told.arguments))
+        attributed = _told_in(diagnostic, base, changed, file)
+        key = (attributed.code, str(attributed.span), str(attributed.arguments))
         if key in moved:
-            labels = dict.fromkeys((*moved[key].labels, *told.labels))
-            told = replace(moved[key], labels=tuple(labels)[:MOST_PLACES])
-        moved[key] = told
+            labels = dict.fromkeys((*moved[key].labels, *attributed.labels))
+            attributed = replace(moved[key], labels=tuple(labels)[:MOST_PLACES])
+        moved[key] = attributed
     return list(moved.values())
 
 
 def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, file: s.File) -> Diagnostic:
-    """The finding as the variant's author must be told it."""
-    place, own = diagnostic.span, file.span.source
-    if place is None or place.source is own or file.head is None:
+    """Return the diagnostic as it is shown to the author of the variant."""
+    place, variant_source = diagnostic.span, file.span.source
+    if place is None or place.source is variant_source or file.head is None:
         return diagnostic
     used = Label(place, "used")
-    shown = next((label.span for label in diagnostic.labels if label.span.source is own), None)
+    shown = next((label.span for label in diagnostic.labels if label.span.source is variant_source), None)
     change = _around(shown, file) if shown is not None else _cause(diagnostic, place, base, changed, file)
     if change is None:
         return replace(diagnostic, span=file.head.name.span, labels=(used,), suggestion=None)
@@ -60,7 +62,7 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, fi
 
 
 def _unused(diagnostic: Diagnostic, change: s.Article, base: MergedRules, place: Span) -> Diagnostic:
-    """What nothing needs any longer, because of a change."""
+    """Return the diagnostic for an article of the base that a change makes unused."""
     unused = next((a for a in base.articles if a.name.span == place), None)
     hint = None
     if unused is not None and unused.removable:
@@ -71,12 +73,12 @@ def _unused(diagnostic: Diagnostic, change: s.Article, base: MergedRules, place:
 def _cause(
     diagnostic: Diagnostic, place: Span, base: MergedRules, changed: MergedRules, file: s.File
 ) -> s.Article | None:
-    """The change that makes a finding: it names what the finding names, or does away with what stood there."""
-    said = _said(diagnostic)
+    """Return the change that causes a diagnostic: it names the same thing, or removes what the place needs."""
+    argument_names = _said(diagnostic)
     line = place.source.line(place.line)
     end = place.end_column - 1 if place.end_line == place.line else None
     near = set(re.findall(r"[A-Za-z]\w*", line[place.column - 1 : end]))
-    for names in (said, near):
+    for names in (argument_names, near):
         for article in reversed(file.articles):
             if _named(article) & names:
                 return article
@@ -85,19 +87,19 @@ def _cause(
                 return article
     if place == base.head.name.span:
         return next((article for article in file.articles if isinstance(article, s.SetPlayers)), None)
-    # Nothing is named, but somebody changes the article.
+    # No change names it, but one changes the same article.
     home = {s.key_of(a) for a in base.articles if any(node.span == place for node in walk(a))}
     changing = [touch.span for thing, touch in changed.touched.items() if thing[:2] in home]
     return _around(changing[-1], file) if changing else None
 
 
 def _said(diagnostic: Diagnostic) -> set[str]:
-    """What a finding says by name."""
+    """Return the names in the arguments of a diagnostic."""
     return {value for value in diagnostic.arguments.values() if isinstance(value, str)}
 
 
 def _named(change: s.Article) -> set[str]:
-    """What a change says that it is about."""
+    """Return the names of the things that a change is about."""
     match change:
         case s.RemoveFrom(name=name, part=gone):
             return {name.text, written(gone)}
@@ -111,7 +113,7 @@ def _named(change: s.Article) -> set[str]:
 
 
 def _lost(change: s.Article, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
-    """The words that the base had where something is replaced, removed or set, and what is there instead has not."""
+    """Return the words of the base that a change removed and did not replace."""
     if isinstance(change, s.AddTo | s.Insert):
         return set()
     keys = {thing[:2] for thing, touch in changed.touched.items() if _around(touch.span, file) is change}
@@ -126,7 +128,7 @@ def _lost(change: s.Article, base: MergedRules, changed: MergedRules, file: s.Fi
 
 
 def _removed(change: s.RemoveFrom, old: s.Article) -> tuple[s.Node, ...]:
-    """What a change takes away from an article."""
+    """Return the nodes that a change removes from an article."""
     name = written(change.part)
     if isinstance(old, s.Procedure):
         options = (n for n in walk(old.body) if isinstance(n, s.Choice) and n.name.text == name)
@@ -136,9 +138,9 @@ def _removed(change: s.RemoveFrom, old: s.Article) -> tuple[s.Node, ...]:
 
 
 def _place(change: s.Article, said: Collection[str] = ()) -> Span:
-    """Where a change is shown: the name of what is new, the whole line of what is set.
+    """Return the span at which a change is shown: the name of a new article, the line of a `set`.
 
-    Of several that are added it is the one of which something is `said`.
+    Among several added parts it is the one whose name is in `said`.
     """
     if isinstance(change, s.Replace):
         return change.article.name.span
@@ -150,11 +152,11 @@ def _place(change: s.Article, said: Collection[str] = ()) -> Span:
 
 
 def _around(place: Span, file: s.File) -> s.Article | None:
-    """The article of a variant that a place lies in."""
+    """Return the article of a variant that contains a span."""
     return next((a for a in reversed(file.articles) if a.span.line <= place.line), None)
 
 
 def _names(tree: object) -> set[str]:
-    """All names in a piece of a tree."""
+    """Return all strings in the nodes of a tree."""
     values = (getattr(node, part.name) for node in walk(tree) for part in fields(node))
     return {value for value in values if isinstance(value, str)}

@@ -1,4 +1,4 @@
-"""What of merged rules a variant can change, as it is written there: options, tables, decks, tracks, choices."""
+"""Inventory of the parts of merged rules that a variant can change: options, tables, decks, tracks, choices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.variants.parts import Deciding, named_choices, written
 
 @dataclass(frozen=True, slots=True)
 class OptionContents:
-    """An option: its present value, and the least and the greatest where it is a number in a range."""
+    """An option: its current value, and its range if it is a number with one."""
 
     name: str
     value: str
@@ -20,7 +20,7 @@ class OptionContents:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """A table: the names of its columns, none where each row has one value, and its rows, each with its name first."""
+    """A table: its column names, empty if each row has a single value, and its rows, each beginning with its name."""
 
     name: str
     columns: tuple[str, ...]
@@ -29,7 +29,7 @@ class TableContents:
 
 @dataclass(frozen=True, slots=True)
 class DeckContents:
-    """A deck: what sort of cards it has, and how many of each."""
+    """A deck: its sort of cards, and the number of each."""
 
     name: str
     cards: str
@@ -38,7 +38,7 @@ class DeckContents:
 
 @dataclass(frozen=True, slots=True)
 class TrackContents:
-    """A track: its stretches in their order, and how many spaces each has."""
+    """A track: its stretches in order, with the number of spaces of each."""
 
     name: str
     stretches: tuple[tuple[int, str], ...]
@@ -46,7 +46,7 @@ class TrackContents:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceContents:
-    """A choice by the name of its decision, and its options."""
+    """A choice: the name of its decision, and its options."""
 
     name: str
     options: tuple[str, ...]
@@ -54,7 +54,7 @@ class ChoiceContents:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What of rules a variant can change a part of without writing it again."""
+    """The articles that a variant can change in part, without replacing them."""
 
     options: tuple[OptionContents, ...]
     tables: tuple[TableContents, ...]
@@ -64,7 +64,7 @@ class Contents:
 
 
 def contents(merged: MergedRules) -> Contents:
-    """What of these rules a variant can change."""
+    """Return the changeable parts of merged rules."""
     articles = merged.articles
     return Contents(
         tuple(_option(a) for a in articles if isinstance(a, s.Option)),
@@ -76,12 +76,12 @@ def contents(merged: MergedRules) -> Contents:
 
 
 def changes(merged: MergedRules) -> tuple[str, ...]:
-    """The articles that the variants of a game add, replace, remove or change a part of, as `rule turn`."""
+    """Return the articles that the variants of a game add, replace, remove or change, as `rule turn`."""
     game = merged.names[0]
     keys = [s.key_of(a) for a in merged.articles]
-    there = (key for key in keys if merged.origin.get(key, game) != game or key in merged.changed)
+    present = (key for key in keys if merged.origin.get(key, game) != game or key in merged.changed)
     gone = (key for key in merged.replaced if key not in keys)
-    return tuple(" ".join(filter(None, key)) for key in (*there, *gone))
+    return tuple(" ".join(filter(None, key)) for key in (*present, *gone))
 
 
 def _option(article: s.Option) -> OptionContents:
@@ -100,7 +100,9 @@ def _deck(article: s.Deck) -> DeckContents:
 
 
 def _track(article: s.Track) -> TrackContents:
-    return TrackContents(article.name.text, tuple((one.spaces, one.phase.text) for one in article.stretches))
+    return TrackContents(
+        article.name.text, tuple((stretch.spaces, stretch.phase.text) for stretch in article.stretches)
+    )
 
 
 def _choice(name: str, choice: Deciding) -> ChoiceContents:

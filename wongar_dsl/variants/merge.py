@@ -1,7 +1,7 @@
-"""Variants: the articles of a base game with a variant's changes applied.
+"""Merges a variant into its base: applies its changes to the articles of the base.
 
-Everything happens on the syntax tree, before checking, so that a merged game is checked like any other.  What a variant
-names must exist, and what it adds must not.
+Merging works on syntax trees, before checking, so that a merged game is checked like any other. A thing that a variant
+changes must exist, and a thing that it adds must not.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from wongar_dsl.variants.values import set_value
 class MergedRules:
     """A game or variant as one list of articles.
 
-    `names` is the chain from the game to the last variant; `origin` says for each article's key which of them it comes
-    from, or which removed it, `changed` which of them changed a part of it, and `replaced` what stood there before, if
-    all of it, or steps of it, were replaced or removed.  `places` is where the last change of a part stands; `touched`
-    is all that the last variant changes, and where; `titles` is where each variant has its name.
+    `names` is the chain from the game to the last variant. `origin` gives for each article the one that it comes from
+    or that removed it, `changed` those that changed a part of it. `replaced` has the former article if it, or steps of
+    it, were replaced or removed. `places` is the span of the last change of a part, `touched` are all changes of the
+    last variant, `titles` the span of each variant's name.
     """
 
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class MergedRules:
 
 
 def from_game(file: s.File) -> MergedRules | None:
-    """A game's own file as it stands; None where it is no game."""
+    """Return the rules of a game's own file; None if the file is no game."""
     if not isinstance(file.head, s.Game):
         return None
     name = file.head.name.text
@@ -49,9 +49,9 @@ def from_game(file: s.File) -> MergedRules | None:
 def apply_variant(
     base: MergedRules, file: s.File, beside: Mapping[Thing, Touch] | None = None
 ) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
-    """Apply a variant's file to `base`.
+    """Apply a variant's file to `base`; return the merged rules and the diagnostics.
 
-    `beside` is what other variants in the base have changed on which this one does not build.
+    `beside` are the changes by other variants in the base on which this one does not build.
     """
     assert isinstance(file.head, s.Variant)
     own = file.head

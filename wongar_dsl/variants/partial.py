@@ -1,4 +1,4 @@
-"""Changes of a part of an article: what is added to it or taken from it, and what is done before or after a step."""
+"""Changes of parts of an article: adding and removing parts and options, and inserting, setting and removing steps."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from wongar_dsl.variants.amendment import Amendment
 from wongar_dsl.variants.parts import Deciding, named_choices, part_name, part_place, parts_of, with_parts, written
 from wongar_dsl.variants.steps import edited, finished_by, step_names, steps_of
 
-#: How options stand below their choice among the things that are touched.
+#: Path component of options below their choice.
 _OPTION = "option"
 
 
 def change_part(work: Amendment, change: s.PartialChange) -> None:
-    """Carry out one change, or note what is wrong with it."""
+    """Apply one change, or report why it cannot be applied."""
     match change:
         case s.AddTo(sort="choice"):
             _add_options(work, change)
@@ -44,11 +44,11 @@ def change_part(work: Amendment, change: s.PartialChange) -> None:
 
 
 def _put(work: Amendment, key: s.Key, article: s.Article, change: s.Article) -> None:
-    """An article that is the base's but for a part: it keeps its sources."""
+    """Store an article with a changed part, keeping the sources of the base."""
     old = work.articles[key]
     work.replaced.setdefault(key, old)
-    known = {id(source) for source in old.sources}
-    new = (source for source in change.sources or work.sources if id(source) not in known)
+    old_sources = {id(source) for source in old.sources}
+    new = (source for source in change.sources or work.sources if id(source) not in old_sources)
     work.put(key, article, replace(change, sources=(*old.sources, *new)))
 
 
@@ -73,27 +73,27 @@ def _add_parts(work: Amendment, change: s.AddTo) -> None:
 def _together(
     work: Amendment, key: tuple[str, ...], old: Sequence[s.Part], change: s.AddTo
 ) -> tuple[s.Part, ...] | None:
-    """The old parts and the new ones, each where it belongs; None where a new one cannot be added."""
+    """Return the old and the new parts in order; None if a new one cannot be added."""
     parts = list(old)
-    at = len(parts)
+    position = len(parts)
     if change.other is not None:
         names = [part_name(part) for part in parts]
-        other = written(change.other)
-        if other not in names:
-            work.missing(change.other, change.name.text, (*key, other), names)
+        neighbour = written(change.other)
+        if neighbour not in names:
+            work.missing(change.other, change.name.text, (*key, neighbour), names)
             return None
-        at = names.index(other) + (change.side == "after")
+        position = names.index(neighbour) + (change.side == "after")
     good = True
     for part in change.parts:
         name, place = part_name(part), part_place(part)
         free = work.touch(place, *key, name)
-        same = next((i for i, there in enumerate(parts) if name and part_name(there) == name), None)
-        there = parts[same] if same is not None else None
+        same = next((i for i, existing in enumerate(parts) if name and part_name(existing) == name), None)
+        existing = parts[same] if same is not None else None
         if same is None:
-            parts.insert(at, part)
-            at += 1
-        elif isinstance(part, s.Copies) and isinstance(there, s.Copies):
-            parts[same] = replace(there, count=there.count + part.count, span=part.span)
+            parts.insert(position, part)
+            position += 1
+        elif isinstance(part, s.Copies) and isinstance(existing, s.Copies):
+            parts[same] = replace(existing, count=existing.count + part.count, span=part.span)
         elif free:
             work.taken(place, name, part_place(parts[same]))
             free = False
@@ -115,8 +115,8 @@ def _with_columns(work: Amendment, table: s.Table, change: s.AddTo) -> s.Article
         same = next((c for c in table.columns if written(c) == written(column)), None)
         if work.touch(column, "table", name, "", written(column)) and same is not None:
             work.taken(column, written(column), same)
-    given = {part_name(row): row for row in change.parts if isinstance(row, s.Row)}
-    for key, row in given.items():
+    rows_by_key = {part_name(row): row for row in change.parts if isinstance(row, s.Row)}
+    for key, row in rows_by_key.items():
         if key not in map(part_name, table.rows):
             work.missing(row.key, name, ("table", name, key), map(part_name, table.rows))
         elif len(row.cells) != len(change.columns):
@@ -124,7 +124,7 @@ def _with_columns(work: Amendment, table: s.Table, change: s.AddTo) -> s.Article
             work.found.append(Diagnostic("R0402", row.key.span, {"table": name, "row": key, **cells}))
     rows = []
     for old in table.rows:
-        added = given.get(part_name(old))
+        added = rows_by_key.get(part_name(old))
         if added is None:
             arguments = {"table": name, "row": part_name(old)}
             work.found.append(Diagnostic("R0401", change.name.span, arguments))
@@ -136,9 +136,13 @@ def _with_columns(work: Amendment, table: s.Table, change: s.AddTo) -> s.Article
 
 
 def _other_place(work: Amendment, change: s.RemoveFrom, article: s.Article, name: str) -> tuple[s.Node, str | None]:
-    """Where a part that an article lacks is: the name of the one article of the same sort that has it."""
-    others = [other for other in work.articles.values() if type(other) is type(article) and other is not article]
-    having = [other.name.text for other in others if name in map(part_name, parts_of(other))]
+    """Return the place and suggestion for a missing part: the name of the only other article that has it."""
+    others = [
+        article_beside
+        for article_beside in work.articles.values()
+        if type(article_beside) is type(article) and article_beside is not article
+    ]
+    having = [article_beside.name.text for article_beside in others if name in map(part_name, parts_of(article_beside))]
     return (change.name, having[0]) if len(having) == 1 else (change.part, None)
 
 
@@ -150,24 +154,24 @@ def _remove_part(work: Amendment, change: s.RemoveFrom) -> None:
     parts = tuple(part for part in parts_of(article) if part_name(part) != name)
     columns = [written(column) for column in article.columns] if isinstance(article, s.Table) else []
     if len(parts) == len(parts_of(article)) and name not in columns:
-        place, other = _other_place(work, change, article, name)
-        work.missing(place, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns), other)
+        place, suggestion = _other_place(work, change, article, name)
+        work.missing(place, key[1], (*key, name), (*map(part_name, parts_of(article)), *columns), suggestion)
         return
     if not work.claim(change.part, *key, name, gone=True) or not _some_left(work, change, name, parts):
         return
     if isinstance(article, s.Table) and name in columns:
-        at = columns.index(name)
+        column_index = columns.index(name)
         if len(columns) == 1:
             _some_left(work, change, name, ())
             return
         rows = (row for row in article.rows if part_name(row) != name)
-        parts = tuple(replace(row, cells=(*row.cells[:at], *row.cells[at + 1 :])) for row in rows)
-        article = replace(article, columns=(*article.columns[:at], *article.columns[at + 1 :]))
+        parts = tuple(replace(row, cells=(*row.cells[:column_index], *row.cells[column_index + 1 :])) for row in rows)
+        article = replace(article, columns=(*article.columns[:column_index], *article.columns[column_index + 1 :]))
     _put(work, key, with_parts(article, parts), change)
 
 
 def _some_left(work: Amendment, change: s.RemoveFrom, name: str, left: Sequence[object]) -> bool:
-    """Whether something is left of what a part is removed from."""
+    """Return whether anything remains after a part is removed; report it if not."""
     if not left:
         hint = Hint("none_left")
         work.found.append(Diagnostic("R0211", change.part.span, {"name": name}, hint=hint))
@@ -178,7 +182,7 @@ def _some_left(work: Amendment, change: s.RemoveFrom, name: str, left: Sequence[
 
 
 def _in_choices(work: Amendment, change: s.Article, new: Callable[[s.Key, Deciding], Deciding | None]) -> None:
-    """Change every choice of the name that `change` has; `new` gives it otherwise, or None for one that stays."""
+    """Change every choice with the name of `change`; `new` returns the new choice, or None to keep the old one."""
     name = change.name.text
     keys = [key for key, article in work.articles.items() if name in _choice_names(article)]
     if not keys:
@@ -204,9 +208,9 @@ def _choice_names(article: s.Article) -> Iterable[str]:
 
 
 def _no_option(work: Amendment, key: s.Key, at: s.Word, choice: Deciding, option: s.Word) -> None:
-    """Note that the choice named `at` has no such option; another choice that has it is suggested."""
-    found = (named for article in work.articles.values() for named in named_choices(article))
-    others = {name for name, other in found if option.text in (c.name.text for c in other.choices)}
+    """Report that the choice named `at` has no such option; suggest the only other choice that has it."""
+    named_ones = (named for article in work.articles.values() for named in named_choices(article))
+    others = {name for name, named_choice in named_ones if option.text in (c.name.text for c in named_choice.choices)}
     if len(others) == 1:
         arguments = {"name": option.text, "what": at.text}
         work.found.append(Diagnostic("R0213", at.span, arguments, suggestion=others.pop()))
@@ -217,7 +221,7 @@ def _no_option(work: Amendment, key: s.Key, at: s.Word, choice: Deciding, option
 def _with_option(
     work: Amendment, key: s.Key, choice: Deciding, at: s.Word, option: s.Word, new: Callable[[s.Choice], s.Choice]
 ) -> Deciding | None:
-    """A choice with one option changed; None where it has no such option."""
+    """Return a choice with one option changed; None if it has no such option."""
     names = [c.name.text for c in choice.choices]
     if option.text not in names:
         _no_option(work, key, at, choice, option)
@@ -253,12 +257,12 @@ def _remove_option(work: Amendment, change: s.RemoveFrom) -> None:
     name = written(change.part)
 
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
-        left = tuple(c for c in choice.choices if c.name.text != name)
-        if len(left) == len(choice.choices):
+        remaining = tuple(c for c in choice.choices if c.name.text != name)
+        if len(remaining) == len(choice.choices):
             _no_option(work, key, change.name, choice, s.Word(change.part.span, name))
             return None
         free = work.claim(change.part, *key, change.name.text, _OPTION, name, gone=True)
-        return replace(choice, choices=left) if free and _some_left(work, change, name, left) else None
+        return replace(choice, choices=remaining) if free and _some_left(work, change, name, remaining) else None
 
     _in_choices(work, change, new)
 
@@ -278,19 +282,21 @@ def _allow_only(work: Amendment, change: s.AllowOnly) -> None:
 
 
 def _set_offered(work: Amendment, change: s.SetOffered) -> None:
-    wanted = change.parameter.text
+    parameter_name = change.parameter.text
 
     def new(key: s.Key, choice: Deciding) -> Deciding | None:
         def option(old: s.Choice) -> s.Choice:
             names = [offered.name.text for offered in old.parameters]
-            if wanted not in names:
-                thing = (*key, change.name.text, _OPTION, change.option.text, wanted)
+            if parameter_name not in names:
+                thing = (*key, change.name.text, _OPTION, change.option.text, parameter_name)
                 work.missing(change.parameter, change.option.text, thing, names)
                 return old
-            new = (replace(o, domain=copied(change.domain)) if o.name.text == wanted else o for o in old.parameters)
+            new = (
+                replace(o, domain=copied(change.domain)) if o.name.text == parameter_name else o for o in old.parameters
+            )
             return replace(old, parameters=tuple(new))
 
-        free = work.claim(change.parameter, *key, change.name.text, _OPTION, change.option.text, wanted)
+        free = work.claim(change.parameter, *key, change.name.text, _OPTION, change.option.text, parameter_name)
         return _with_option(work, key, choice, change.name, change.option, option) if free else None
 
     _in_choices(work, change, new)
@@ -303,11 +309,11 @@ def _in_steps(
     work: Amendment, change: s.Insert | s.RemoveFrom | s.SetStep, place: s.Node, name: str,
     new: Callable[[s.Statement], Sequence[s.Statement] | None],
 ) -> None:  # fmt: skip
-    """Change every step of a name in the rule that `change` names; `new` gives what is done instead of a step."""
+    """Change every step with this name in the rule that `change` names; `new` returns the steps that replace it."""
     key = _key(change.sort, change.name)
     article = work.articles[key]
     assert isinstance(article, s.Procedure)
-    remembered = {known for sort, known in work.articles if sort == "remember"}
+    remembered = {names for sort, names in work.articles if sort == "remember"}
     met = False
 
     def edit(step: s.Statement) -> Sequence[s.Statement]:
@@ -318,8 +324,8 @@ def _in_steps(
 
     body = edited(article.body, edit)
     if not met:
-        known = (n for step in steps_of(article) for n in step_names(step, remembered))
-        work.missing(place, key[1] or key[0], (*key, name), known)
+        names = (n for step in steps_of(article) for n in step_names(step, remembered))
+        work.missing(place, key[1] or key[0], (*key, name), names)
     else:
         _put(work, key, replace(article, body=body), change)
 
@@ -368,6 +374,6 @@ def _set_step(work: Amendment, change: s.SetStep) -> None:
 
 
 def _key(sort: s.ListSort | s.ProcedureSort, name: s.Word) -> s.Key:
-    """The key of the article that is changed."""
+    """Return the key of the changed article."""
     assert sort != "choice"
     return (sort, "" if s.SORTS[sort].single else name.text)

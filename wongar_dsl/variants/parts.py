@@ -1,4 +1,4 @@
-"""Parts of an article that a variant can change: what each is called, and where it stands."""
+"""Parts of an article that a variant can change: their names and positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from wongar_dsl import syntax as s
 from wongar_dsl.syntax import walk
 
-#: The field of an article that holds its parts.
+#: Field of an article that holds its parts.
 _FIELDS: Mapping[str, str] = {
     "enum": "values", "cards": "faces", "deck": "copies", "track": "stretches", "table": "rows", "winner": "ranking",
 }  # fmt: skip
@@ -18,7 +18,7 @@ Deciding = s.Choose | s.ChooseSimultaneously
 
 
 def written(e: s.Expression) -> str:
-    """A key of a table or a card of a deck as it is written: `early`, `3`, `card(a, b)`."""
+    """Return the source form of a key of a table or a card of a deck: `early`, `3`, `card(a, b)`."""
     match e:
         case s.Number(value=value):
             return str(value)
@@ -32,7 +32,7 @@ def written(e: s.Expression) -> str:
 
 
 def part_name(part: s.Part) -> str:
-    """What tells a part from the others of its article; a line of `winner` has no name."""
+    """Return the name that identifies a part in its article; empty for a line of `winner`."""
     match part:
         case s.Word(text=text):
             return text
@@ -49,7 +49,7 @@ def part_name(part: s.Part) -> str:
 
 
 def part_place(part: s.Part) -> s.Node:
-    """The node of a part that is its name."""
+    """Return the node that names a part."""
     match part:
         case s.Copies(face=place) | s.Row(key=place) | s.Stretch(phase=place):
             return place
@@ -60,14 +60,14 @@ def part_place(part: s.Part) -> s.Node:
 
 
 def parts_of(article: s.Article) -> tuple[s.Part, ...]:
-    """The parts of an article; nothing for one that has none."""
+    """Return the parts of an article; an empty tuple if it has none."""
     field = _FIELDS.get(article.keyword)
     parts: tuple[s.Part, ...] = getattr(article, field) if field is not None else ()
     return parts
 
 
 def names_in(article: s.Article) -> tuple[s.Word, ...]:
-    """The names that an article brings into the rules, besides its own."""
+    """Return the names that an article declares in addition to its own."""
     match article:
         case s.Enumeration(values=values):
             return values
@@ -79,7 +79,7 @@ def names_in(article: s.Article) -> tuple[s.Word, ...]:
 
 
 def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
-    """An article with these parts instead of its own; a deck has as many cards more or less."""
+    """Return an article with its parts replaced; the total of a deck is adjusted."""
     fields: dict[str, Any] = {_FIELDS[article.keyword]: parts}
     if isinstance(article, s.Deck) and article.total is not None:
         fields["total"] = article.total + _size(parts) - _size(article.copies)
@@ -87,7 +87,7 @@ def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
 
 
 def named_choices(article: s.Article) -> Iterator[tuple[str, Deciding]]:
-    """The choices in an article that have a name, each with the name of its decision."""
+    """Yield the named choices in an article, each with the name of its decision."""
     for node in walk(article):
         if isinstance(node, Deciding) and node.name is not None:
             yield node.name.text, node

@@ -1,4 +1,4 @@
-"""What a new variant could say: for each part of merged rules that can be changed, a change as it would be written."""
+"""Sample changes for a new variant: one for each part of merged rules that can be changed."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from wongar_dsl.variants.contents import Contents, OptionContents, TableContents
 from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.steps import step_names, steps_of
 
-#: What a change is about.
+#: Subject of a sample change.
 Topic = Literal["option", "truth", "players", "table", "row", "deck", "track", "choice", "allow", "step", "begins"]
 Facts = Mapping[str, str | int | tuple[str, ...]]
-#: What stands below a step until an author writes something better.
+#: Placeholder for the body of a new step.
 _NOTHING = "    nothing"
-#: A truth, and the other one.
+#: Each truth value, and its negation.
 _OTHERWISE = {"yes": "no", "no": "yes"}
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A change as it would be written; `facts` are what there is to say of what it changes."""
+    """A sample change; `facts` are values for a text that explains it."""
 
     topic: Topic
     text: str
@@ -31,31 +31,35 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The named steps of a rule, which is called as a variant calls it: `rule scoring`, `setup`."""
+    """The named steps of a rule, with the rule as a variant names it: `rule scoring`, `setup`."""
 
     rule: str
     names: tuple[str, ...]
 
 
 def examples(merged: MergedRules, players: tuple[int, int]) -> tuple[Example, ...]:
-    """A change of all options, tables, decks, tracks and choices, of who can play, and of a step; not all need check.
+    """Return sample changes of options, tables, decks, tracks, choices, the number of players, and steps.
 
-    `players` is for how many the rules are.
+    They are not checked, and some may be invalid. `players` is the range of the number of players.
     """
-    there = contents(merged)
+    inventory = contents(merged)
     return (
-        *(example for option in there.options for example in _option(option)),
+        *(example for option in inventory.options for example in _option(option)),
         *_players(players),
-        *(example for table in there.tables for example in _table(table)),
-        *(_deck(deck.name, *copies, deck.copies) for deck in there.decks for copies in deck.copies[:1]),
-        *(_track(track.name, *stretch, track.stretches) for track in there.tracks for stretch in track.stretches[:1]),
-        *_choices(merged, there),
+        *(example for table in inventory.tables for example in _table(table)),
+        *(_deck(deck.name, *copies, deck.copies) for deck in inventory.decks for copies in deck.copies[:1]),
+        *(
+            _track(track.name, *stretch, track.stretches)
+            for track in inventory.tracks
+            for stretch in track.stretches[:1]
+        ),
+        *_choices(merged, inventory),
         *_steps(steps(merged)),
     )
 
 
 def first_changes(merged: MergedRules, offered: tuple[Example, ...], name: str) -> Iterator[Example]:
-    """What the variant `name` could begin with, the simplest first; the last one is possible in every game."""
+    """Yield candidates for the first change of a new variant, the simplest first; the last is valid in every game."""
     for topic in ("option", "table", "deck", "truth"):
         yield from (example for example in offered if example.topic == topic)
     message = f"{name}_begins"
@@ -63,19 +67,19 @@ def first_changes(merged: MergedRules, offered: tuple[Example, ...], name: str) 
 
 
 def steps(merged: MergedRules) -> tuple[Steps, ...]:
-    """The rules that have named steps, each with the names of its steps."""
+    """Return the rules with named steps, each with their names."""
     remembered = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
-    found = []
+    results = []
     for article in merged.articles:
         if isinstance(article, s.Procedure) and article.keyword in get_args(s.ProcedureSort):
             names = dict.fromkeys(name for step in steps_of(article) for name in step_names(step, remembered))
             if names:
-                found.append(Steps(" ".join(filter(None, s.key_of(article))), tuple(names)))
-    return tuple(found)
+                results.append(Steps(" ".join(filter(None, s.key_of(article))), tuple(names)))
+    return tuple(results)
 
 
 def _option(option: OptionContents) -> Iterator[Example]:
-    """Another truth, or a number beside the present one; nothing for a value that is written otherwise."""
+    """Yield a change to the other truth value, or to the next number; nothing for a computed value."""
     facts: Facts = {"name": option.name, "value": option.value}
     if option.value in _OTHERWISE:
         new = _OTHERWISE[option.value]
@@ -95,16 +99,16 @@ def _players(players: tuple[int, int]) -> Iterator[Example]:
 
 
 def _table(table: TableContents) -> Iterator[Example]:
-    """One cell, and one row where there are several columns; a cell that is no number or name is left alone."""
+    """Yield a change of one cell, and of one row if there are several columns; skip cells that are expressions."""
     keys = tuple(row[0] for row in table.rows)
     facts: Facts = {"name": table.name, "rows": keys, "columns": table.columns}
     for key, *cells in table.rows:
-        at = next((n for n, cell in enumerate(cells) if cell.isdigit()), None)
-        if at is None:
+        index = next((n for n, cell in enumerate(cells) if cell.isdigit()), None)
+        if index is None:
             continue
-        place = f"{table.name}[{', '.join((key, *table.columns[at : at + 1]))}]"
-        new = str(int(cells[at]) + 1)
-        change = {"cell": place, "value": cells[at], "new": new}
+        place = f"{table.name}[{', '.join((key, *table.columns[index : index + 1]))}]"
+        new = str(int(cells[index]) + 1)
+        change = {"cell": place, "value": cells[index], "new": new}
         yield Example("table", f"set {place} to {new}", {**facts, **change})
         break
     whole = next((row for row in reversed(table.rows) if "?" not in row), None)
@@ -124,7 +128,7 @@ def _track(name: str, spaces: int, phase: str, stretches: tuple[tuple[int, str],
 
 
 def _choices(merged: MergedRules, there: Contents) -> Iterator[Example]:
-    """Another condition for the first option of a choice, and the choice without the last of several."""
+    """Yield a further condition for the first option of a choice, and the removal of the last of several options."""
     conditions = [o.name if o.value in _OTHERWISE else f"{o.name} > 0" for o in there.options]
     conditions += [
         f"{a.name.text} > 0"
@@ -141,8 +145,8 @@ def _choices(merged: MergedRules, there: Contents) -> Iterator[Example]:
 
 
 def _steps(found: tuple[Steps, ...]) -> Iterator[Example]:
-    """Something after the first step of all, and something before the last."""
-    for side, at in (("after", 0), ("before", -1)):
-        for rule in found and (found[at],):
-            step = rule.names[at]
+    """Yield an insertion after the first step of the first rule, and one before the last step of the last rule."""
+    for side, index in (("after", 0), ("before", -1)):
+        for rule in found and (found[index],):
+            step = rule.names[index]
             yield Example("step", f"{side} {step} in {rule.rule}\n{_NOTHING}", {"step": step, "rule": rule.rule})

@@ -1,4 +1,4 @@
-"""Steps of a rule: what each is called, and the rule with other steps."""
+"""Steps of a rule: their labels, and rewriting of steps."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Edit = Callable[[s.Statement], Sequence[s.Statement]]
 
 
 def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...]:
-    """What a step is called: the rule that it calls, the decision, the message, or what it gives a value to.
+    """Return the labels of a step: the rule it calls, its decision or message, or the name it assigns.
 
-    What nobody is told of is called as what it changes, and anything else as the word that it is written with.
-    `remembered` are the names of what the game remembers.
+    A step without a message is labelled by what it changes, any other by its keyword. `remembered` are the names of
+    remembered values.
     """
     match step:
         case s.Call(call=s.Name(text=name) | s.Called(name=name)):
@@ -28,23 +28,23 @@ def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...
             return (name,)
         case s.Simple(word=word):
             return (word,)
-    told = getattr(step, "told", None)
-    if isinstance(told, s.MessageRef) and told.name is not None:
-        return (told.name,)
+    message_ref = getattr(step, "told", None)
+    if isinstance(message_ref, s.MessageRef) and message_ref.name is not None:
+        return (message_ref.name,)
     written = _WORDS.get(type(step))
     return (written,) if written is not None else _changed(step)
 
 
-#: The words of steps without a name.
+#: Labels of steps without a name.
 _WORDS: Mapping[type[s.Node], str] = {
     s.If: "if", s.Repeat: "repeat", s.ForEach: "for each", s.Perform: "perform", s.Give: "give", s.Wins: "wins",
 }  # fmt: skip
-#: Parts of a zone, or of a figure, which are called as the whole.
+#: Parts of a zone or of a figure; a step that changes one is labelled by the whole.
 _PARTS = frozenset({"top", "bottom", "holder", "place"})
 
 
 def _changed(step: s.Statement) -> tuple[str, ...]:
-    """What a step changes: the place that something comes to or that is shuffled, a figure, a score or a track."""
+    """Return the labels for the state that a step changes: a target zone, a figure, a score or a track."""
     match step:
         case s.Move(target=changed) | s.Lay(target=changed) | s.MoveTokens(target=changed) | s.MoveAll(target=changed):
             return _called(changed)
@@ -65,21 +65,21 @@ def _called(place: s.Expression) -> tuple[str, ...]:
 
 
 def steps_of(article: s.Procedure) -> Iterator[s.Statement]:
-    """All steps of a rule, also those inside of others."""
+    """Yield all steps of a rule, including nested ones."""
     return (node for node in walk(article.body) if isinstance(node, s.Statement))
 
 
 def edited(body: s.Block, edit: Edit) -> s.Block:
-    """A block in which every step, also inside of others, has become what `edit` gives for it.
+    """Return a block in which `edit` has replaced every step, including nested ones.
 
-    Where nothing is left of a block, it says so.
+    A block that becomes empty holds `nothing`.
     """
     new = tuple(step for old in body for step in edit(s.with_blocks(old, lambda block: edited(block, edit))))
     return new if new or not body else (s.Simple(body[0].span, "nothing"),)
 
 
 def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
-    """A rule that does something before it comes to an end, wherever that is."""
+    """Return a rule that runs `done` before each of its ends."""
     ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
 
     def before_end(step: s.Statement) -> Sequence[s.Statement]:
@@ -88,5 +88,5 @@ def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
         return (step,)
 
     body = edited(article.body, before_end)
-    left = bool(article.body) and isinstance(article.body[-1], s.Leaving)
-    return replace(article, body=body if left else (*body, *done))
+    leaves = bool(article.body) and isinstance(article.body[-1], s.Leaving)
+    return replace(article, body=body if leaves else (*body, *done))

@@ -1,4 +1,4 @@
-"""What `set` changes: options, rows and cells of tables, how many cards there are of a kind."""
+"""Changes by `set`: options, rows and cells of tables, and counts of cards or spaces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.variants.parts import part_name, with_parts, written
 
 
 def set_value(work: Amendment, article: s.Article) -> None:
-    """Set an option, a row or cell of a table, or the number of cards of a kind in a deck."""
+    """Set an option, a row or cell of a table, the count of a card in a deck, or the spaces of a track's stretch."""
     sort: s.Sort = "table"
     if isinstance(article, s.SetOption | s.SetCount):
         sort = "option" if isinstance(article, s.SetOption) else "deck"
@@ -40,26 +40,26 @@ def set_value(work: Amendment, article: s.Article) -> None:
 
 
 def _fits(work: Amendment, value: s.Expression, option: s.Option) -> bool:
-    """Whether an option is set to a value of its own type: then the base need not be asked."""
+    """Return whether a literal fits the type of an option; report it if not, without checking the base."""
     kinds = {s.Number: "number", s.Truth: "yes or no"}
     if isinstance(value, s.Name) and type(option.value) in kinds:
         label, expected = Label(option.name.span, "declared"), kinds[type(option.value)]
-        said = WORDS.get(value.text, WORDS.get(value.text.lower()))
-        truth = said if said in ("yes", "no") and isinstance(option.value, s.Truth) else None
-        told = {"found": value.text, "expected": expected}
-        work.found.append(Diagnostic("R0301", value.span, told, (label,), truth, _written(option)))
+        translation = WORDS.get(value.text, WORDS.get(value.text.lower()))
+        truth = translation if translation in ("yes", "no") and isinstance(option.value, s.Truth) else None
+        mismatch = {"found": value.text, "expected": expected}
+        work.found.append(Diagnostic("R0301", value.span, mismatch, (label,), truth, _written(option)))
         return False
-    found, wanted = kinds.get(type(value)), kinds.get(type(option.value))
-    if found is None or wanted is None or found == wanted:
+    kind, option_kind = kinds.get(type(value)), kinds.get(type(option.value))
+    if kind is None or option_kind is None or kind == option_kind:
         return True
     label = Label(option.name.span, "declared")
-    arguments = {"found": found, "expected": wanted}
+    arguments = {"found": kind, "expected": option_kind}
     work.found.append(Diagnostic("R0301", value.span, arguments, (label,), hint=_written(option)))
     return False
 
 
 def _written(option: s.Option) -> Hint:
-    """What can be written as the value of an option."""
+    """Return a hint with the values that an option can have."""
     if isinstance(option.value, s.Truth):
         return Hint("write_instead", {"values": "yes, no"})
     if option.low is not None and option.high is not None:
@@ -68,26 +68,26 @@ def _written(option: s.Option) -> Hint:
 
 
 def _count(work: Amendment, deck: s.Deck, face: s.Expression, count: int) -> s.Article | None:
-    wanted = written(face)
-    work.claim(face, "deck", deck.name.text, wanted)
+    face_name = written(face)
+    work.claim(face, "deck", deck.name.text, face_name)
     for i, copies in enumerate(deck.copies):
-        if written(copies.face) == wanted:
+        if written(copies.face) == face_name:
             changed = replace(copies, count=count, span=face.span)
             return with_parts(deck, (*deck.copies[:i], changed, *deck.copies[i + 1 :]))
     cards = work.articles.get(("cards", deck.cards.text))
     kinds = {kind.name.text for kind in cards.faces} if isinstance(cards, s.Cards) else set()
     if isinstance(face, s.Name | s.Called) and (face.text if isinstance(face, s.Name) else face.name) in kinds:
-        # A card of this sort that the base has not put into the deck.
+        # a card of this sort that is not in the base's deck
         return with_parts(deck, (*deck.copies, s.Copies(face.span, count, face)))
     others = (d for d in work.articles.values() if isinstance(d, s.Deck) and d is not deck)
-    other = next((d.name.text for d in others if any(written(c.face) == wanted for c in d.copies)), None)
-    suggestion = f"{wanted} in {other}" if other is not None else None
-    work.missing(face, deck.name.text, (*s.key_of(deck), wanted), map(part_name, deck.copies), suggestion)
+    other_deck = next((d.name.text for d in others if any(written(c.face) == face_name for c in d.copies)), None)
+    suggestion = f"{face_name} in {other_deck}" if other_deck is not None else None
+    work.missing(face, deck.name.text, (*s.key_of(deck), face_name), map(part_name, deck.copies), suggestion)
     return None
 
 
 def _stretch(work: Amendment, track: s.Track, phase: s.Expression, spaces: int) -> s.Article | None:
-    """A track with another number of spaces in one of its stretches."""
+    """Return a track with a new number of spaces in one stretch."""
     name = written(phase)
     work.claim(phase, "track", track.name.text, name)
     if name not in map(part_name, track.stretches):
@@ -139,15 +139,15 @@ def _cell(
         column = columns.index(written(keys[1]))
     expected = 2 if table.columns else 1
     if len(keys) != expected or column >= len(row.cells):
-        name, given = table.name.text, len(keys)
+        name, key_count = table.name.text, len(keys)
         hint = Hint("set_as", {"form": set_form(table, written(keys[0]))})
         work.found.append(
-            Diagnostic("R0302", article.span, {"name": name, "found": given, "expected": expected}, hint=hint)
+            Diagnostic("R0302", article.span, {"name": name, "found": key_count, "expected": expected}, hint=hint)
         )
         return None
     return _put(work, table, row.key, (*row.cells[:column], value, *row.cells[column + 1 :]))
 
 
 def _cells_turned(table: s.Table) -> list[list[str]]:
-    """The names of all cells of a table, each with its column before its row."""
+    """Return the keys of all cells of a table with the column before the row."""
     return [[written(column), written(row.key)] for row in table.rows for column in table.columns]
