@@ -37,8 +37,8 @@ class ReplayScreen:
         self.top = self.below = 0
         terminal = terminal or Terminal(walk.screen.colour, walk.screen.unicode)
         keys = KeyBindings()
-        for key, way in KEYS.items():
-            keys.add(key)(lambda event, way=way: self._go(way))
+        for key, command in KEYS.items():
+            keys.add(key)(lambda event, command=command: self._go(command))
         for key, pages in (("pagedown", 1), ("pageup", -1)):
             keys.add(key)(lambda event, pages=pages: self._turn(pages))
         for digit in "0123456789":
