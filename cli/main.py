@@ -224,6 +224,6 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
         return replace(found, span=None) if already_named else found
 
     colour = colours(sys.stderr)
-    printable_diagnostics = [shown(item) for item in diagnostics if isinstance(item, Diagnostic)]
+    printable_diagnostics = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
     echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, painted=colour)
     return BROKEN

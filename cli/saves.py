@@ -73,7 +73,10 @@ def chosen(text: str | None, words: Words) -> Path:
 
 
 def numbered(text: str, words: Words) -> Path | None:
-    """Return the save with a number in the list; None if the text is no number or names an existing file."""
+    """Return the save with a number in the list; None if the text is no number or names an existing file.
+
+    Raises `Refusal` if the number is too large.
+    """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
     from wongar_dsl.table.kept import kept_files

@@ -33,7 +33,7 @@ def command(words: Words) -> click.Command:
         lesson = _lesson(opened.rules, opened.words)
         table = opened.lay(lesson.seats, lesson.seed, (), "auto", path)
         table.guided = True
-        # A terminal without cursor control shows pictures of letters, unless plain text is requested.
+        # A terminal without cursor control shows boards as pictures, unless plain text is requested.
         return sit(table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=Tutor(lesson, table))
 
     return click.Command(

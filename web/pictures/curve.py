@@ -35,11 +35,11 @@ def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
         parts.append(tag("line", x1=LEFT, y1=y(level), x2=WIDTH - RIGHT, y2=y(level), class_="level"))
         parts.append(centred(look.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20)))
     every = -(-(len(points) - 1) // MOST) or 1
-    for index in range(every, len(points), every):
-        parts.append(centred(str(index), (x(index) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
+    for at in range(every, len(points), every):
+        parts.append(centred(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
     ends = _apart([(y(points[-1][seat]), seat) for seat in range(len(points[-1]))])
     for seat in range(len(points[-1])):
-        data = "M" + "L".join(f"{x(index)} {y(row[seat])}" for index, row in enumerate(points))
+        data = "M" + "L".join(f"{x(at)} {y(row[seat])}" for at, row in enumerate(points))
         line = tag("path", d=data, class_=f"line dash-{seat % 4}")
         parts.append(tag("g", line, class_=seat_class(seat)))
         parts.append(things.letter(look, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
