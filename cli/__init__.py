@@ -1,1 +1,1 @@
-"""The command `wongar`: the only place that prints or reads keys."""
+"""The command `wongar`: the only package that prints or reads keys."""

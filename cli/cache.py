@@ -1,4 +1,4 @@
-"""Where the command keeps what it has worked out, from one start to the next."""
+"""Cache that the commands keep on disk between runs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from wongar_dsl.cache import Cache
 
 
 def cache() -> Cache:
-    """The cache of checked rules, generated code and read catalogs, in the user's cache folder."""
+    """Return the cache of checked rules, generated code and parsed catalogs in the user's cache folder."""
     from platformdirs import user_cache_path
 
     return Cache(user_cache_path("wongar", appauthor=False))

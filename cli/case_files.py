@@ -1,4 +1,4 @@
-"""Files of rule cases as commands find them: with the game that each is about."""
+"""Rule case files as the commands use them: find, read and check them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def opened(path: Path | MemoryPlace) -> CaseFile:
-    """The cases in a file, about a game that there is; raises `CaseError`."""
+    """Read a file of rule cases.
+
+    Raises `CaseError` if the file is invalid or its game is unknown.
+    """
     file = read(path)
     unknown = unknown_piece(file.game)
     if unknown is not None:
@@ -35,30 +38,37 @@ def opened(path: Path | MemoryPlace) -> CaseFile:
 
 
 def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator[Diagnostic]:
-    """What keeps the cases beside the rule file of a game from being run; what is wrong in the rules is told there."""
-    own = _rule_file(name)
+    """Yield the errors in the case files beside the rule file of a game.
+
+    Errors in the rules themselves are not included. `rules` are the rules of `name` if they are loaded already; a file
+    about another game is only checked if it lies beside the rules under their name.
+    """
+    rule_file = _rule_file(name)
     for path in cases_of(name):
         try:
             file = opened(path)
         except CaseError as error:
             yield diagnostic(error.finding, case_source(path))
             continue
-        about = rules if _rule_file(file.game).resolve() == own.resolve() else None
-        if about is None and path.name == own.name.removesuffix(RULES) + SUFFIX:
-            about = inspect(file.game)[0]
-        if about is not None:
-            bench = CaseRunner(about.model, partial(about.game, backend="reference"))
+        case_rules = rules if _rule_file(file.game).resolve() == rule_file.resolve() else None
+        if case_rules is None and path.name == rule_file.name.removesuffix(RULES) + SUFFIX:
+            case_rules = inspect(file.game)[0]
+        if case_rules is not None:
+            bench = CaseRunner(case_rules.model, partial(case_rules.game, backend="reference"))
             source = case_source(path)
             yield from (diagnostic(failure, source) for failure in check(bench, file.cases, late))
 
 
 def cases_of(name: str) -> list[Path | MemoryPlace]:
-    """The files of cases beside the rule file of a game, or in its pack."""
+    """Return the case files in the bundle of a game or, without a bundle, beside its rule file."""
     return [*packed(name)] or [*_beside(_rule_file(name))]
 
 
 def packed(name: str) -> list[MemoryPlace]:
-    """The files of cases in the packs that a game is named by; none where there are no packs that can be read."""
+    """Return the case files in the bundles that a game name refers to.
+
+    A bundle that cannot be read is skipped.
+    """
     packs = [piece for piece in pieces(name) if piece.endswith(PACK) and is_file(Path(piece))]
     read = [(piece, read_pack(Path(piece), piece)[1]) for piece in packs]
     folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Pack)]
@@ -66,12 +76,11 @@ def packed(name: str) -> list[MemoryPlace]:
 
 
 def _rule_file(name: str) -> Path:
-    """Where the rules of a game are."""
     return Path(name) if name.endswith(RULES) else Path(str(find(name) or name))
 
 
 def _beside(file: Path) -> Iterator[Path]:
-    """The files of cases in the folder of a rule file, but those that are named after another one."""
+    """Yield the case files beside a rule file, except those named after another rule file."""
     try:
         inside = sorted(os.listdir(file.parent)) if file.is_file() else []
     except (OSError, ValueError):

@@ -1,8 +1,8 @@
-"""Click's own words in the chosen language.
+"""Translation of click's own messages.
 
-Click asks gettext for its sentences, and gettext reads compiled catalogs on disk in the language of the surroundings.
-Here the answers come from the same catalogs as everything else (messages named `click...`), in the language that the
-command speaks: in click's modules, the names of the two functions are bound to ours.
+Click calls gettext, which reads compiled catalogs on disk in the language of the environment. This module replaces the
+two gettext functions in click's modules, so that messages come from the program's own catalogs (ids `click...`) in the
+chosen language.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
 
 NAMES = ("_", "ngettext")
 
-#: What click puts between the quotation marks of its source code.
+#: A phrase between the straight quotation marks of click's messages.
 _QUOTED = re.compile(r"(?<!\w)'([^'\n]*)'(?!\w)")
 
 
 def translator(words: Words) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
-    """What stands in for `gettext` and `ngettext`."""
-    known = words.verbatim("click.")
+    """Return replacements for `gettext` and `ngettext`."""
+    entries = words.verbatim("click.")
 
     def gettext(text: str) -> str:
-        return known.get(text, (text,))[0]
+        return entries.get(text, (text,))[0]
 
     def ngettext(one: str, many: str, n: int) -> str:
-        forms = known.get(one, (one, many))
-        plural = words.plural(n) if one in known else int(n != 1)
+        forms = entries.get(one, (one, many))
+        plural = words.plural(n) if one in entries else int(n != 1)
         return forms[min(plural, len(forms) - 1)]
 
     return gettext, ngettext
 
 
 def install(words: Words) -> None:
-    """Have click speak these words."""
+    """Replace the gettext functions in all loaded click modules."""
     import click
 
     gettext, ngettext = translator(words)
@@ -52,7 +52,7 @@ def install(words: Words) -> None:
 
 
 def shown(error: ClickException, words: Words) -> str:
-    """What click says about a wrong command, with the quotation marks of the language."""
-    said = io.StringIO()
-    error.show(file=said)
-    return _QUOTED.sub(lambda found: words.say("engine.quoted", text=Text(found[1])), said.getvalue())
+    """Return click's message for a usage error, with the quotation marks of the language."""
+    buffer = io.StringIO()
+    error.show(file=buffer)
+    return _QUOTED.sub(lambda match: words.say("engine.quoted", text=Text(match[1])), buffer.getvalue())

@@ -1,4 +1,4 @@
-"""`wongar play --from`: a game goes on from the position of a save by other rules."""
+"""`wongar play --from`: continue from the position of a save under other rules."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def continued(
     path: Path | None,
     words: Words,
 ) -> tuple[Table, list[str]]:
-    """A table with the position of a save under the rules of a game, and what is to be told of it first.
+    """Return a session with the position of a save under other rules, and notes to show first.
 
-    Without a game, the rules are those of the save as they are now.  Raises `Refusal`; the save stays as it is.
+    Without `game`, the current version of the save's own rules is used. Raises `Refusal`. The save is not changed.
     """
     place = saves.chosen(source, words)
     if path is not None and path.resolve() == place.resolve():
@@ -50,37 +50,41 @@ def continued(
         raise Refusal(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), 2)
     low, high = rules.model.players
     if not low <= len(seats) <= high:
-        there = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"
-        raise Refusal(words.say(there, n=len(seats), low=low, high=high))
+        message = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"
+        raise Refusal(words.say(message, n=len(seats), low=low, high=high))
     dealt = opened.deal(len(seats), [*_kept(opened, saved, old, options), *options], backend)
     if backend == "native":
         tell_backend(dealt, backend, words)
     try:
         match = take_over(dealt, rules.hash, saved, seats, old[1] if old is not None else None)
     except MisfitError as error:
-        told = [words.say("cli.from.misfit", path=quoted(str(place)))]
+        explanation = [words.say("cli.from.misfit", path=quoted(str(place)))]
         narrator = Narrator(dealt, words, names_of(seats))
-        told += [f"  {line}" for misfit in error.misfits for line in _told(misfit, words, narrator)]
-        raise Refusal("\n".join(told)) from None
+        explanation += [f"  {line}" for misfit in error.misfits for line in _told(misfit, words, narrator)]
+        raise Refusal("\n".join(explanation)) from None
     table = Table(rules, match, words, opened.file, path or saves.new_file(dealt.name))
     return table, list(_notes(place, saved, old, match, words))
 
 
 def _old(place: Path, backend: str) -> tuple[Rules, Match] | None:
-    """The match of a save by its own rules, None where these have changed or are not there; raises `SaveError`."""
+    """Return the match of a save under its original rules, or None if they have changed or are missing.
+
+    Raises `SaveError` for any other fault.
+    """
     try:
-        found = reopened(place, backend, cache())
+        saved_game = reopened(place, backend, cache())
     except SaveError as error:
         if error.reason not in ("other_rules", "unknown_game"):
             raise
         return None
-    return found.rules, found.match
+    return saved_game.rules, saved_game.match
 
 
 def _kept(opened: Opening, saved: Saved, old: tuple[Rules, Match] | None, options: Sequence[str]) -> Iterator[str]:
-    """The options that were set for the game of the save, as far as nobody sets them anew; raises `Refusal`.
+    """Yield the non-default settings of the saved game that `options` does not override.
 
-    What is usual under the old rules need not be so under the new ones: it is left to these.
+    Raises `Refusal` if a setting no longer exists. Defaults may differ between old and new rules, so they are left to
+    the new ones.
     """
     anew = {text.partition("=")[0].strip() for text in options}
     for name, value in saved.settings.items():
@@ -96,7 +100,7 @@ def _value(rules: Rules, name: str, value: int) -> str:
 
 
 def _notes(place: Path, saved: Saved, old: tuple[Rules, Match] | None, match: Match, words: Words) -> Iterator[str]:
-    """What is told before the game goes on: whence it comes, and what is otherwise by the new rules."""
+    """Yield the notes shown before the game continues: the source of the position, and changed settings."""
     yield words.say("cli.from.begun", n=len(saved.choices), path=quoted(str(place)))
     if old is None and saved.rules != match.rules_hash:
         yield words.say("cli.from.made_again")
@@ -110,23 +114,23 @@ def _notes(place: Path, saved: Saved, old: tuple[Rules, Match] | None, match: Ma
 
 
 def _told(misfit: Misfit, words: Words, narrator: Narrator) -> Iterator[str]:
-    """Why something of a save has no place under the rules, line by line."""
+    """Yield the lines that explain why part of a save does not fit the new rules."""
     name, failure = Text(misfit.name), misfit.failure
     if failure is None:
         yield words.say(f"cli.from.{misfit.reason}", None, name=name, number=Text(str(misfit.number)))
         if misfit.illegal is not None and misfit.state is not None:
             yield from (f"  {line}" for line in illegal.explain(misfit.illegal, misfit.state, narrator))
         return
-    about = failure.arguments
+    arguments = failure.arguments
     match failure.code:
         case "cases.unknown_place":
             yield words.say("cli.from.place_gone", name=name)
         case "cases.unknown_value":
-            yield words.say("cli.from.value_gone", name=name, value=Text(str(about["name"])))
+            yield words.say("cli.from.value_gone", name=name, value=Text(str(arguments["name"])))
         case "cases.too_many":
-            yield words.say("cli.from.no_room", name=name, limit=Text(str(about["limit"])))
+            yield words.say("cli.from.no_room", name=name, limit=Text(str(arguments["limit"])))
         case "cases.content":
-            there = {key: Listing(tuple(map(Text, v))) for key, v in about.items() if isinstance(v, tuple)}
-            yield words.say("cli.from.not_the_same", name=name, was=there["expected"], now=there["found"])
+            listings = {key: Listing(tuple(map(Text, v))) for key, v in arguments.items() if isinstance(v, tuple)}
+            yield words.say("cli.from.not_the_same", name=name, was=listings["expected"], now=listings["found"])
         case _:
             yield words.say("cli.from.other_sort", name=name)

@@ -1,4 +1,4 @@
-"""`wongar test --coverage`: what of the rules no case and no game played at random has come to, in words."""
+"""`wongar test --coverage`: rule lines that neither the cases nor random playouts reach."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source
 from wongar_dsl.words import Text, Words
 
-#: How many games are played at random where nobody says, and how much processor time those of some rules may take.
+#: Default number of random playouts, and the limit in seconds of processor time for the playouts of one game.
 PLAYOUTS, MOST_SECONDS = 20, 5.0
 
 
 class Covering:
-    """The games that cases are run with, and what they come to."""
+    """Coverage of the games that cases are run with."""
 
     def __init__(self, backend: str) -> None:
         self._backend = backend
@@ -25,28 +25,30 @@ class Covering:
         self._games: list[Game] = []
 
     def game(self, rules: Rules, seats: int, settings: Mapping[str, int]) -> Game:
-        """A game for cases to be run with."""
+        """Return an instrumented game to run cases with."""
         self._rules[rules.hash] = rules
         self._games.append(rules.marked(seats, settings, self._backend))
         return self._games[-1]
 
     def report(self, words: Words, playouts: int | None) -> Iterator[str]:
-        """What was come to, line by line: by the cases, then by so many games; without a number by as many as there is
-        time for."""
-        found = reached(self._games)
+        """Yield the lines of the report: coverage by the cases, then by random playouts.
+
+        Without a number, as many of the default number are played as the time limit allows.
+        """
+        marks = reached(self._games)
         for rules, source in self._sources():
             yield ""
-            yield from _told(words, "cases", source, coverage(rules.model, source, found))
+            yield from _told(words, "cases", source, coverage(rules.model, source, marks))
         for rules in self._rules.values() if playouts != 0 else ():
             sources = [source for source in _own(rules) if coverage(rules.model, source, set()).lines]
             games, played = self._played(rules, playouts) if sources else ([], 0)
-            found = reached(games)
+            marks = reached(games)
             for source in sources:
                 yield ""
-                yield from _told(words, "games", source, coverage(rules.model, source, found), played)
+                yield from _told(words, "games", source, coverage(rules.model, source, marks), played)
 
     def _played(self, rules: Rules, playouts: int | None) -> tuple[list[Game], int]:
-        """Games of some rules played at random, and how many there were."""
+        """Play random playouts of a game; return the instrumented games and the number of playouts."""
         end = time.process_time() + MOST_SECONDS
 
         def late() -> bool:
@@ -58,17 +60,17 @@ class Covering:
         return play_out(marked, rules.model.players, playouts or PLAYOUTS, late)
 
     def _sources(self) -> Iterator[tuple[Rules, Source]]:
-        """Each file that cases are about, once, with the rules that it belongs to."""
-        told: set[str] = set()
+        """Yield each source file that the cases test once, with its rules."""
+        seen: set[str] = set()
         for rules in self._rules.values():
             for source in _own(rules):
-                if source.text not in told:
-                    told.add(source.text)
+                if source.text not in seen:
+                    seen.add(source.text)
                     yield rules, source
 
 
 def _own(rules: Rules) -> tuple[Source, ...]:
-    """The files that rules are about: of variants not the game that they change."""
+    """Return the sources of the rules; for a variant, without those of its base."""
     return rules.sources[1:] or rules.sources
 
 
@@ -76,8 +78,10 @@ def _told(words: Words, who: str, source: Source, found: Coverage, games: int = 
     if not found.lines:
         yield words.say("coverage.nothing", None, file=Text(visible(source.name)))
         return
-    there, lines = Text(words.number(found.reached)), Text(words.number(found.lines))
-    yield words.say(f"coverage.{who}", None, file=Text(visible(source.name)), n=games, reached=there, lines=lines)
+    reached_count, lines = Text(words.number(found.reached)), Text(words.number(found.lines))
+    yield words.say(
+        f"coverage.{who}", None, file=Text(visible(source.name)), n=games, reached=reached_count, lines=lines
+    )
     if found.missed:
         yield "  " + words.say(f"coverage.{who}.missed")
     for missed in found.missed:
@@ -89,7 +93,7 @@ def _lines(missed: Missed) -> str:
 
 
 def _part(words: Words, source: Source, missed: Missed) -> str:
-    """The article, and where something in it was come to, the first of the lines that were not."""
+    """Return the declaration and, if part of it was reached, the first line that was not."""
     article = visible(missed.article.text)
     if missed.whole and missed.article.source.text == source.text:
         return words.say("coverage.whole", article=Text(article))

@@ -1,4 +1,4 @@
-"""What is different between two rulebooks, on the screen."""
+"""Terminal output of the differences between two rulebooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from wongar_dsl.prose.differences import Part
     from wongar_dsl.prose.reading import Reading
 
-#: What stands before a line, and its style where there are colours.
+#: Prefix of a line by sort of change, and its style where the terminal has colours.
 MARKS = {
     "new": ("+ ", "number"),
     "gone": ("- ", "faint"),
@@ -26,7 +26,7 @@ MARKS = {
 
 
 def reading(rules: Rules, words: Words, players: int | None = None) -> Reading:
-    """The rulebook of a game in a language, for any number of players or for one."""
+    """Return the rulebook of a game in a language, for any number of players or for one."""
     from wongar_dsl.narration.narrator import title
     from wongar_dsl.prose.outline import rulebook
     from wongar_dsl.prose.reading import Reading
@@ -35,17 +35,20 @@ def reading(rules: Rules, words: Words, players: int | None = None) -> Reading:
 
 
 def in_short(parts: Sequence[Part], words: Words, most: int = MOST) -> list[str]:
-    """The changes that tell most, a sentence or so for each, with the heading under which it stands."""
-    told = []
+    """Return the most important changes, each about a sentence with its heading."""
+    lines = []
     for part, change in summary(parts, most):
         heading, sentence = Text(part.heading), Text(change.alone or change.text)
         gone = change.sort == "gone"
-        told.append(words.say("cli.games.gone" if gone else "cli.games.now", heading=heading, sentence=sentence))
-    return told
+        lines.append(words.say("cli.games.gone" if gone else "cli.games.now", heading=heading, sentence=sentence))
+    return lines
 
 
 def show_part(part: Part, screen: Screen, words: Words) -> None:
-    """What is different under one heading; where lines were brought from is said above the first of them."""
+    """Print the differences under one heading.
+
+    The origin of moved lines is printed above the first of them.
+    """
     heading = Text(part.heading)
     screen.text(words.say(f"diff.{part.whole}", heading=heading) if part.whole else part.heading, "strong")
     source = ""

@@ -1,4 +1,4 @@
-"""What cannot be done, as the user is told it."""
+"""Errors that are shown to the user as a message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Refusal(Exception):
-    """Something that cannot be done: a text in the language spoken, and the exit code."""
+    """An error for the user: a message in the user's language, and the exit code."""
 
     def __init__(self, text: str, code: int = 1) -> None:
         self.text, self.code = text, code
@@ -20,7 +20,7 @@ class Refusal(Exception):
 
 
 def refused(error: TableError, words: Words) -> Refusal:
-    """What is told of a game that cannot be played as somebody asked for it: wrong usage."""
+    """Return the usage error for a game setup that is not possible."""
     details: Mapping[str, Value] = error.details
     if "low" in details and "option" in details:
         allowed = words.say("cli.from_to", low=details["low"], high=details["high"])

@@ -1,4 +1,4 @@
-"""The language that the command speaks: which one, and its words."""
+"""Choice of the user's language, and loading of its texts."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from .cache import cache
 from .errors import Refusal
 from .terminal.screen import encoding_of
 
-#: A longer configuration is none of ours.
+#: Maximum size in bytes of the configuration file; longer files are ignored.
 MOST_CONFIGURED = 100_000
 
 
 def requested(arguments: Sequence[str]) -> str | None:
-    """The language that `--lang` asks for, looked up before anything else is understood."""
-    for at, word in enumerate(arguments):
+    """Return the value of `--lang`, which is needed before the arguments are parsed."""
+    for index, word in enumerate(arguments):
         if word == "--":
             return None
         if word.startswith("--lang="):
             return word.removeprefix("--lang=")
-        if word == "--lang" and at + 1 < len(arguments):
-            return arguments[at + 1]
+        if word == "--lang" and index + 1 < len(arguments):
+            return arguments[index + 1]
     return None
 
 
 def configured() -> str | None:
-    """The language in the configuration file (`lang = "nl"`), if there is one that can be read."""
+    """Return the language in the configuration file (`lang = "nl"`), or None if it cannot be read."""
     from platformdirs import user_config_dir
 
     file = Path(user_config_dir("wongar", appauthor=False)) / "config.toml"
@@ -52,67 +52,75 @@ def configured() -> str | None:
 
 
 def user_folder() -> Path:
-    """The user's own folder of languages."""
+    """Return the user's own folder of languages."""
     from platformdirs import user_data_dir
 
     return Path(user_data_dir("wongar", appauthor=False)) / "locales"
 
 
-#: The folders that `--words` names, and those beside the rule files among the arguments.
+#: The folders named by `--words`, and the `locales` folders beside rule files among the arguments.
 _named: list[Path] = []
 _beside: list[Path] = []
 
 
 def look_beside(arguments: Sequence[str]) -> None:
-    """Look for languages in the folder that `--words` names, and beside the rule files among the arguments."""
+    """Record the folders named by `--words`, and the `locales` folders beside rule files among the arguments."""
     _named.clear()
     _beside.clear()
-    for at, word in enumerate(arguments):
+    for index, word in enumerate(arguments):
         if word.startswith("--words="):
             _named.append(Path(word.removeprefix("--words=")))
-        elif word == "--words" and at + 1 < len(arguments):
-            _named.append(Path(arguments[at + 1]))
+        elif word == "--words" and index + 1 < len(arguments):
+            _named.append(Path(arguments[index + 1]))
         elif word.endswith(".rules"):
             _beside.append(Path(word).parent / "locales")
 
 
 def folders() -> list[Path]:
-    """The folders with languages besides the shipped ones: the user's own, and those that the arguments name."""
+    """Return the language folders that exist in addition to the built-in one: the user's own, and those named by
+    `--words`.
+    """
     return _there((user_folder(), *_named))
 
 
 def named_folders() -> list[Path]:
-    """The folders that `--words` names."""
+    """Return the existing folders named by `--words`."""
     return _there(_named)
 
 
 def absent_folder() -> Path | None:
-    """The folder that `--words` names, if there is none like it."""
-    there = named_folders()
-    return next((folder for folder in _named if folder.resolve() not in there), None)
+    """Return a folder named by `--words` that does not exist, or None."""
+    existing = named_folders()
+    return next((folder for folder in _named if folder.resolve() not in existing), None)
 
 
 def _there(places: Sequence[Path]) -> list[Path]:
-    found = []
+    existing = []
     for folder in places:
         with contextlib.suppress(OSError, ValueError):
             if folder.is_dir():
-                found.append(folder.resolve())
-    return list(dict.fromkeys(found))
+                existing.append(folder.resolve())
+    return list(dict.fromkeys(existing))
 
 
 def load(language: str, roots: Sequence[Root] = ()) -> Words:
-    """The words of a language, written with the characters that can be shown; raises `WordsError`."""
+    """Return the texts of a language, limited to the characters of the terminal.
+
+    Raises `WordsError`.
+    """
     return whole(language, roots).written_in(encoding_of(sys.stdout))
 
 
 def whole(language: str, roots: Sequence[Root] = ()) -> Words:
-    """The words of a language with all of its letters, for files; raises `WordsError`."""
+    """Return the texts of a language with all characters, for output to files.
+
+    Raises `WordsError`.
+    """
     return Words.load(language, _all(roots), cache=cache())
 
 
 def languages(roots: Sequence[Root] = ()) -> Listing:
-    """The languages that there are, by their codes."""
+    """Return the codes of the available languages."""
     return Listing(tuple(Text(code) for code in available(_all(roots))))
 
 
@@ -121,14 +129,17 @@ def _all(roots: Sequence[Root]) -> list[Root]:
 
 
 def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()) -> Words:
-    """The words of the language that is wished for, else of the surroundings; raises `Refusal` for an unknown wish."""
+    """Return the texts of the requested language, otherwise that of the environment.
+
+    Raises `Refusal` if the requested language is unknown.
+    """
     if wish is not None and wish in PSEUDO:
         return load(wish, roots)
     try:
         try:
             return load(negotiate(wish, environ, configured(), available(_all(roots))), roots)
         except WordsError as error:
-            # A language can lie beside the rules alone; what else is there is not read before the rules are.
+            # The language may exist only beside the rules; other contents of that folder are not read yet.
             if error.name != "words.unknown_language" or not _beside:
                 raise
             beside = (*roots, *_there(_beside))
@@ -142,7 +153,10 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
 
 
 def careful_streams(own: Mapping[str, str] | None = None) -> None:
-    """Whatever the terminal's encoding lacks is written with what it has; `own` is how a language does that."""
+    """Make output streams replace characters that their encoding lacks.
+
+    `own` is the transliteration table of the language.
+    """
 
     def written(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeEncodeError):

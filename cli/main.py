@@ -1,7 +1,7 @@
-"""The command `wongar`: finds the language, then the subcommand, and lets no exception reach the user.
+"""The command `wongar`: selects the language, runs the subcommand, and turns exceptions into messages.
 
-Every subcommand is a module with a function `command(words)` that makes the click command; it is imported only when
-it is called.  Its entry in the list of commands is the message `cli.<name>.short`.
+Every subcommand is a module with a function `command(words)` that returns the click command. It is imported only when
+it is called. Its entry in the list of commands is the message `cli.<name>.short`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .language import absent_folder, careful_streams, languages, look_beside, re
 from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
 
-#: Every subcommand with its module.
+#: The module of each subcommand.
 COMMANDS = {
     "play": "play",
     "learn": "learn",
@@ -54,7 +54,7 @@ BROKEN, STOPPED = 1, 130
 
 
 class Commands(click.Group):
-    """The group of subcommands, each imported when it is called."""
+    """The click group of subcommands, which are imported lazily."""
 
     def __init__(self, words: Words) -> None:
         super().__init__(
@@ -72,11 +72,11 @@ class Commands(click.Group):
         self.params.append(_version(words))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order of the list."""
+        """Return the names of the subcommands in the order of the help text."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A subcommand by name."""
+        """Import a subcommand by name, and add the common options."""
         module = COMMANDS.get(cmd_name)
         if module is None:
             return None
@@ -88,20 +88,23 @@ class Commands(click.Group):
         return made
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of subcommands, without importing them."""
+        """Write the list of subcommands without importing them."""
         with formatter.section(click.core._("Commands")):  # type: ignore[attr-defined]
             formatter.write_dl([(name, self._words.say(f"cli.{name}.short")) for name in COMMANDS])
 
 
 @click.pass_context
 def _show_help(ctx: click.Context) -> None:
-    """Without a subcommand, say what there is."""
+    """Show the help text if no subcommand is given."""
     if ctx.invoked_subcommand is None:
         echo(ctx.get_help())
 
 
 def lang_option(words: Words) -> click.Option:
-    """`--lang`: read before the commands are made, so that here it only has to be allowed."""
+    """Return the option `--lang`.
+
+    Its value is read before click runs; the option only makes click accept it.
+    """
     return click.Option(
         ["--lang"],
         metavar=words.say("cli.lang.metavar"),
@@ -111,7 +114,7 @@ def lang_option(words: Words) -> click.Option:
 
 
 def folder_option(words: Words) -> click.Option:
-    """`--words`: read before the commands are made too."""
+    """Return the option `--words`, which is read before click runs, as `--lang` is."""
     return click.Option(
         ["--words"],
         metavar=words.say("cli.folder.metavar"),
@@ -139,13 +142,13 @@ def _version(words: Words) -> click.Option:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; gives the exit code: 0 for good, 1 for what is wrong with rules or saves, 2 for wrong usage."""
+    """Run the command and return the exit code: 0 success, 1 faulty rules or saves, 2 wrong usage."""
     with standard_streams():
         return _guarded(list(sys.argv[1:] if arguments is None else arguments))
 
 
 def _guarded(given: list[str]) -> int:
-    """Run the command, and tell whatever goes wrong; nothing is done outside of this."""
+    """Run the command and report every exception; no code runs outside this function."""
     words = None
     try:
         careful_streams()
@@ -163,11 +166,11 @@ def _guarded(given: list[str]) -> int:
         echo(refusal.text, err=True)
         return refusal.code
     except BrokenPipeError:
-        return BROKEN  # Whoever read our output has gone: there is nobody to be told.
+        return BROKEN  # The reader of the output has closed the pipe.
     except KeyboardInterrupt:
         echo(err=True)
         return STOPPED
-    except Exception as error:  # The last resort: whatever happens, nobody is shown a traceback.
+    except Exception as error:  # Last resort: a user never sees a traceback.
         if os.environ.get("WONGAR_DEBUG") and not isinstance(error, OutputLost):
             raise
         _fail(error, words)
@@ -175,7 +178,7 @@ def _guarded(given: list[str]) -> int:
 
 
 def _fail(error: Exception, words: Words | None) -> None:
-    """Say what went wrong, in English where the language is not known yet."""
+    """Print an error message, in English if the language is not known yet."""
     words = words or Words.load(ENGLISH)
     if isinstance(error, OutputLost):
         from .saves import reason
@@ -206,7 +209,7 @@ def _run(given: list[str], words: Words) -> int:
 
 
 def diagnose(diagnostics: Sequence[object], words: Words) -> int:
-    """Show diagnostics as text on the error stream; gives the exit code."""
+    """Print diagnostics on the error stream and return the exit code."""
     from dataclasses import replace
 
     from wongar_dsl.narration.diagnostics import render_text
@@ -215,12 +218,12 @@ def diagnose(diagnostics: Sequence[object], words: Words) -> int:
     from .terminal.screen import colours, terminal_width
 
     def shown(found: Diagnostic) -> Diagnostic:
-        # What is not there has no line to show, and its sentence names it already.
+        # A missing file has no line to show, and its message names it already.
         span = found.span
-        said = span is not None and not span.source.text and span.source.name in found.arguments.values()
-        return replace(found, span=None) if said else found
+        already_named = span is not None and not span.source.text and span.source.name in found.arguments.values()
+        return replace(found, span=None) if already_named else found
 
     colour = colours(sys.stderr)
-    told = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
-    echo(render_text(told, words.say, terminal_width(), colour), err=True, painted=colour)
+    printable_diagnostics = [shown(found) for found in diagnostics if isinstance(found, Diagnostic)]
+    echo(render_text(printable_diagnostics, words.say, terminal_width(), colour), err=True, painted=colour)
     return BROKEN

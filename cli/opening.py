@@ -1,4 +1,4 @@
-"""How every command comes by a game: load the rules, find the words beside them, settle seats and settings, deal."""
+"""Loading of a game for a command: rules, catalogs beside them, seats and settings."""
 
 from __future__ import annotations
 
@@ -28,34 +28,40 @@ from .errors import Refusal, refused
 from .language import folders, load, named_folders, speak
 from .terminal.screen import echo, terminal_width
 
-#: How many seconds of processor time the rule files beside one, or beside a game, are read for.
+#: Limit in seconds of processor time for reading neighbouring rule files.
 NEIGHBOURS = 3.0
 
-#: The code of a packed variant whose base is another one here.
+#: Diagnostic code of a bundled variant whose base differs here.
 OTHER_BASE = "R0010"
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The rules of a game, and the language spoken with the words that lie beside them."""
+    """The rules of a game, and the texts including catalogs beside them."""
 
     rules: Rules
     words: Words
     file: str
 
     def seats(self, first: str, other: str) -> tuple[Seat, ...]:
-        """As few seats as the game allows: one of a kind, all the others of another one."""
+        """Return the minimum number of seats: one of kind `first`, all others of kind `other`."""
         return (Seat(first), *(Seat(other),) * (self.rules.model.players[0] - 1))
 
     def deal(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
-        """The game for so many seats, else for the fewest; raises `Refusal` for what the rules do not allow."""
+        """Return the game for a number of seats, by default the minimum.
+
+        Raises `Refusal` if the rules do not allow it.
+        """
         try:
             return deal(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
         except TableError as error:
             raise refused(error, self.words) from None
 
     def lay(self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None) -> Table:
-        """A new game on the table; raises `Refusal` and `PlayFault`."""
+        """Start a new session.
+
+        Raises `Refusal` and `PlayFault`.
+        """
         game = self.deal(len(seats), settings, backend)
         if backend == "native":
             tell_backend(game, backend, self.words)
@@ -64,9 +70,10 @@ class Opening:
 
 
 def tell_backend(game: Game, backend: str, words: Words) -> None:
-    """Tell somebody to whom speed matters that a game cannot be run as machine code.
+    """Print a notice if the native backend was requested but cannot be used.
 
-    Where it can be, nobody waits here for the compiler, unless it is asked for machine code and nothing else.
+    With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
+    here.
     """
     from wongar_dsl.backends.native.compiler import at_hand
 
@@ -78,15 +85,18 @@ def tell_backend(game: Game, backend: str, words: Words) -> None:
 
 
 def opening(name: str, words: Words) -> Opening:
-    """A game by its name or path; raises `RulesError`, and `Refusal` where the words beside it cannot be used."""
+    """Load a game by name or path.
+
+    Raises `RulesError`, or `Refusal` if the catalogs beside it cannot be used.
+    """
     rules = library.load(name, cache())
     return Opening(rules, words_for(rules, words), "\n".join(library.located(name)))
 
 
 def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
-    """Rule files, each with its rules: None for one with mistakes, or one that no time is left for.
+    """Yield rule files with their rules: None if faulty, or if the time limit has been reached.
 
-    There can be more than there is time for, and files of strangers.
+    The limit is needed because a folder can contain many files, also of other authors.
     """
     end = time.process_time() + NEIGHBOURS
     for file in files:
@@ -94,8 +104,8 @@ def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tu
 
 
 def words_for(rules: Rules, words: Words, *more: Rules) -> Words:
-    """The same language, with the words that lie beside the rule files of some rules, and of `more`."""
-    roots = list(dict.fromkeys(root for one in (rules, *more) for root in one.words_beside))
+    """Return the texts of the same language including the catalogs beside the given rules."""
+    roots = list(dict.fromkeys(root for source in (rules, *more) for root in source.words_beside))
     if not roots:
         return words
     try:
@@ -105,16 +115,16 @@ def words_for(rules: Rules, words: Words, *more: Rules) -> Words:
 
 
 def warnings(table: Table) -> list[str]:
-    """What to tell before a game: that its base is another one than where it was packed, and mistakes in its words.
+    """Return the warnings before a game: a bundle with a different base, and errors in its catalogs.
 
-    What cannot be said is English there.
+    Texts that are faulty are shown in English during play.
     """
-    words, own, beside = table.words, folders(), table.rules.words_beside
+    words, language_folders, beside = table.words, folders(), table.rules.words_beside
     based = [d for d in table.rules.warnings if d.code == OTHER_BASE]
-    # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
+    # The catalogs of a bundle were checked when it was made, and its user cannot change them.
     written = [
         folder
-        for folder in dict.fromkeys((*own, *beside))
+        for folder in dict.fromkeys((*language_folders, *beside))
         if isinstance(folder, Path) and (folder / words.language).is_dir()
     ]
     if not based and not written:
@@ -122,17 +132,17 @@ def warnings(table: Table) -> list[str]:
     from wongar_dsl.narration.catalog_faults import wrong_in
     from wongar_dsl.narration.diagnostics import render_text
 
-    told = [render_text([d], words.say, terminal_width()) for d in based]
+    messages = [render_text([d], words.say, terminal_width()) for d in based]
     game = table.file.replace("\n", "+") or table.rules.name
     for folder in written:
-        found = wrong_in([table.match.game], folder, [words.language], [*own, *beside])
-        wrong = {(f.file, f.line, f.about) for f in found if not f.unused}
+        faults = wrong_in([table.match.game], folder, [words.language], [*language_folders, *beside])
+        wrong = {(f.file, f.line, f.about) for f in faults if not f.unused}
         if wrong:
             check = ["validate", game] if folder in beside else ["words", words.language, "--game", game]
             named = ["--words", str(folder)] if folder in named_folders() else []
             command = Text(shlex.join(["wongar", *check, *named]))
-            told.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
-    return told
+            messages.append(words.say("cli.wrong_words", n=len(wrong), language=Text(words.language), command=command))
+    return messages
 
 
 def reopen(
@@ -143,36 +153,38 @@ def reopen(
     writing: bool = False,
     marked: bool = False,
 ) -> Table:
-    """The game that a save holds; raises `Refusal` for a save that cannot be used, or, where `writing`, is in use.
+    """Open the game of a save.
 
-    With `as_spoken` it goes on in the language that was spoken at the table, where that is still known; if `marked`,
-    its events tell where in the rules they come from.
+    Raises `Refusal` for a save that cannot be used or, with `writing`, is in use. With `as_spoken`, the session
+    continues in the language of the save if it is available. With `marked`, events record their origin in the rules.
     """
     try:
-        found = reopened(path, backend, cache(), marked)
-        kept = None
+        saved_game = reopened(path, backend, cache(), marked)
+        save_file = None
         if writing:
             try:
-                kept = SaveFile.resume(path, found.saved, found.match)
+                save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
             except OSError as error:
                 raise SaveError("unreadable", path=str(path), why=error.strerror or "") from error
     except SaveError as error:
         raise saves.refusal(error, words) from None
-    saved, spoken = found.saved, words_for(found.rules, words)
-    table = Table(found.rules, found.match, spoken, found.file, path, saved.torn, kept, saved.guided)
+    saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
+    table = Table(
+        saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
+    )
     if writing:
-        # Imported where it is used: who begins a game numbers nothing anew.
+        # Imported here because a new game has no option numbers to restore.
         from wongar_dsl.table.renumbering import catch_up
 
         catch_up(table.numbering, table.match)
     if as_spoken and saved.language not in ("", words.language):
         with contextlib.suppress(WordsError, Refusal):
-            table.speak(speak(saved.language, os.environ, found.rules.words_beside))
+            table.speak(speak(saved.language, os.environ, saved_game.rules.words_beside))
     return table
 
 
 def switch(table: Table, language: str) -> str | None:
-    """Go on in another language; gives what is wrong with it, or None."""
+    """Switch the session to another language; return an error message, or None."""
     try:
         words = speak(language, os.environ, table.rules.words_beside)
     except Refusal as refusal:

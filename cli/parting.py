@@ -1,4 +1,4 @@
-"""Shows the first position in play in which two games part."""
+"""Output of the first position in play in which two games diverge."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from .opening import Opening
 from .play.results import scores
 from .terminal.screen import Screen
 
-#: So many of the last choices before it are shown.
+#: Number of previous choices shown.
 LAST = 5
 
 
 def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed: int, words: Words) -> None:
-    """The position, how it came about, and what can be chosen in each of the two games."""
+    """Print the position, the choices that lead to it, and the options in each of the two games."""
     say = words.say
     games = [opened.deal(players, (), "python") for opened in (one, other)]
-    found = parting(games[0], games[1], seed)
-    if found is None:
+    divergence = parting(games[0], games[1], seed)
+    if divergence is None:
         screen.text(say("diff.position.none", n=GAMES))
         return
-    screen.text(say("diff.position", n=len(found.moves), seed=Text(str(found.seed))), "strong")
-    if found.moves:
-        screen.text(say("diff.position.last", moves=Text(words.chain(_told(one, games[0], found)))))
-    counted = found.one.scores != found.other.scores
-    for opened, state in ((one, found.one), (other, found.other)):
+    screen.text(say("diff.position", n=len(divergence.moves), seed=Text(str(divergence.seed))), "strong")
+    if divergence.moves:
+        screen.text(say("diff.position.last", moves=Text(words.chain(_told(one, games[0], divergence)))))
+    counted = divergence.one.scores != divergence.other.scores
+    for opened, state in ((one, divergence.one), (other, divergence.other)):
         screen.text("")
         _offered(screen, opened, state, counted)
 
 
 def _told(opened: Opening, game: Game, found: Parting) -> list[str]:
-    """The last decisions before the position, each with who made it and the option as it was offered."""
+    """Return the last choices before the position, each with the player and the text of the option."""
     narrator = Narrator(game, opened.words, names_of([Seat("random")] * game.program.seats))
     state, _ = game.start(found.seed)
-    told = []
-    for at, written in enumerate(found.moves):
+    lines = []
+    for index, written in enumerate(found.moves):
         move = state.read(written)
-        if at >= len(found.moves) - LAST:
+        if index >= len(found.moves) - LAST:
             shown = Text(narrator.option(state, move))
-            told.append(opened.words.say("diff.row", row=Text(narrator.names[state.seat]), cells=shown))
+            lines.append(opened.words.say("diff.row", row=Text(narrator.names[state.seat]), cells=shown))
         state.apply(move)
-    return told
+    return lines
 
 
 def _offered(screen: Screen, opened: Opening, state: State, counted: bool) -> None:
-    """What can be chosen, or who has won; where the points are `counted` differently, they are what differs."""
+    """Print the options, or the winners; with `counted`, also the points, because these differ."""
     names = names_of([Seat("random")] * state.game.program.seats)
     narrator = Narrator(state.game, opened.words, names)
     screen.text(narrator.title(), "strong")

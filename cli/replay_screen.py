@@ -1,4 +1,4 @@
-"""A game walked through on a full screen, with the keys."""
+"""Full-screen replay of a game."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ KEYS = {
 
 
 class ReplayScreen:
-    """The step at which somebody stands, and the keys to go on from there."""
+    """The current step of a replay, with key bindings to move through the game."""
 
     def __init__(self, walk: Walk, terminal: Terminal | None = None) -> None:
         self.walk, self.typed, self.wrong = walk, "", False
         self.top = self.below = 0
         terminal = terminal or Terminal(walk.screen.colour, walk.screen.unicode)
         keys = KeyBindings()
-        for key, way in KEYS.items():
-            keys.add(key)(lambda event, way=way: self._go(way))
+        for key, command in KEYS.items():
+            keys.add(key)(lambda event, command=command: self._go(command))
         for key, pages in (("pagedown", 1), ("pageup", -1)):
             keys.add(key)(lambda event, pages=pages: self._turn(pages))
         for digit in "0123456789":
@@ -71,7 +71,7 @@ class ReplayScreen:
         )
 
     def _go(self, way: str) -> None:
-        """Go on, or to the step whose number was typed."""
+        """Move through the game, or to the step whose number was typed."""
         if way == "n" and self.typed:
             way = self.typed
         self.typed = ""
@@ -81,7 +81,7 @@ class ReplayScreen:
             self.top = 0
 
     def _turn(self, pages: int) -> None:
-        """Show what comes below or above, with a line of what was shown."""
+        """Scroll by a page, with an overlap of one line."""
         self.top = max(0, self.top + pages * max(1, self.room - 1))
 
     def _type(self, digit: str) -> None:
@@ -89,11 +89,11 @@ class ReplayScreen:
 
     @property
     def room(self) -> int:
-        """How many lines of a step there is room for."""
+        """The number of lines for a step."""
         return max(1, self.walk.screen.height - len(self.keys()))
 
     def lines(self) -> list[Line]:
-        """The part of the step that is on the screen."""
+        """Return the visible lines of the step."""
         lines = [row for line in self.walk.lines(self.room) for row in _rows(line, self.walk.screen.width - 1)]
         self.top = max(0, min(self.top, len(lines) - self.room))
         shown = lines[self.top : self.top + self.room]
@@ -101,11 +101,11 @@ class ReplayScreen:
         return shown
 
     def keys(self) -> list[Line]:
-        """The keys there are, or which numbers there are, and the number that is being typed."""
-        words, of = self.walk.table.words, len(self.walk.replay)
-        said = words.say("cli.replay.how", None, n=of) if self.wrong else words.say("cli.replay.keys")
-        told = folded(said, self.walk.screen.width - 14)
-        lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in told]
+        """Return the key hints or the range of step numbers, and the number being typed."""
+        words, step_count = self.walk.table.words, len(self.walk.replay)
+        hint = words.say("cli.replay.how", None, n=step_count) if self.wrong else words.say("cli.replay.keys")
+        hint_lines = folded(hint, self.walk.screen.width - 14)
+        lines: list[Line] = [[("wrong" if self.wrong else "faint", line)] for line in hint_lines]
         more = f" {'▼' if self.walk.screen.unicode else 'v'}{self.below}" if self.below else ""
         return [*lines[:-1], [*lines[-1], ("strong", more), ("number", f"  {self.typed}")]]
 
@@ -113,19 +113,19 @@ class ReplayScreen:
         return _text(self.lines())
 
     def run(self) -> None:
-        """Show the screen until somebody leaves it."""
+        """Show the screen until the user quits."""
         with given_back(self.app):
             self.app.run(handle_sigint=False)
 
 
 def _rows(line: Line, room: int) -> Iterator[Line]:
-    """A line in as many rows as it takes."""
+    """Wrap a line into as many rows as needed."""
     row: list[Piece] = []
     for style, text in line:
         while text and measure([*row, (style, text)]) > room:
             fits = next(n for n in range(len(text), -1, -1) if measure([*row, ("", text[:n])]) <= room)
             yield [*row, (style, text[:fits])]
-            # What is wider than a whole row goes on it all the same.
+            # A character wider than the whole row is put into it nevertheless.
             row, text = [], text[fits if fits or row else 1 :]
         row.append((style, text))
     yield row

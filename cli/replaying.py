@@ -1,4 +1,4 @@
-"""Walking through a saved game: on a full screen with the keys, or line by line."""
+"""Replay of a saved game: on a full screen, or line by line."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from .pictures.puzzle import lying
 from .pictures.scene import Scene
 from .terminal.screen import Line, Screen, dumb
 
-#: What is typed for each way to go on, without a terminal and with one.
+#: Inputs for each way to move, with and without a terminal.
 FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")
 
 
 class Walk:
-    """A game and where somebody stands in it."""
+    """Position in the replay of a game."""
 
     def __init__(self, table: Table, viewer: int | None, screen: Screen) -> None:
         self.table, self.viewer, self.screen = table, viewer, screen
         self.replay = Replay(table.match, table.narrator, viewer)
         self.number = 0
-        # The sign of what has changed means something else at a table: since one's own turn.
+        # During play, the symbol for changes refers to the viewer's last decision, so its legend does not apply here.
         self.known = {"*"}
 
     def go(self, typed: str) -> bool:
-        """Go where somebody wants to; False where that means nothing."""
+        """Move as typed; return False if the input has no meaning."""
         last = len(self.replay)
         if not typed or typed in FORWARD:
             self.number = min(last, self.number + 1)
@@ -49,47 +49,47 @@ class Walk:
         return True
 
     def lines(self, height: int = 0) -> Iterator[Line]:
-        """The step at which somebody stands: what came of it, and the position after it."""
+        """Yield the current step: its events, and the position after it."""
         shown, narrator = self.replay.at(self.number), self.table.narrator
-        told: list[Line] = [[("strong", line)] for line in self._folded(self._heading(shown, narrator))]
+        header: list[Line] = [[("strong", line)] for line in self._folded(self._heading(shown, narrator))]
         for sentence in shown.lines:
             style = "strong" if sentence.heading else ""
-            told += ([(style, f"  {line}")] for line in self._folded(sentence.text))
-        told += self._puzzle(shown, narrator)
-        yield from told
+            header += ([(style, f"  {line}")] for line in self._folded(sentence.text))
+        header += self._puzzle(shown, narrator)
+        yield from header
         yield []
-        yield from self._position(shown, height and max(1, height - 1 - len(told)))
+        yield from self._position(shown, height and max(1, height - 1 - len(header)))
 
     def _puzzle(self, shown: Shown, narrator: Narrator) -> Iterator[Line]:
-        """How a puzzle was solved, or how it could have been."""
+        """Yield the solution given for a puzzle, or a possible one."""
         if shown.laying is None or shown.seat is None:
             return
         if shown.lost:
             yield []
-            said = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
-            yield from ([("strong", line)] for line in self._folded(said))
+            heading = self.table.words.say("ending.solution", None, player=narrator.player(shown.seat))
+            yield from ([("strong", line)] for line in self._folded(heading))
         yield from lying(shown.laying)
 
     def _folded(self, text: str) -> list[str]:
-        """A text in lines, at a terminal of its width."""
+        """Wrap a text to the width of the terminal; otherwise return it as one line."""
         screen = self.screen
         return folded(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
 
     def _heading(self, shown: Shown, narrator: Narrator) -> str:
-        say, n, of = self.table.words.say, shown.number, len(self.replay)
+        say, n, step_count = self.table.words.say, shown.number, len(self.replay)
         if shown.seat is None:
-            return say("cli.replay.start", None, of=of)
+            return say("cli.replay.start", None, of=step_count)
         player = narrator.player(shown.seat)
         if not shown.choice:
-            return say("cli.replay.step", None, n=n, of=of, player=player)
-        return say("cli.replay.choice", None, n=n, of=of, player=player, choice=Text(shown.choice))
+            return say("cli.replay.step", None, n=n, of=step_count, player=player)
+        return say("cli.replay.choice", None, n=n, of=step_count, player=player, choice=Text(shown.choice))
 
     def _position(self, shown: Shown, height: int) -> Iterator[Line]:
         everything = self.viewer == EVERYTHING
 
         def scene(viewer: int | None, height: int = 0) -> Scene:
             table, screen = self.table, self.screen
-            # No question stands below.
+            # There is no question below the picture.
             where = (screen.width, screen.unicode, height and height + BELOW)
             return Scene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
 
@@ -98,32 +98,32 @@ class Walk:
         seen = scene(None if everything else self.viewer, height and max(1, height - len(held)))
         yield from picture(seen, self.known)
         if not self.screen.interactive:
-            self.known |= signs(seen).keys()  # What was explained stands above.
+            self.known |= signs(seen).keys()  # The legend stays visible above.
         yield from held
 
 
 def walk(table: Table, viewer: int | None, screen: Screen) -> int:
-    """Walk through a game; gives the exit code."""
-    at = Walk(table, viewer, screen)
+    """Run the replay and return the exit code."""
+    cursor = Walk(table, viewer, screen)
     if screen.interactive and not dumb():
         from .replay_screen import ReplayScreen
 
-        ReplayScreen(at).run()
+        ReplayScreen(cursor).run()
         return 0
     typed = False
-    screen.lines(at.lines())
+    screen.lines(cursor.lines())
     for line in sys.stdin:
         answer, typed = line.strip(), True
         if answer in LEAVE:
             return 0
-        if at.go(answer):
+        if cursor.go(answer):
             screen.line()
-            screen.lines(at.lines())
+            screen.lines(cursor.lines())
         else:
-            screen.text(table.words.say("cli.replay.how", None, n=len(at.replay)), "wrong")
-    # Nobody says anything: then all of it is shown.
-    while not typed and at.number < len(at.replay):
-        at.go("")
+            screen.text(table.words.say("cli.replay.how", None, n=len(cursor.replay)), "wrong")
+    # Without any input, all steps are printed.
+    while not typed and cursor.number < len(cursor.replay):
+        cursor.go("")
         screen.line()
-        screen.lines(at.lines())
+        screen.lines(cursor.lines())
     return 0

@@ -1,4 +1,4 @@
-"""Where saves lie, and what is said of those that cannot be used."""
+"""Paths of saves, and messages about files that cannot be used."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ SUFFIX = ".json"
 
 
 def folder() -> Path:
-    """Where saves lie that nobody gave a place."""
+    """Return the default folder of saves."""
     from platformdirs import user_data_path
 
     return user_data_path("wongar", appauthor=False) / "saves"
 
 
 def new_file(game: str) -> Path:
-    """A place for the save of a game that begins now."""
+    """Return an unused path for the save of a new game."""
     name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
     now = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     stem = f"{now}-{name}-{os.getpid()}"
@@ -34,7 +34,7 @@ def new_file(game: str) -> Path:
 
 
 def newest() -> Path | None:
-    """The save that was written last among those of games that go on; of finished ones, if there are no others."""
+    """Return the newest save of an unfinished game, otherwise the newest of a finished one, or None."""
     from wongar_dsl.table.kept import kept_files
 
     ordered = [file for _, file in kept_files(folder())]
@@ -42,7 +42,7 @@ def newest() -> Path | None:
 
 
 def _finished(file: Path) -> bool:
-    """Whether a save holds a game that is over; one that cannot be read is not, so that resuming says why."""
+    """Return whether a save holds a finished game; False for an unreadable one, so that resuming reports the fault."""
     try:
         return read_save(file).over
     except SaveError:
@@ -50,7 +50,10 @@ def _finished(file: Path) -> bool:
 
 
 def place(text: str, words: Words) -> Path:
-    """The path that somebody wrote, `~` included; raises `Refusal` where there is no such user."""
+    """Return a user's path with `~` expanded.
+
+    Raises `Refusal` if there is no such user.
+    """
     try:
         return Path(text).expanduser()
     except RuntimeError:
@@ -59,8 +62,10 @@ def place(text: str, words: Words) -> Path:
 
 
 def chosen(text: str | None, words: Words) -> Path:
-    """The save that somebody named, by its path or its number in the list of saves, else the newest; raises `Refusal`
-    where there is none."""
+    """Return the save named by path or by number in the list of saves, otherwise the newest.
+
+    Raises `Refusal` if there is none.
+    """
     path = numbered(text, words) or place(text, words) if text else newest()
     if path is None:
         raise Refusal(words.say("cli.save.none"))
@@ -68,15 +73,18 @@ def chosen(text: str | None, words: Words) -> Path:
 
 
 def numbered(text: str, words: Words) -> Path | None:
-    """The save that has a number in the list; None for what is no number, or the name of a file here."""
+    """Return the save with a number in the list; None if the text is no number or names an existing file.
+
+    Raises `Refusal` if the number is too large.
+    """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
     from wongar_dsl.table.kept import kept_files
 
-    found = kept_files(folder())
-    if int(text) > len(found):
-        raise Refusal(words.say("cli.saves.no_such_number", None, number=int(text), n=len(found)))
-    return found[int(text) - 1][1]
+    files = kept_files(folder())
+    if int(text) > len(files):
+        raise Refusal(words.say("cli.saves.no_such_number", None, number=int(text), n=len(files)))
+    return files[int(text) - 1][1]
 
 
 def has_folder(path: Path) -> bool:
@@ -88,7 +96,7 @@ def has_folder(path: Path) -> bool:
 
 
 def may_replace(path: Path) -> bool:
-    """Whether a save may be written there without a question: nothing is there yet, or a save is."""
+    """Return whether a path may be overwritten without asking: it is free, or holds a save."""
     try:
         if not path.is_symlink() and not path.exists():
             return True
@@ -96,20 +104,20 @@ def may_replace(path: Path) -> bool:
             return False
         read_save(path)
     except SaveError as error:
-        # A save of another version, or of rules that have changed, is a save all the same.
+        # A save of another version, or of rules that have changed, is a save nevertheless.
         return error.reason not in ("broken", "unreadable")
     except (OSError, ValueError):
-        return True  # What cannot be looked at cannot be written either, and that is told.
+        return True  # An inaccessible path cannot be written either, which is reported then.
     return True
 
 
 def means_yes(answer: str, words: Words) -> bool:
-    """Whether an answer agrees, in the language spoken."""
+    """Return whether an answer means yes in the current language."""
     return answer.strip().casefold() in words.say("cli.yes").casefold().split()
 
 
 def reason(error: BaseException | None, words: Words) -> str:
-    """Why a file cannot be read or written, in the language spoken for what happens often."""
+    """Return the reason for a failed file access, translated for frequent errors."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return words.say("cli.os.full")
     if isinstance(error, OSError) and error.errno == errno.EBADF:
@@ -128,7 +136,7 @@ def reason(error: BaseException | None, words: Words) -> str:
 
 
 def not_written(path: str | Path, error: BaseException, words: Words) -> Refusal:
-    """What is told of a file that cannot be written."""
+    """Return the error for a file that cannot be written."""
     why = reason(error, words)
     if not why:
         return Refusal(words.say("report.not_written", path=quoted(str(path))))
@@ -136,7 +144,7 @@ def not_written(path: str | Path, error: BaseException, words: Words) -> Refusal
 
 
 def refusal(error: SaveError, words: Words) -> Refusal:
-    """What is told of a save that cannot be used."""
+    """Return the error for a save that cannot be used."""
     arguments: dict[str, Value] = {
         {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
         for name, value in error.arguments.items()

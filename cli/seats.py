@@ -1,4 +1,4 @@
-"""Who sits at the table, as it is asked for at the command line."""
+"""Parsing of seats and viewers on the command line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
-    """The seats that a text lists, None where there is no text; raises `Refusal` for what is no seat."""
+    """Parse a list of seats; None without a text.
+
+    Raises `Refusal` if a seat is invalid.
+    """
     try:
         return names.read_seats(text) if text is not None else None
     except TableError as error:
@@ -26,15 +29,16 @@ def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
 
 
 def tell_watched(who: str | None, table: Table, words: Words) -> None:
-    """Say that a game is told as those know it who watch, where nobody asked for that and there is more to know."""
+    """Print a notice that the log is limited to a spectator's view, unless the view was chosen."""
     if who is None and not table.match.state.over and table.match.game.knowledge.secrets:
         echo(words.say("cli.watched"), err=True)
 
 
 def read_viewer(who: str | None, table: Table, words: Words) -> int | None:
-    """Who is told: a seat, everybody (`all`), and without a wish everybody once the game is over, before a watcher.
+    """Parse a viewer: a seat number, or `all`.
 
-    Raises `Refusal` for what is no seat.
+    The default is everything once the game is over, otherwise a spectator's view. Raises `Refusal` if there is no such
+    seat.
     """
     from wongar_dsl.engine.events import EVERYTHING
 

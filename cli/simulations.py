@@ -1,4 +1,4 @@
-"""What a simulation is asked for at the command line, and where one lies that was stopped."""
+"""Command line arguments of a simulation, and the files of interrupted ones."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .seats import read_seats
 if TYPE_CHECKING:
     from wongar_dsl.lab.keeping import Kept, KeptError
 
-#: A sweep goes through no more values of an option.
+#: Maximum number of option values in a sweep.
 MOST_VALUES = 50
-#: The narrowest interval that is waited for, and the widest that says anything, in percent.
+#: Limits of the requested width of a confidence interval in percent.
 NARROWEST, WIDEST = 0.001, 49.0
 _RANGE = re.compile(r"(-?\d{1,18})\.\.(-?\d{1,18})(?:/(\d{1,18}))?")
 _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%?")
@@ -31,7 +31,7 @@ _PERCENT = re.compile(r"(\d{1,3}(?:[.,]\d{1,6})?)\s*%?")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What was asked for, as it was written."""
+    """The arguments of a simulation, as typed."""
 
     game: str
     bots: str | None
@@ -44,7 +44,10 @@ class Wanted:
 
 
 def prepared(wanted: Wanted, games: int, until: float | None, words: Words) -> Kept:
-    """The run of which nothing was done yet; raises `Refusal`."""
+    """Return a new simulation that has not run yet.
+
+    Raises `Refusal` if the arguments are invalid.
+    """
     from wongar_dsl.lab.keeping import Kept, found_as
     from wongar_dsl.lab.running import Run
     from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
@@ -56,25 +59,28 @@ def prepared(wanted: Wanted, games: int, until: float | None, words: Words) -> K
     option, values = _sweep(wanted.sweep, opened[0][1], words) if wanted.sweep is not None else ("", ())
     settings = [(*wanted.options, f"{option}={value}") for value in values] or [wanted.options]
     arms, rules, names = [], [], []
-    for name, one in opened:
+    for name, loaded in opened:
         for chosen in settings:
-            game = one.deal(len(bots), chosen, wanted.backend)
+            game = loaded.deal(len(bots), chosen, wanted.backend)
             arm = Arm(name, tuple(game.settings.items()))
             if option and arm in arms:
                 continue
             arms.append(arm)
-            rules.append(one.rules)
-            names.append(found_as(one.file.split("\n") if one.file else [], name))
+            rules.append(loaded.rules)
+            names.append(found_as(loaded.file.split("\n") if loaded.file else [], name))
     usual = 0
     if option:
-        own = rules[0].model.settings[option].start
-        usual = next((at for at, arm in enumerate(arms) if dict(arm.settings)[option] == own), 0)
+        default = rules[0].model.settings[option].start
+        usual = next((index for index, arm in enumerate(arms) if dict(arm.settings)[option] == default), 0)
     plan = Plan(tuple(arms), bots, rotate, wanted.backend, wanted.seed, usual)
     return Kept(Run.new(Laboratory(plan, tuple(rules), cache()), games, until), option, tuple(names))
 
 
 def _bots(wanted: Wanted, opened: Opening, words: Words) -> tuple[tuple[str, ...], bool]:
-    """The bots of the seats, and whether they go round; raises `Refusal`."""
+    """Return the bots by seat, and whether they rotate.
+
+    Raises `Refusal` if a seat is no bot.
+    """
     if wanted.bots is None:
         kinds = tuple(seat.kind for seat in read_seats(wanted.seats, words) or opened.seats("random", "random"))
         if "human" in kinds:
@@ -91,7 +97,7 @@ def _bots(wanted: Wanted, opened: Opening, words: Words) -> tuple[tuple[str, ...
 
 
 def _require_bots(names: Sequence[str], words: Words) -> None:
-    """Raises `Refusal` for a name that no bot has, and for a bot whose choices hang on the time that it has."""
+    """Raise `Refusal` for an unknown bot, or one that searches by time, whose moves are not reproducible."""
     from wongar_dsl.bots import is_bot, takes_time
 
     for name in names:
@@ -102,14 +108,14 @@ def _require_bots(names: Sequence[str], words: Words) -> None:
 
 
 def known_bots() -> Listing:
-    """The bots that can play in a simulation, with an example of those that search for so many games."""
+    """Return the bots available in simulations, with an example of one that searches by number of games."""
     from wongar_dsl.bots import BOTS, SEARCHING
 
     return Listing(tuple(Text(name) for name in (*BOTS, f"{SEARCHING}1000")))
 
 
 def _sweep(text: str, opened: Opening, words: Words) -> tuple[str, tuple[str, ...]]:
-    """The option of `option=4..12/2` or `option=4,6,no`, and the values as they would be written one by one."""
+    """Parse `option=4..12/2` or `option=4,6,no` into the option and its values as texts."""
     option, sign, written = (part.strip() for part in text.partition("="))
     values: list[str] = []
     for part in written.split(","):
@@ -118,21 +124,21 @@ def _sweep(text: str, opened: Opening, words: Words) -> tuple[str, tuple[str, ..
             raise Refusal(words.say("cli.simulation.many_values", n=MOST_VALUES), 2)
     if not sign or not option or not values or not all(values):
         raise Refusal(words.say("cli.simulation.bad_sweep", text=quoted(text)), 2)
-    known = opened.rules.model.settings
-    if known and option not in known:
-        listed = Listing(tuple(Text(name) for name in known))
+    settings = opened.rules.model.settings
+    if settings and option not in settings:
+        listed = Listing(tuple(Text(name) for name in settings))
         raise Refusal(words.say("cli.simulation.no_option", option=quoted(option), known=listed), 2)
     return option, tuple(dict.fromkeys(values))
 
 
 def _values(part: str) -> Iterator[str]:
-    found = _RANGE.fullmatch(part)
-    if found is None:
+    match = _RANGE.fullmatch(part)
+    if match is None:
         yield part
         return
-    first, last = int(found[1]), int(found[2])
-    step = int(found[3] or 1)
-    # Backwards or without a step there is nothing; far too many are noticed by whoever counts.
+    first, last = int(match[1]), int(match[2])
+    step = int(match[3] or 1)
+    # A reversed range or a step of 0 is empty; the caller detects too many values.
     for number, value in enumerate(range(first, last + 1, step) if step else ()):
         if number > MOST_VALUES:
             return
@@ -140,11 +146,14 @@ def _values(part: str) -> Iterator[str]:
 
 
 def read_until(text: str | None, words: Words) -> float | None:
-    """How small an interval shall become, as a share, from `1%` or `0,5 %`; raises `Refusal`."""
+    """Parse a target interval width such as `1%` or `0,5 %` into a fraction.
+
+    Raises `Refusal` if it is out of range.
+    """
     if text is None:
         return None
-    found = _PERCENT.fullmatch(text.strip())
-    percent = float(found[1].replace(",", ".")) if found is not None else 0.0
+    match = _PERCENT.fullmatch(text.strip())
+    percent = float(match[1].replace(",", ".")) if match is not None else 0.0
     if not NARROWEST <= percent <= WIDEST:
         low, high = Text(words.percent(NARROWEST / 100, 3)), Text(words.percent(WIDEST / 100, 0))
         raise Refusal(words.say("cli.simulation.bad_until", text=quoted(text), low=low, high=high), 2)
@@ -155,20 +164,23 @@ def read_until(text: str | None, words: Words) -> float | None:
 
 
 def folder() -> Path:
-    """Where simulations lie that were stopped and that nobody gave a place."""
+    """Return the default folder of interrupted simulations."""
     from platformdirs import user_state_path
 
     return user_state_path("wongar", appauthor=False) / "simulations"
 
 
 def new_file(game: str) -> Path:
-    """A place for a simulation that is stopped now."""
+    """Return a path for a simulation that is interrupted now."""
     name = re.sub(r"[^A-Za-z0-9_]+", "-", game)
     return folder() / f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}-{os.getpid()}.json"
 
 
 def kept(text: str, words: Words) -> tuple[Kept, Path]:
-    """The simulation in a file, without a name the one that was stopped last; raises `Refusal`."""
+    """Return the simulation in a file, by default the one interrupted last.
+
+    Raises `Refusal` if there is none or it cannot be used.
+    """
     from wongar_dsl.lab.keeping import KeptError, read
 
     path = saves.place(text, words) if text else _newest()
@@ -182,10 +194,10 @@ def kept(text: str, words: Words) -> tuple[Kept, Path]:
 
 def _newest() -> Path | None:
     try:
-        found = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == ".json" and f.is_file()]
+        files = [(f.stat().st_mtime_ns, f) for f in folder().iterdir() if f.suffix == ".json" and f.is_file()]
     except OSError:
         return None
-    return max(found)[1] if found else None
+    return max(files)[1] if files else None
 
 
 def _refused(error: KeptError, path: Path, words: Words) -> Refusal:
@@ -196,16 +208,19 @@ def _refused(error: KeptError, path: Path, words: Words) -> Refusal:
 
 
 def place_for(text: str | None, words: Words) -> Path | None:
-    """Where somebody wants a simulation to be kept; raises `Refusal` where something else lies there."""
+    """Return the path to save a simulation at.
+
+    Raises `Refusal` if another file exists there.
+    """
     from wongar_dsl.lab.keeping import is_kept
 
     if text is None:
         return None
     path = saves.place(text, words)
     try:
-        other = (path.exists() or path.is_symlink()) and not (path.is_file() and is_kept(path))
+        foreign_file = (path.exists() or path.is_symlink()) and not (path.is_file() and is_kept(path))
     except (OSError, ValueError) as error:
         raise saves.not_written(path, error, words) from None
-    if other:
+    if foreign_file:
         raise Refusal(words.say("cli.simulation.not_replaced", path=quoted(str(path))), 2)
     return path

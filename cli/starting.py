@@ -1,4 +1,4 @@
-"""What a new variant begins with, in the language of its author: a rule file, words, and a rule case."""
+"""Contents of the files of a new variant, in its author's language: rules, catalogs and a rule case."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from wongar_dsl.library import Rules
     from wongar_dsl.text.diagnostics import Diagnostic
 
-#: How long a line of remarks may be.
+#: Maximum length of a comment line.
 WIDTH = 100
-#: So often examples that do not check are left out, until none is left.
+#: Maximum number of rounds in which invalid examples are removed.
 ROUNDS = 8
-#: The chance with which the case is played.
+#: Seed of the generated case.
 SEED = 1
-#: How many options the case names.
+#: Number of options that the case lists.
 OFFERS = 3
-#: The heading above the examples of a topic.
+#: Heading of the examples of each topic.
 _HEADINGS = {
     "option": "cli.games.options",
     "truth": "cli.games.options",
@@ -41,13 +41,13 @@ _HEADINGS = {
     "players": "cli.new.players",
     "step": "cli.new.steps",
 }
-#: What is said together with the example before, where that is about the same table or decision.
+#: Topics explained together with the previous example if both concern the same table or decision.
 _FURTHER = ("row", "allow")
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A variant that begins: its name, what it is of as a rule file says it, the rules of that, and its own."""
+    """A new variant: name, base as written in the rule file, base rules, its change, and the resulting rules."""
 
     name: str
     base: str
@@ -58,7 +58,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """How a new variant is named in its own first line: `variant NAME of BASE with OTHERS`."""
+    """The names in the first line of a new variant: `variant NAME of BASE with OTHERS`."""
 
     name: str
     base: str
@@ -72,46 +72,49 @@ class Naming:
 
 
 def begin(naming: Naming, base: Rules) -> Start:
-    """A variant with the first change that the rules allow; raises `RulesError` where they allow none."""
+    """Return a variant with the first change that the rules allow.
+
+    Raises `RulesError` if they allow none.
+    """
     from wongar_dsl.text.diagnostics import RulesError
 
     offered = examples(base.model.merged, base.model.players)
-    found: tuple[Diagnostic, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
     for change in first_changes(base.model.merged, offered, naming.name):
-        rules, found = with_variant(base, _source(naming, [change]))
-        if rules is not None and len(found) <= len(base.warnings):
+        rules, diagnostics = with_variant(base, _source(naming, [change]))
+        if rules is not None and len(diagnostics) <= len(base.warnings):
             return Start(naming.name, "+".join((naming.base, *naming.others)), base, change, rules)
-    raise RulesError(found)
+    raise RulesError(diagnostics)
 
 
 def checked(naming: Naming, start: Start) -> tuple[Example, ...]:
-    """The examples that check together, besides the change that is made."""
-    left = [e for e in examples(start.of.model.merged, start.of.model.players) if e.text != start.change.text]
+    """Return the examples that are valid together, without the change already made."""
+    remaining = [e for e in examples(start.of.model.merged, start.of.model.players) if e.text != start.change.text]
     for _ in range(ROUNDS):
-        source = _source(naming, left)
-        _, found = with_variant(start.of, source)
-        wrong = {line for d in found for line in _lines(d, source)}
-        errors = any(d.severity is Severity.ERROR for d in found)
+        source = _source(naming, remaining)
+        _, diagnostics = with_variant(start.of, source)
+        wrong = {line for d in diagnostics for line in _lines(d, source)}
+        errors = any(d.severity is Severity.ERROR for d in diagnostics)
         if not errors and not wrong:
-            return tuple(left)
-        at, good = 4, []
-        for example in left:
-            end = at + example.text.count("\n") + 2
-            if wrong.isdisjoint(range(at, end)):
+            return tuple(remaining)
+        start_line, good = 4, []
+        for example in remaining:
+            end = start_line + example.text.count("\n") + 2
+            if wrong.isdisjoint(range(start_line, end)):
                 good.append(example)
-            at = end
-        left = good if len(good) < len(left) else []
+            start_line = end
+        remaining = good if len(good) < len(remaining) else []
     return ()
 
 
 def _lines(found: Diagnostic, source: Source) -> Iterator[int]:
-    """The lines of a text that a finding points at."""
+    """Yield the lines of a text that a diagnostic refers to."""
     spans = [found.span, *(label.span for label in found.labels)]
     return (span.line for span in spans if span is not None and span.source is source)
 
 
 def _source(naming: Naming, changes: Iterable[Example]) -> Source:
-    """A rule file with changes; the first of them is in line 4."""
+    """Return a rule file with changes; the first of them begins in line 4."""
     return Source(f"{naming.name}.rules", f"{naming.line}\n    source house rule\n\n" + _blocks(changes))
 
 
@@ -119,11 +122,11 @@ def _blocks(changes: Iterable[Example]) -> str:
     return "".join(f"{change.text}\n\n" for change in changes)
 
 
-# ---- the rule file -------------------------------------------------------------------------------------------------
+# ---- rule file -----------------------------------------------------------------------------------------------------
 
 
 def rule_file(naming: Naming, start: Start, words: Words) -> str:
-    """The rule file, with remarks in a language."""
+    """Return the text of the rule file, with comments in a language."""
     say = words.say
     file, base, name = Text(f"{naming.name}.rules"), Text(start.base), Text(naming.name)
     lines = [*_remark(say("cli.new.about", name=name, base=base)), "#"]
@@ -133,14 +136,14 @@ def rule_file(naming: Naming, start: Start, words: Words) -> str:
     offered = checked(naming, start)
     if offered:
         lines += [*_remark(say("cli.new.more"))]
-    heading, about = "", None
+    heading, previous_name = "", None
     for example in offered:
         if _HEADINGS[example.topic] != heading:
             heading = _HEADINGS[example.topic]
             lines += ["", f"# ---- {say(heading)} ----"]
-        if example.topic not in _FURTHER or example.facts["name"] != about:
+        if example.topic not in _FURTHER or example.facts["name"] != previous_name:
             lines += ["", *_told(example, start.base, words)]
-        about = example.facts.get("name")
+        previous_name = example.facts.get("name")
         lines += [f"#{line}" for line in example.text.split("\n")]
     named = steps(start.of.model.merged)
     if named:
@@ -150,72 +153,75 @@ def rule_file(naming: Naming, start: Start, words: Words) -> str:
 
 
 def _remark(text: str, hanging: str = "") -> list[str]:
-    """A text as remarks."""
+    """Return a text as comment lines."""
     filled = textwrap.wrap(text, WIDTH - 2, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
     return [f"# {line}" for line in filled]
 
 
 def _told(example: Example, base: str, words: Words) -> Iterator[str]:
-    """What there is to say of what an example changes."""
+    """Yield the comment on an example."""
     facts: dict[str, Value] = {"base": Text(base)}
     for name, fact in example.facts.items():
         if isinstance(fact, tuple):
             facts[name] = Text(", ".join(fact))
         else:
-            # What stands in a rule file has no points between its digits; how many people play is counted.
+            # Numbers quoted from a rule file have no thousands separators; the number of players needs a plural form.
             facts[name] = fact if example.topic == "players" and isinstance(fact, int) else Text(str(fact))
     message = f"cli.new.about.{example.topic}"
     columns = example.topic == "table" and example.facts.get("columns")
     yield from _remark(words.say(f"{message}.columns" if columns else message, None, **facts))
 
 
-# ---- the words -----------------------------------------------------------------------------------------------------
+# ---- catalogs ------------------------------------------------------------------------------------------------------
 
 
 def terms(start: Start) -> dict[str, str]:
-    """The entries among the terms of the game, each by its name: what the variant is called."""
+    """Return the lexicon entries of the variant by name: its title."""
     name = term_of(start)
     return {name: f"{key(name)}: {title(start.name)}"}
 
 
 def term_of(start: Start) -> str:
-    """The name under which the term of the variant is found: its own, and where its base has that too, the whole."""
+    """Return the name of the variant's term: its own name, or the full one if its base has that term."""
     from wongar_dsl.narration.messages import usable_terms
 
     return start.rules.name if start.name in usable_terms(start.of.model) else start.name
 
 
 def title(name: str) -> str:
-    """What a variant is called as long as nobody says it better."""
+    """Return the default title of a variant."""
     spaced = name.replace("_", " ").strip()
     return spaced[:1].upper() + spaced[1:]
 
 
 def sentences(start: Start, words: Words, english: Words) -> dict[str, str]:
-    """The entries of the catalog, each by its name: what the variant tells."""
+    """Return the catalog entries of the variant by name: the message of its change."""
     if start.change.topic != "begins":
         return {}
     name = f"{start.rules.model.merged.names[0]}.{start.change.facts['name']}"
     titled = Text(title(start.name))
-    said, own = (_plain(spoken.say("cli.new.begins", title=titled)) for spoken in (english, words))
-    translated = "" if words.language == english.language else own
-    return {name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(said)}\nmsgstr {_po(translated)}"}
+    source_text, translation_text = (_plain(spoken.say("cli.new.begins", title=titled)) for spoken in (english, words))
+    translated = "" if words.language == english.language else translation_text
+    return {name: f"#, no-python-brace-format\nmsgctxt {_po(name)}\nmsgid {_po(source_text)}\nmsgstr {_po(translated)}"}
 
 
 def _plain(text: str) -> str:
-    """A text as a sentence of a catalog without slots and marks."""
-    return re.sub(r"[{}]|\[|\]", lambda found: found[0] * 2, text)
+    """Escape the markup characters of a catalog message."""
+    return re.sub(r"[{}]|\[|\]", lambda match: match[0] * 2, text)
 
 
 def _po(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-# ---- the case ------------------------------------------------------------------------------------------------------
+# ---- case ----------------------------------------------------------------------------------------------------------
 
 
 def case_file(naming: Naming, start: Start, words: Words) -> str:
-    """A file of cases with one about the first decision; raises `PlayFault` where the rules do not come that far."""
+    """Return a case file with one case about the first decision.
+
+    Raises `PlayFault` if the rules fail before it.
+    """
     say, seats = words.say, start.rules.model.players[0]
     state, _ = start.rules.game(seats, backend="reference").start(SEED)
     lines = [*_remark(say("cli.new.case.about", file=Text(f"{naming.name}.cases.yaml")))]
@@ -241,14 +247,14 @@ def case_file(naming: Naming, start: Start, words: Words) -> str:
 
 
 def _yaml(move: str) -> str:
-    """A move as it is written in a list."""
+    """Quote a move for a YAML list if necessary."""
     return _po(move) if "," in move else move
 
 
 def languages_of(words: Words, beside: Sequence[str]) -> tuple[str, ...]:
-    """The languages that the words are written in: the author's, and those that the folder has words in."""
+    """Return the languages to write: the author's, and those present in the folder."""
     from wongar_dsl.words.negotiation import ENGLISH
     from wongar_dsl.words.pseudolocales import PSEUDO
 
-    own = ENGLISH if words.language in PSEUDO else words.language
-    return tuple(dict.fromkeys((own, *beside)))
+    author_language = ENGLISH if words.language in PSEUDO else words.language
+    return tuple(dict.fromkeys((author_language, *beside)))

@@ -1,1 +1,1 @@
-"""A table in the browser: the server, and the pages that it makes."""
+"""The table in the browser: the server and its pages."""

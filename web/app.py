@@ -1,4 +1,4 @@
-"""The server as an application: its routes, what goes before all of them, and what begins and ends with it."""
+"""ASGI application of the server: routes, middleware, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .visit import said
 
 
 def application(host: Host, names: Collection[str], clock: Callable[[], float] = time.monotonic) -> Starlette:
-    """The application of a host that is called by these names."""
+    """Return the application of a host; `names` are the host names it may be addressed by."""
 
     @contextlib.asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
@@ -49,7 +49,10 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
 
 
 async def static(request: Request) -> Response:
-    """Style, scripts and icons: the files of one folder, by their names alone."""
+    """Serve a style sheet, script or icon by name.
+
+    With the current version in the query it may be cached for a year, otherwise it is revalidated by its ETag.
+    """
     name = request.path_params["name"]
     if name not in assets.names():
         return said(request, "nothing", 404)
@@ -65,6 +68,6 @@ async def static(request: Request) -> Response:
 async def _no_form(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, FormError) else 400
     response = said(request, "no_form", status)
-    # The rest of the form is not waited for.
+    # The rest of the form is not read.
     response.headers["connection"] = "close"
     return response

@@ -1,4 +1,4 @@
-"""A menu for a page: options in groups, the places that each of them touches, and what there is to read about it."""
+"""View of the options for a page: groups, the locations each option affects, and texts to read."""
 
 from __future__ import annotations
 
@@ -16,20 +16,19 @@ from wongar_dsl.text.markup import Tag
 from .pictures import laid_cards
 from .pictures.look import Look, Place, place_key
 
-#: How long the texts of options are that stand in a row, as what is counted does, and of those in columns,
-#: with the longest word in them.
+#: Maximum lengths of option texts for display in a row and in columns, and of the longest word for columns.
 SHORT, NARROW, WORD = 4, 24, 12
-#: A forecast that so many options share is said once.
+#: Minimum number of options with the same forecast for which it is shown once.
 SHARED = 3
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An option: its number, what it says under its heading and as a whole, and what is sent for it.
+    """An option: number, text under its heading, full text, and value to submit.
 
-    `places` are those that it names, `near` those that it only touches as far as that is foreseen.  `forecast` is what
-    it would bring, `lines` tell that at length, and `warning` is asked before it is made (empty: nothing).  `cards` are
-    texts of the cards that it is about, `picture` shows what it does.
+    `places` are the locations it names, `near` those it only affects according to the forecast. `forecast` is short,
+    `lines` is the full text, and `warning` is confirmed before the move (empty: none). `cards` are the texts of its
+    cards, `picture` shows its effect.
     """
 
     number: int
@@ -47,8 +46,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class Group:
-    """Options with what they have in common; `kind` says how much room they take: those that are `short` stand in a
-    row, `narrow` ones in columns.  `forecast` is what each of them would bring, where that is the same."""
+    """Options with a common heading.
+
+    `kind` is their layout: `short` ones in a row, `narrow` ones in columns, `wide` ones below each other. `forecast` is
+    set if it is the same for all.
+    """
 
     heading: str
     choices: tuple[Choice, ...]
@@ -58,8 +60,10 @@ class Group:
 
 @dataclass(frozen=True)
 class Foreseen:
-    """What is foreseen of an option: in a few words, the places that it touches, what to ask before it is made, and
-    all of it at length; `outcome`: that says more than what could be chosen after it."""
+    """Forecast of an option: short text, affected locations, warning, and full text.
+
+    `outcome` is true if the text describes more than the options that follow.
+    """
 
     text: str = ""
     places: frozenset[Place] = frozenset()
@@ -75,9 +79,9 @@ def groups(
     table: Table, look: Look, menu: Menu, foreseen: Mapping[int, Foreseen],
     touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag], common: str = "",
 ) -> Iterator[Group]:  # fmt: skip
-    """The groups of a menu; what is foreseen, the places that are named, and pictures are by an option's number.
+    """Yield the groups of a menu; the mappings are keyed by option number.
 
-    A `common` forecast of all options is said elsewhere.
+    A `common` forecast of all options is shown elsewhere.
     """
     for group in grouped(menu.entries, table.words):
         choices = []
@@ -89,10 +93,10 @@ def groups(
             places = tuple(sorted(map(place_key, named)))
             near = tuple(sorted(map(place_key, seen.places - named)))
             cards = tuple(card_texts(table, look, entry)) if menu.part is None else ()
-            said = text if group.heading or len(text) <= SHORT else table.words.capital(text)
+            label = text if group.heading or len(text) <= SHORT else table.words.capital(text)
             choices.append(
                 Choice(
-                    number, said, entry.text, entry.notation, places, near, "" if shared else seen.text, seen.warning,
+                    number, label, entry.text, entry.notation, places, near, "" if shared else seen.text, seen.warning,
                     cards, pictures.get(number), seen.lines,
                 )
             )  # fmt: skip
@@ -103,22 +107,22 @@ def groups(
 
 
 def shared_forecast(foreseen: Collection[Foreseen]) -> str:
-    """The forecast of so many options that is the same for each of them; empty where there is none."""
-    texts = {one.text for one in foreseen}
+    """Return the forecast text shared by all of at least `SHARED` options, otherwise an empty string."""
+    texts = {forecast.text for forecast in foreseen}
     return texts.pop() if len(foreseen) >= SHARED and len(texts) == 1 else ""
 
 
-# ---- the places of an option ---------------------------------------------------------------------------------------
+# ---- locations of an option ---------------------------------------------------------------------------------------
 
 
 def touched_places(table: Table, look: Look, menu: Menu) -> dict[int, frozenset[Place]]:
-    """For each option, by its number, the places that it names: areas, where cards lie, cards in hand, rows."""
+    """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
     state = table.match.state
     decision = state.decision
     if decision is None:
         return {}
     lying = _lying(look)
-    found = {}
+    places_by_option = {}
     for entry in menu.entries:
         move = entry.move
         pairs = list(zip(decision.options[move.option].parameters, move.arguments, strict=False))
@@ -132,13 +136,13 @@ def touched_places(table: Table, look: Look, menu: Menu) -> dict[int, frozenset[
                 places.add((kind.name, value))
             elif kind.kind in ("cards", "enum"):
                 places |= lying.get((kind.name, value), {(kind.name, value)})
-        found[entry.number] = frozenset(places)
-    return found
+        places_by_option[entry.number] = frozenset(places)
+    return places_by_option
 
 
 def _lying(look: Look) -> dict[tuple[str, int], set[Place]]:
-    """Where the cards of layouts lie, by what they are: by themselves, and by what their parameters say."""
-    found: dict[tuple[str, int], set[Place]] = {}
+    """Return the locations of placed cards, by card and by the values of their attributes."""
+    areas: dict[tuple[str, int], set[Place]] = {}
     for name, board in look.scene.state.game.model.boards.items():
         layout = laid_cards.layout_on(look, name)
         if layout is None:
@@ -146,20 +150,20 @@ def _lying(look: Look) -> dict[tuple[str, int], set[Place]]:
         cards = laid_cards.Map(look, layout, name, board)
         for laid in cards.laid:
             for kind, value in cards.parts(laid.face):
-                found.setdefault((kind.name, value), set()).add((name, laid.area))
-    return found
+                areas.setdefault((kind.name, value), set()).add((name, laid.area))
+    return areas
 
 
 def sites(table: Table, look: Look, menu: Menu) -> dict[int, tuple[Place, int]]:
-    """For each option that lays a card beside another one, the empty place beside it, and the card.
+    """Return, for each option that places a card beside another, the empty area and the card, by option number.
 
-    Such an option names a card that lies on a lattice and one of the directions that are called as there.
+    Such an option names a placed card and one of the board's directions.
     """
     state = table.match.state
     decision, model = state.decision, state.game.model
-    found: dict[int, tuple[Place, int]] = {}
+    targets: dict[int, tuple[Place, int]] = {}
     if decision is None or menu.part is not None:
-        return found
+        return targets
     for name, board in model.boards.items():
         layout = laid_cards.layout_on(look, name)
         if layout is None:
@@ -167,46 +171,46 @@ def sites(table: Table, look: Look, menu: Menu) -> dict[int, tuple[Place, int]]:
         where = {laid.face: laid.area for laid in laid_cards.laid_on(look, layout)}
         for entry in menu.entries:
             parameters = decision.options[entry.move.option].parameters
-            new, beside, way = None, None, None
+            new, beside, direction = None, None, None
             for (_, kind), value in zip(parameters, entry.move.arguments, strict=True):
                 if kind == layout.type and value in where:
                     beside = where[value]
                 elif kind == layout.type:
                     new = value
                 elif kind.kind in ("enum", "direction"):
-                    way = _way(board, model.value_name(kind, value))
-            if new is not None and beside is not None and way is not None and board.steps[beside][way] >= 0:
-                found[entry.number] = ((name, board.steps[beside][way]), new)
-    return found
+                    direction = _way(board, model.value_name(kind, value))
+            if new is not None and beside is not None and direction is not None and board.steps[beside][direction] >= 0:
+                targets[entry.number] = ((name, board.steps[beside][direction]), new)
+    return targets
 
 
 def _way(board: Graph, name: str) -> int | None:
     return board.ways.index(name) if name in board.ways else None
 
 
-# ---- what there is to read -----------------------------------------------------------------------------------------
+# ---- texts to read -------------------------------------------------------------------------------------------------
 
 
 def card_texts(table: Table, look: Look, entry: Entry) -> Iterator[tuple[str, str]]:
-    """The cards that an option is about, with what they do."""
+    """Yield the cards that an option refers to, with their effects."""
     state, narrator = table.match.state, look.scene.narrator
     for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(look.scene, entry.move)]):
-        told = card_text(look, name)
-        if told:
-            yield narrator.words.capital(narrator.term(name)), told
+        text = card_text(look, name)
+        if text:
+            yield narrator.words.capital(narrator.term(name)), text
 
 
 def card_text(look: Look, name: str) -> str:
-    """What a card does; empty where rules do nothing with it."""
+    """Return the effect of a card; empty if it has none."""
     return look.made(("card text", name), lambda: look.scene.narrator.card(name) or "")
 
 
 def about(table: Table, look: Look) -> Sequence[str]:
-    """What there is to read about the decision: the text of the card by whose rule it is taken, and what that cites."""
+    """Return the texts on the decision: the card whose rule asks for it, and the sources cited."""
     match, words, decision = table.match, table.words, table.match.state.decision
     if decision is None:
         return ()
     face = rule_card(match)
-    told = card_text(look, face) if face is not None else ""
-    lines = [words.label(words.capital(look.scene.narrator.term(face))) + told] if face is not None and told else []
+    text = card_text(look, face) if face is not None else ""
+    lines = [words.label(words.capital(look.scene.narrator.term(face))) + text] if face is not None and text else []
     return (*lines, *look.made(("cited", decision.name, decision.rule), lambda: cited(match, table.narrator)))

@@ -1,7 +1,7 @@
-"""Style, scripts and icons: the files of one folder, each with an address that says what is in it.
+"""Static files (styles, scripts, icons) with versioned addresses.
 
-An address with that mark is good for ever, for other contents have another one; so a page that was drawn after an
-update never runs with the script from before it, and nothing is fetched twice.
+An address with the version never changes its content, so it can be cached for ever. After an update, a page never runs
+with an older script.
 """
 
 from __future__ import annotations
@@ -10,31 +10,31 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-#: Where the files lie, what kind they are, and what their addresses begin with.
+#: Folder of the files, their media types, and the path prefix of their addresses.
 FOLDER = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 BELOW = "/static"
-#: For so many seconds a browser may keep what never changes under its address.
+#: Cache lifetime in seconds of a versioned address.
 EVER = 31_536_000
 
 
 def names() -> frozenset[str]:
-    """The files that there are."""
+    """Return the names of the files."""
     return frozenset(file.name for file in FOLDER.iterdir() if file.suffix in KINDS)
 
 
 def mark(data: bytes) -> str:
-    """What tells contents from others."""
+    """Return the version of a content: a short hash."""
     return sha256(data).hexdigest()[:16]
 
 
 @cache
 def address(name: str) -> str:
-    """The address of a file, with the mark of what was in it when it was asked for first."""
+    """Return the address of a file with the version of its content at the first call."""
     return f"{BELOW}/{name}?v={mark((FOLDER / name).read_bytes())}"
 
 
 @cache
 def all_of_them() -> str:
-    """A mark of all files together: a page that knows another one is from before an update."""
+    """Return a version of all files together; a page with a different one was loaded before an update."""
     return mark("".join(address(name) for name in sorted(names())).encode())

@@ -1,4 +1,4 @@
-"""So many of each: a question that is asked several times in a row, answered with a number for each option."""
+"""Form for a question asked several times in a row: a count for each option."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from wongar_dsl.table.series import MOST, in_a_row, most_of_each
 
 from .forms import FormError
 
-#: What the name of a field begins with that says how often an option is chosen; the option follows as it is written.
+#: Prefix of the field names, followed by the notation of the option.
 FIELD = "count "
-#: As often must the same be asked in a row for it to be worth it, and so many options have a field of their own.
+#: Minimum number of repetitions for the form, and maximum number of fields.
 WORTH, MOST_FIELDS = 3, 40
-#: For so many positions is at hand how often each option can be chosen there: a page is often drawn several times.
+#: Number of positions whose maximum counts are cached, since a page is often drawn several times.
 AT_HAND = 32
 
 
 @dataclass(frozen=True)
 class Count:
-    """A field of the form: the name under which it is sent, the option in words, and how often it can be chosen."""
+    """A field of the form: its name, the text of the option, and its maximum count."""
 
     field: str
     text: str
@@ -31,14 +31,14 @@ class Count:
 
 @dataclass(frozen=True)
 class Counts:
-    """A form with a number for each option; `times` is how often the same is asked."""
+    """A form with a count for each option; `times` is the number of repetitions."""
 
     times: int
     counts: tuple[Count, ...]
 
 
 def counts(state: State, menu: Menu) -> Counts | None:
-    """The form for a menu; None where the same is not asked several times, as far as whoever decides can foresee it."""
+    """Return the form for a menu; None if the question is not predictably repeated."""
     decision = state.decision
     if decision is None or decision.simultaneous or state.clock is not None:
         return None
@@ -55,21 +55,23 @@ _rows: OrderedDict[tuple[Game, tuple[int, ...]], tuple[int, Mapping[Move, int]]]
 
 
 def _row(state: State) -> tuple[int, Mapping[Move, int]]:
-    """How often the same is asked in a row, and how often each move can be made then, as far as that is foreseen."""
+    """Return the number of repetitions and the maximum count of each move, as far as predictable."""
     key = (state.game, tuple(state.cells))
-    found = _rows.get(key)
-    if found is None:
+    result = _rows.get(key)
+    if result is None:
         times = in_a_row(state)
-        found = times, most_of_each(state, times) if times >= WORTH else {}
-        _rows[key] = found
+        result = times, most_of_each(state, times) if times >= WORTH else {}
+        _rows[key] = result
         while len(_rows) > AT_HAND:
             _rows.popitem(last=False)
-    return found
+    return result
 
 
 def too_often(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, int] | None:
-    """Why there cannot be so many of each: a move and how often it can be made at most, or with no move how many there
-    can be of all together; None where they only do not go together."""
+    """Return why counts are too large: a move and its maximum, or None and the maximum total.
+
+    Returns None if the counts only do not fit together.
+    """
     times, most = _row(state)
     for move, number in wanted.items():
         if number > most.get(move, times):
@@ -78,11 +80,14 @@ def too_often(state: State, wanted: Mapping[Move, int]) -> tuple[Move | None, in
 
 
 def read_counts(form: Mapping[str, str]) -> dict[str, int]:
-    """How often each option is chosen, as it was sent; an empty field is none.  Raises `FormError` for no numbers."""
-    found = {}
+    """Parse the submitted counts; an empty field means 0.
+
+    Raises `FormError` if a count is no number.
+    """
+    numbers = {}
     for name, text in form.items():
         if name.startswith(FIELD) and text.strip():
             if not (text.isascii() and text.strip().isdigit()) or len(text) > 6:
                 raise FormError(400)
-            found[name.removeprefix(FIELD)[:1000]] = min(int(text), MOST + 1)
-    return {option: number for option, number in found.items() if number}
+            numbers[name.removeprefix(FIELD)[:1000]] = min(int(text), MOST + 1)
+    return {option: number for option, number in numbers.items() if number}

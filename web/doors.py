@@ -1,4 +1,4 @@
-"""The ways in: invitations, and the pages of who hosts."""
+"""Routes for invitations and for the host's lobby."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SEE_OTHER = 303
 
 
 def _invitation(request: Request) -> Invitation | None:
-    """What the secret in the path invites to; None for a wrong one."""
+    """Return the invitation of the token in the path; None for an invalid one."""
     try:
         return host_of(request).guests.invitation(request.path_params["key"])
     except InvitationError:
@@ -45,7 +45,7 @@ def _invitation(request: Request) -> Invitation | None:
 
 
 async def join(request: Request) -> Response:
-    """An invitation is opened: who does so may choose a seat, a name and a language."""
+    """Show an invitation, where the guest chooses seat, name and language; accept it on POST."""
     invitation = _invitation(request)
     if invitation is None:
         return said(request, "no_invitation", 404)
@@ -72,37 +72,39 @@ def _joining(request: Request, invitation: Invitation, name: str = "", problem: 
 
 
 def _places(host: Host, sitting: Sitting, invitation: Invitation, guest: Guest | None) -> list[Place]:
-    """The seats that an invitation is for; one's own is free."""
+    """Return the seats of an invitation; the guest's own counts as free."""
     if invitation.kind == "watch":
         return []
     free = _free(host, sitting, guest)
     seats = [invitation.seat] if invitation.kind == "seat" else range(len(sitting.match.seats))
-    own = guest.seats.get(sitting.key) if guest is not None else None
+    own_seat = guest.seats.get(sitting.key) if guest is not None else None
     names, kinds = sitting.table.names, [seat.kind for seat in sitting.match.seats]
-    return [Place(n, names[n], n in free, n == own) for n in seats if kinds[n] == HUMAN]
+    return [Place(n, names[n], n in free, n == own_seat) for n in seats if kinds[n] == HUMAN]
 
 
 def _free(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
-    """Return the seats that a guest can have: in a game with hidden things, one who has seen those of a seat can only
-    come back to it."""
-    own = guest.seats.get(sitting.key) if guest is not None else None
+    """Return the seats available to a guest.
+
+    In a game with hidden information, a guest who has seen a seat's view may only return to that seat.
+    """
+    own_seat = guest.seats.get(sitting.key) if guest is not None else None
     free = {
         number
         for number, seat in enumerate(sitting.match.seats)
-        if seat.kind == HUMAN and (number == own or not host.guests.seated(sitting.key, number))
+        if seat.kind == HUMAN and (number == own_seat or not host.guests.seated(sitting.key, number))
     }
     return free & (_bound(host, sitting, guest) or free)
 
 
 def _bound(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
-    """Return the only seats that a guest may have because of what they have seen; empty if they may have any."""
+    """Return the only seats that a guest may have because of the information seen; empty if there is no restriction."""
     if guest is None or not sitting.match.game.knowledge.private:
         return set()
     return host.guests.own(guest, sitting.key)
 
 
 async def _joined(request: Request, invitation: Invitation) -> Response:
-    """An invitation is taken up: the secret is exchanged for what the browser keeps."""
+    """Accept an invitation: exchange its token for a session cookie, and take the seat."""
     host, form = host_of(request), await read_form(request)
     guest = guest_of(request)
     language = form.get("lang", "")
@@ -143,17 +145,17 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
             sitting.raise_version()
             sitting.sit(seat, HUMAN, name)
 
-    # They have come in, also where nobody can keep that now: then it is kept as soon as it can be.
+    # The guest has joined even if the change cannot be saved now; it is saved as soon as possible.
     with contextlib.suppress(OSError, SaveError, StaleError):
         await host.do(sitting, sit)
     return keep(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
 
 
-# ---- who hosts -----------------------------------------------------------------------------------------------------
+# ---- the host's pages ----------------------------------------------------------------------------------------------
 
 
 async def front(request: Request) -> Response:
-    """The first page: for who hosts the tables, for guests the way to theirs."""
+    """Serve the start page: the lobby for the host, for guests the way to their tables."""
     guest = guest_of(request)
     host = host_of(request)
     if guest is None:
@@ -175,7 +177,7 @@ def _hosting(request: Request) -> Guest | None:
 
 
 async def new(request: Request) -> Response:
-    """The page on which a table is chosen."""
+    """Serve the form for a new table."""
     guest, host = _hosting(request), host_of(request)
     if guest is None:
         return said(request, "no_host", 403)
@@ -187,7 +189,7 @@ async def new(request: Request) -> Response:
 
 
 async def tables(request: Request) -> Response:
-    """A table is laid."""
+    """Create a table from the submitted form."""
     guest, host = _hosting(request), host_of(request)
     if guest is None:
         return said(request, "no_host", 403)
@@ -200,27 +202,27 @@ async def tables(request: Request) -> Response:
     try:
         sitting = await asyncio.to_thread(partial(_lay, host, name, form, page.game.high))
     except TOLD as error:
-        again = choosing(host, guest, name, form, told(error, words))
-        return html(await asyncio.to_thread(pages.new_page, again), 422)
+        form_page = choosing(host, guest, name, form, told(error, words))
+        return html(await asyncio.to_thread(pages.new_page, form_page), 422)
     await host.opened(sitting)
     return RedirectResponse("/", SEE_OTHER)
 
 
 def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> Sitting:
     rules = load(name, Cache(Path(host.program.cache)))
-    if form.get("learn") and (taught := host.teach(name)) is not None:
-        return taught
+    if form.get("learn") and (tutorial_table := host.teach(name)) is not None:
+        return tutorial_table
     return host.lay(name, read_seats(chosen_seats(form, most)), chosen_settings(rules, form))
 
 
 async def saves(request: Request) -> Response:
-    """A game goes on that was saved."""
+    """Resume a saved game."""
     guest, host = _hosting(request), host_of(request)
     if guest is None:
         return said(request, "no_host", 403)
     form = await read_form(request)
     file = form.get("file", "")
-    # Nothing but a name of a file in the folder of saves.
+    # Only plain names of files in the folder of saves are accepted.
     named = file == Path(file).name and file.isprintable() and "\\" not in file
     if not named or not file.endswith(SUFFIX) or file.startswith("."):
         return said(request, "nothing", 404)
@@ -234,7 +236,7 @@ async def saves(request: Request) -> Response:
 
 
 async def nothing(request: Request, _: Exception | None = None) -> Response:
-    """What there is not."""
+    """Serve the "not found" page."""
     return said(request, "nothing", 404)
 
 

@@ -1,4 +1,4 @@
-"""The end of a game as a page shows it: who has won, with which points, their curve, and what decided it."""
+"""View of the end of a game: winners, points, score history and decisive moments."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .tables import badge
 
 @dataclass(frozen=True)
 class Column:
-    """The origin of some of the points, or something else that is compared; `total`: the sum of all of that."""
+    """An origin of points, or a tie-break value; `total` marks the sum."""
 
     title: str
     total: bool
@@ -25,7 +25,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Result:
-    """The row of a player: the name, whether they have won, and a number for each column."""
+    """The row of a player: name, whether they won, and a number for each column."""
 
     text: str
     letter: Tag
@@ -35,9 +35,12 @@ class Result:
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended: `caption` says what the columns are, `below` what the curve shows, and the `rule` how winners
-    are found without points, and how a tie was broken. In `results` winners come first, then the others by their
-    totals. If nothing is compared, `columns` is empty and `curve` is None. Each moment is a few sentences."""
+    """View of the end of a game.
+
+    `caption` is the heading of the columns, `below` that of the curve. `rule` explains how winners are determined
+    without points, and how a tie was broken. `results` are sorted by winners and totals. If nothing is compared,
+    `columns` is empty and `curve` is None. Each moment consists of a few sentences.
+    """
 
     told: str
     caption: str
@@ -49,16 +52,16 @@ class Ending:
     moments: tuple[tuple[str, ...], ...]
 
     def says(self, sentence: str) -> bool:
-        """Whether a sentence stands here already."""
+        """Return whether a sentence is already part of this view."""
         return sentence == self.told or any(sentence in line for lines in self.moments for line in lines)
 
 
 def ending(match: Match, look: Look) -> Ending:
-    """The end of a match."""
+    """Return the view of the end of a match."""
     narrator, winners = look.scene.narrator, match.state.winners
-    found = told.ending(match, narrator)
-    # The total stands beside the name.
-    rows = sorted(found.rows, key=lambda row: not row.total)
+    summary = told.ending(match, narrator)
+    # The total is shown beside the name.
+    rows = sorted(summary.rows, key=lambda row: not row.total)
     columns = tuple(Column(row.name, row.total) for row in rows)
 
     def rank(seat: int) -> tuple[object, ...]:
@@ -71,19 +74,25 @@ def ending(match: Match, look: Look) -> Ending:
         )
         for seat in sorted(range(len(narrator.names)), key=rank)
     )  # fmt: skip
-    sentences = tuple(told.moment_told(moment, narrator) for moment in found.moments)
-    if found.line:
-        sentences = ((found.line,), *sentences)
+    sentences = tuple(told.moment_told(moment, narrator) for moment in summary.moments)
+    if summary.line:
+        sentences = ((summary.line,), *sentences)
     points = match.game.program.score is not None
-    caption, grown = "points" if points else "compared", told.heading(found, narrator)
-    below, what = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
-    drawn = _curve(found.course, look, below, what) if found.course is not None and found.course.grew else None
-    titles = (look.say(caption), look.say(below, **what), " ".join(text for text in (found.rule, found.tie) if text))
+    caption, grown = "points" if points else "compared", told.heading(summary, narrator)
+    below, value_name = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
+    drawn = (
+        _curve(summary.course, look, below, value_name) if summary.course is not None and summary.course.grew else None
+    )
+    titles = (
+        look.say(caption),
+        look.say(below, **value_name),
+        " ".join(text for text in (summary.rule, summary.tie) if text),
+    )
     return Ending(narrator.ending(winners), *titles, columns, results, drawn, sentences)
 
 
 def _curve(course: told.Course, look: Look, below: str, what: Mapping[str, Text]) -> Tag:
-    """How points grew, or something else, round by round."""
+    """Draw the history of the points, or of another value, by round."""
     number, seats = look.scene.narrator.words.number, range(len(course.points[0]))
     each = [look.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
     return curve.draw(look, course.points, look.say(f"{below}.told", told=Text(look.chain(each)), **what))

@@ -1,4 +1,4 @@
-"""What somebody is told whose answer cannot be taken, in their language."""
+"""Error messages for rejected requests, in the user's language."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .counts import too_often
 from .host import TooManyError
 from .sitting import DrawingError, FinalError, NotKeptError, SeriesError, Sitting, StaleError
 
-#: What can go wrong at a table, and is told.
+#: Exceptions that are reported to the user.
 TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, FinalError, StaleError, RulesError,
         TooManyError, SeriesError)  # fmt: skip
 
 
 def told(error: Exception, words: Words) -> str:
-    """What went wrong, where it needs no table to say it."""
+    """Return the message for an error that does not depend on the table."""
     match error:
         case TableError():
             details: dict[str, Value] = dict(error.details)
@@ -47,15 +47,18 @@ def told(error: Exception, words: Words) -> str:
 
 
 def told_at(error: Exception, sitting: Sitting, words: Words, seat: int) -> str:
-    """What went wrong with what a seat sent; whoever asks holds the table."""
+    """Return the message for an error in a seat's request.
+
+    The caller holds the lock of the table.
+    """
     narrator = Narrator(sitting.match.game, words, sitting.table.names)
     match error:
         case IllegalMove():
-            asked = sitting.asked.get(seat)
-            why = illegal.explain(error, asked.state, narrator, seat) if asked is not None else []
+            pending = sitting.asked.get(seat)
+            why = illegal.explain(error, pending.state, narrator, seat) if pending is not None else []
             return " ".join(why) or words.say("serve.not_possible")
         case DrawingError(fault=Fault() as fault):
-            row, column = (at + 1 for at in fault.spot)
+            row, column = (index + 1 for index in fault.spot)
             return words.say(f"cli.puzzle.{fault.kind}", None, piece=Text(fault.piece), row=row, column=column)
         case DrawingError():
             return words.say("cli.puzzle.wrong")

@@ -1,4 +1,4 @@
-"""What a browser sends: the fields of a form, read within limits."""
+"""Parsing of submitted forms, with size and time limits."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from urllib.parse import parse_qsl
 
 from starlette.requests import Request
 
-#: How many bytes and fields a form has at most, and for how many seconds it is waited for.
+#: Maximum number of bytes and of fields of a form, and timeout in seconds.
 LARGEST, FIELDS, PATIENCE = 65_536, 200, 10.0
 FORM = "application/x-www-form-urlencoded"
 
 
 class FormError(Exception):
-    """A form that is none: `status` says why."""
+    """An invalid form; `status` is the HTTP status."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -22,7 +22,10 @@ class FormError(Exception):
 
 
 async def read_form(request: Request) -> Mapping[str, str]:
-    """The fields of a form, of each the last; raises `FormError`."""
+    """Return the fields of a form; of repeated ones the last.
+
+    Raises `FormError`.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != FORM and (kind or request.headers.get("content-length", "0") != "0"):
         raise FormError(415)
@@ -45,7 +48,10 @@ async def _body(request: Request) -> bytes:
 
 
 def number(text: str | None, most: int) -> int:
-    """A number from 0 to a greatest one; raises `FormError` for anything else."""
+    """Parse a number from 0 to `most`.
+
+    Raises `FormError` for anything else.
+    """
     if text is None or not (text.isascii() and text.isdigit()) or len(text) > 12 or int(text) > most:
         raise FormError(400)
     return int(text)

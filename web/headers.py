@@ -1,4 +1,4 @@
-"""What every request has to pass, and what every answer carries."""
+"""Security middleware: host check, CSRF check, rate limit and response headers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .forms import LARGEST
 from .keys import Bucket, kept
 
-#: Nothing from elsewhere, no script and no style but those of the server, and nobody else's frame.
+#: Only the server's own scripts, styles and images; no frames of other sites.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": POLICY,
-    # The address of an invitation goes nowhere else; forms of one's own must still tell where they come from.
+    # Addresses of invitations are not leaked to other sites, but own forms still send their origin.
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -30,24 +30,23 @@ HEADERS = {
 }
 Said = Callable[[Request, str, int], Response]
 SAFE = ("GET", "HEAD")
-#: Maximum of the bytes of all headers of a request, with the path.
+#: Maximum size in bytes of all headers of a request, including the path.
 LONGEST_HEADERS = 16_384
 
 
 class Guard:
-    """Lets in only what comes from pages of one's own and by a name of one's own, and not too much of it."""
+    """Middleware that rejects requests from other sites, by unknown host names, or above the rate limit."""
 
-    #: What a client may ask for at once, and in a second in the long run: somebody who is known, and anybody else.
+    #: Rate limits per client: burst, and requests per second in the long run; for guests and for unknown clients.
     KNOWN, UNKNOWN = (120.0, 30.0), (150.0, 20.0)
 
     def __init__(
         self, app: ASGIApp, names: Collection[str], cookie: str, known: Callable[[str], bool], said: Said,
         clock: Callable[[], float],
     ) -> None:  # fmt: skip
-        """`names` are those under which the server can be called, without ports; `known`: is this a guest's token,
-        which their browser keeps in the `cookie`?
+        """`names` are the accepted host names without ports; `known` checks the token in `cookie`.
 
-        `said` makes the page of a message with a status.
+        `said` creates the page for a message and status.
         """
         self._app, self._names, self._cookie, self._known, self._said = app, names, cookie, known, said
         self._guests, self._others = (Bucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
@@ -66,10 +65,10 @@ class Guard:
             nonlocal begun
             begun = True
             if message["type"] == "http.response.start":
-                own = MutableHeaders(scope=message)
+                response_headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    own[name] = value
-                own.setdefault("cache-control", "no-store")
+                    response_headers[name] = value
+                response_headers.setdefault("cache-control", "no-store")
             await send(message)
 
         refused = self._refused(scope, headers)
@@ -85,7 +84,7 @@ class Guard:
         try:
             response = self._said(Request(scope), name, status)
         except Exception:
-            # Not even that can be said, in whatever language.
+            # Fallback without a page if creating it fails.
             response = Response(status_code=status)
         if status == 429:
             response.headers["retry-after"] = "5"
@@ -93,15 +92,15 @@ class Guard:
         await response(scope, receive, sent)
 
     def _refused(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        """Why a request is not let in: a status, and the name of the message."""
-        # The parser looks only at the length of what has not arrived whole.
+        """Return the status and message of a rejected request, or None."""
+        # The HTTP parser limits only headers that have not arrived completely.
         fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
         if fields + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LONGEST_HEADERS:
             return 431, "no_form"
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
             return 421, "other_name"
-        # A link on another page leads here, but nothing of that page fetches anything.
+        # Links from other sites are allowed, but not requests made by their pages.
         mode, site = headers.get("sec-fetch-mode", "navigate"), headers.get("sec-fetch-site", "none")
         if site in ("cross-site", "same-site") and mode != "navigate":
             return 403, "elsewhere"
@@ -109,12 +108,12 @@ class Guard:
             return 429, "too_many"
         if scope["method"] not in (*SAFE, "POST"):
             return 405, "nothing"
-        own = f"{scope['scheme']}://{host}"
+        own_origin = f"{scope['scheme']}://{host}"
         origin = headers.get("origin")
-        if origin is not None and origin != own:
+        if origin is not None and origin != own_origin:
             return 403, "elsewhere"
         if scope["method"] == "POST":
-            # Every browser says where a form comes from.
+            # Every browser sends the origin of a form.
             if origin is None:
                 return 403, "elsewhere"
             length = headers.get("content-length", "0")
@@ -125,7 +124,7 @@ class Guard:
         return None
 
     def _may(self, scope: Scope) -> bool:
-        """Whether a client may ask for something more now."""
+        """Return whether the client is within its rate limit."""
         token = cookie(scope, self._cookie)
         if token and self._known(token):
             return self._guests.take(kept(token))
@@ -133,7 +132,7 @@ class Guard:
 
 
 def cookie(scope: Scope, called: str) -> str:
-    """The token that a browser sends in the cookie of a name; empty where it sends none."""
+    """Return the value of a cookie; empty if it is missing."""
     for line in Headers(scope=scope).getlist("cookie"):
         for part in line.split(";"):
             name, _, value = part.strip().partition("=")
@@ -143,12 +142,12 @@ def cookie(scope: Scope, called: str) -> str:
 
 
 def client_of(scope: Scope) -> str:
-    """Where a request comes from."""
+    """Return the address of the client."""
     client = scope.get("client")
     return client[0] if client else ""
 
 
 def name_of(host: str) -> str:
-    """The name in a `Host`, without its port."""
+    """Return the host name in a `Host` header, without the port."""
     name, sign, port = host.rpartition(":")
     return (name if sign and port.isdigit() else host).lower().rstrip(".")

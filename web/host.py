@@ -1,4 +1,4 @@
-"""A host: the tables that are open on it, the bots that think for them, and what everybody there is shown."""
+"""The host: open tables, bots that play at them, and pages for the guests."""
 
 from __future__ import annotations
 
@@ -39,25 +39,25 @@ from .workers import Workers
 
 T = TypeVar("T")
 
-#: How often, in seconds, the host looks at clocks and at who is there, and how often it keeps how long clocks have run.
+#: Seconds between checks of clocks and presence, and between saves of elapsed times.
 TICK, KEPT = 0.25, 2.0
-#: A table at which nothing has happened for so many seconds is opened again only when who hosts wishes it.
+#: Seconds without activity after which a table is only reopened at the host's request.
 LEFT = 7 * 86_400
-#: So many tables are open at the same time, and so many pages of a table are at hand.
+#: Maximum number of open tables, and of cached pages per table.
 MOST_TABLES, MOST_PAGES = 200, 64
 SUFFIX = ".json"
-#: So many times that bots took for a decision are remembered.
+#: Number of recent bot thinking times remembered.
 PACES = 16
-#: The pages that show a question, so that its clock runs.
+#: Pages that show a question and start its clock.
 DRAWN = ("table", "part")
 
 
 class TooManyError(Exception):
-    """More tables than a host has room for."""
+    """The maximum number of tables is open."""
 
 
 class NoSeatError(Exception):
-    """Somebody has no place at a table (any more)."""
+    """The guest is not (or no longer) admitted to the table."""
 
 
 class Host:
@@ -67,7 +67,7 @@ class Host:
         self, program: Program, saves: Path, language: str, address: str = "", processes: int = 0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
-        """`saves` is the folder of saves, `language` the one of who hosts; with no `processes`, threads draw pages."""
+        """`saves` is the folder of saves, `language` the host's; with 0 `processes`, threads render the pages."""
         self.program, self.saves, self.language, self.address, self.now = program, saves, language, address, now
         self.guests = Guests(Store(saves))
         self.workers = Workers(program, processes)
@@ -80,29 +80,29 @@ class Host:
         self._paces: dict[tuple[str, tuple[Seat, ...]], deque[float]] = {}
         self._getting_ready: set[asyncio.Task[None]] = set()
         self.words = cache(program.words)
-        there = available([Path(root) for root in program.roots])
+        available_languages = available([Path(root) for root in program.roots])
         for guest in self.store.guests.values():
-            # Words that were there at the last start need not be there now.
-            guest.language = guest.language if guest.language in there else language
+            # A guest's language may have been removed since the last start.
+            guest.language = guest.language if guest.language in available_languages else language
         self._spoken: dict[tuple[str, str], Words] = {}
 
     @property
     def store(self) -> Store:
-        """What is remembered from one start to the next."""
+        """The persistent data of the server."""
         return self.guests.store
 
     @cached_property
     def languages(self) -> tuple[tuple[str, str], ...]:
-        """The languages that can be chosen: codes with names."""
+        """The available languages: codes with names."""
         codes = available([Path(root) for root in self.program.roots])
-        found = []
+        named_languages = []
         for code in codes:
             with contextlib.suppress(WordsError):
-                found.append((code, self.words(code).name))
-        return tuple(found)
+                named_languages.append((code, self.words(code).name))
+        return tuple(named_languages)
 
     def spoken(self, language: str, rules: Rules) -> Words:
-        """The words of a language, with those that lie beside rules."""
+        """Return the texts of a language, including catalogs beside the rules."""
         if (language, rules.hash) not in self._spoken:
             self._spoken[language, rules.hash] = self.program.words(language, rules)
         return self._spoken[language, rules.hash]
@@ -110,13 +110,19 @@ class Host:
     # ---- tables ----
 
     def lay(self, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None) -> Sitting:
-        """A new table; raises `RulesError`, `TableError`, `PlayFault`, `TooManyError`, OSError and `SaveError`."""
+        """Create a table.
+
+        Raises `RulesError`, `TableError`, `PlayFault`, `TooManyError`, OSError and `SaveError`.
+        """
         self._require_room()
         key = secrets.token_hex(4)
         return self._open(key, self.new_table(key, name, seats, settings, seed), Open(""))
 
     def teach(self, name: str) -> Sitting | None:
-        """A new table for the guided first game of a game, None where it has no lesson; raises what `lay` does."""
+        """Create a tutorial table; None if the game has no tutorial.
+
+        Raises what `lay` does.
+        """
         lesson = lesson_of(load(name, Cache(Path(self.program.cache))))
         if lesson is None:
             return None
@@ -127,30 +133,36 @@ class Host:
     def new_table(
         self, key: str, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
     ) -> Table:
-        """A game on a table that nobody sits at yet; raises what `lay` does."""
-        kept = Cache(Path(self.program.cache))
-        rules = load(name, kept)
-        game = deal(rules, len(seats), settings, self.program.backend, kept)
+        """Return a new session without players.
+
+        Raises what `lay` does.
+        """
+        cached = Cache(Path(self.program.cache))
+        rules = load(name, cached)
+        game = deal(rules, len(seats), settings, self.program.backend, cached)
         match = Match.begin(game, seats, seed if seed is not None else new_seed(), rules.hash)
         path = self._path(game.name, key)
         return Table(rules, match, self.program.words(self.language, rules), "\n".join(located(name)), path)
 
     def resume(self, path: Path) -> Sitting:
-        """A table that a save holds; raises `SaveError`, `TooManyError` and OSError."""
+        """Open the table of a save.
+
+        Raises `SaveError`, `TooManyError` and OSError.
+        """
         self._require_room()
-        left = ((key, kept) for key, kept in self.store.tables.items() if kept.save == path.name)
-        key, kept = next(left, (secrets.token_hex(4), Open(path.name)))
-        return self._open(key, self._reopened(path), kept)
+        stored_tables = ((key, stored) for key, stored in self.store.tables.items() if stored.save == path.name)
+        key, stored = next(stored_tables, (secrets.token_hex(4), Open(path.name)))
+        return self._open(key, self._reopened(path), stored)
 
     def _reopened(self, path: Path) -> Table:
-        found = reopened(path, self.program.backend, Cache(Path(self.program.cache)))
-        kept = SaveFile.resume(path, found.saved, found.match)
-        language = found.saved.language or self.language
+        saved_game = reopened(path, self.program.backend, Cache(Path(self.program.cache)))
+        save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
+        language = saved_game.saved.language or self.language
         try:
-            words = self.program.words(language, found.rules)
+            words = self.program.words(language, saved_game.rules)
         except WordsError:
-            words = self.program.words(self.language, found.rules)
-        return Table(found.rules, found.match, words, found.file, path, found.saved.torn, kept)
+            words = self.program.words(self.language, saved_game.rules)
+        return Table(saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file)
 
     def _open(self, key: str, table: Table, kept: Open) -> Sitting:
         kept.save = table.path.name
@@ -177,24 +189,27 @@ class Host:
             raise TooManyError
 
     def go_on(self) -> int:
-        """Open the tables again that were open when the host was ended; how many."""
-        for key, kept in list(self.store.tables.items()):
-            path = self.saves / kept.save
+        """Reopen the tables that were open when the server stopped; return the number of open tables."""
+        for key, stored in list(self.store.tables.items()):
+            path = self.saves / stored.save
             try:
                 age = time.time() - path.stat().st_mtime
                 if age < LEFT and len(self.sittings) < MOST_TABLES:
-                    self._open(key, self._reopened(path), kept)
+                    self._open(key, self._reopened(path), stored)
                 elif age > FORGOTTEN:
                     self.store.drop(key)
             except FileNotFoundError:
                 self.store.drop(key)
             except (OSError, SaveError, RulesError, PlayFault, ValueError):
-                # It may be there again later, and then everybody finds their seat.
+                # The save may be available later; then all players find their seats.
                 continue
         return len(self.sittings)
 
     async def close(self, key: str) -> None:
-        """Close a table, if it is open; its save stays.  Raises OSError where nobody can keep that it is closed."""
+        """Close a table if it is open; its save remains.
+
+        Raises OSError if the change cannot be saved.
+        """
         sitting = self.sittings.pop(key, None)
         if sitting is None:
             return
@@ -208,7 +223,10 @@ class Host:
         await asyncio.to_thread(self.guests.write)
 
     def begin_again(self, sitting: Sitting) -> None:
-        """Another game at a table, with everybody a seat further; raises `PlayFault`, OSError and `SaveError`."""
+        """Start a rematch with seats rotated by one.
+
+        Raises `PlayFault`, OSError and `SaveError`.
+        """
         old = sitting.table
         named = [Seat(seat.kind, name) for seat, name in zip(old.match.seats, old.names, strict=True)]
         match = Match.begin(old.match.game, [*named[1:], named[0]], new_seed(), old.rules.hash)
@@ -218,20 +236,20 @@ class Host:
         self.guests.turn(sitting.key, len(named))
 
     def _path(self, game: str, key: str) -> Path:
-        """Where the save of a new game lies."""
+        """Return the path of a new save."""
         called = re.sub(r"[^A-Za-z0-9_]+", "-", game)
         return self.saves / f"{datetime.now():%Y-%m-%d-%H%M%S}-{called}-{key}{secrets.token_hex(2)}{SUFFIX}"
 
     # ---- time ----
 
     async def watch_time(self) -> None:
-        """Look at clocks and at who is there, until the host is closed."""
-        kept = self.now()
+        """Check clocks and presence, and save regularly, until the server stops."""
+        last_save = self.now()
         while not self.closed:
             await asyncio.sleep(TICK)
-            keep = self.now() - kept >= KEPT
+            keep = self.now() - last_save >= KEPT
             if keep:
-                kept = self.now()
+                last_save = self.now()
             for sitting in list(self.sittings.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
                     if keep and (sitting.dirty or sitting.table.lost or self.store.lost):
@@ -244,7 +262,7 @@ class Host:
                         await self.do(sitting, sitting.raise_version)
 
     async def shut(self) -> None:
-        """Leave all tables as they are, to go on with them later."""
+        """Stop the server; the tables can be reopened later."""
         self.closed = True
         for bell in self.bells.values():
             bell.ring()
@@ -261,15 +279,17 @@ class Host:
         with sitting.lock:
             with contextlib.suppress(OSError, SaveError):
                 sitting.keep_clocks()
-            # Whoever waited for the lock finds a table that nobody sits at.
+            # A request that waited for the lock finds the table closed.
             sitting.closed = True
             sitting.table.close()
 
-    # ---- what everybody does ----
+    # ---- requests ----
 
     async def do(self, sitting: Sitting, work: Callable[..., T], *arguments: object) -> T:
-        """Let something be done at a table, keep it, and tell everybody; raises what `work` does, OSError, and
-        `StaleError` for a table that is closed."""
+        """Run `work` with the table locked, save, and notify all guests of a new version.
+
+        Raises what `work` does, OSError, and `StaleError` for a closed table.
+        """
         before = sitting.version
 
         def alone() -> T:
@@ -297,14 +317,14 @@ class Host:
                 self.tell(sitting)
 
     def tell(self, sitting: Sitting) -> None:
-        """Tell everybody that there is a new version, and let bots think about it."""
+        """Notify all guests of a new version, and let bots move."""
         self._pages.pop(sitting.key, None)
         if (bell := self.bells.get(sitting.key)) is not None:
             bell.ring()
         self.think(sitting)
 
     def think(self, sitting: Sitting) -> None:
-        """Let the bot think whose turn it is, if there is one, and those after it."""
+        """Start the bot that is to move, if any, and those after it."""
         running = self._thinking.get(sitting.key)
         if sitting.thinks and (running is None or running.done()) and not self.closed:
             self._thinking[sitting.key] = asyncio.create_task(self._think(sitting))
@@ -318,11 +338,11 @@ class Host:
                     option, took = await self.workers.think(course)
                     await self._pace(course, secret, self.now() - begun)
                     await self.do(sitting, sitting.decided, course, option, took)
-                except (OSError, SaveError):  # Nothing can be kept now.
+                except (OSError, SaveError):  # The change cannot be saved at present.
                     await asyncio.sleep(KEPT)
 
     async def _pace(self, course: Course, secret: bool, took: float) -> None:
-        """Let nobody tell from the time whether a bot had a choice where only it knows that it had none."""
+        """Delay forced bot moves so that the response time does not reveal that the bot had no choice."""
         last = self._paces.setdefault((course.name, course.seats), deque(maxlen=PACES))
         if not secret:
             last.append(took)
@@ -330,31 +350,34 @@ class Host:
             await asyncio.sleep(max(0.0, random.choice(last) - took))
 
     async def opened(self, sitting: Sitting) -> None:
-        """A table is there: bots may think, and those who draw get to know it before anybody asks."""
+        """Start the bots of a new table, and prepare the render workers before the first request."""
         self.think(sitting)
         if self.workers.apart:
             course = await asyncio.to_thread(sitting.course)
             persons = tuple(Person(seat.kind, False) for seat in course.seats)
-            wanted = Wanted("table", None, self.language, sitting.version, f"/t/{sitting.key}", persons, None)
-            task = asyncio.create_task(self._get_ready(course, wanted))
+            request = Wanted("table", None, self.language, sitting.version, f"/t/{sitting.key}", persons, None)
+            task = asyncio.create_task(self._get_ready(course, request))
             self._getting_ready.add(task)
             task.add_done_callback(self._getting_ready.discard)
 
     async def _get_ready(self, course: Course, wanted: Wanted) -> None:
-        with contextlib.suppress(Exception):  # Whoever asks for a page is told what is wrong.
+        with contextlib.suppress(Exception):  # Errors are reported when a page is requested.
             await self.workers.make_ready(course, wanted)
 
-    # ---- what everybody is shown ----
+    # ---- pages ----
 
     async def page(
         self, sitting: Sitting, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
         replay: tuple[int, bool] = (0, False),
     ) -> str:  # fmt: skip
-        """A page of a table as a guest is shown it; raises `NoSeatError`."""
+        """Return a page of a table for a guest.
+
+        Raises `NoSeatError`.
+        """
 
         def looked() -> tuple[Wanted, Course]:
             with sitting.lock:
-                # Where somebody sits can change as long as one waits for the table.
+                # The guest's seat can change while the request waits for the lock.
                 seat = self.guests.seat(guest, sitting.key)
                 viewer = seat if seat != WATCHING else None
                 if seat is None or seat >= len(sitting.match.seats):
@@ -362,21 +385,21 @@ class Host:
                 if viewer is not None and page in DRAWN:
                     sitting.watch(viewer)
                 since = sitting.since.get(viewer) if viewer is not None else None
-                wanted = Wanted(
+                request = Wanted(
                     page, viewer, guest.language, sitting.version, f"/t/{sitting.key}", self._persons(sitting), since,
                     viewer in sitting.asked, chosen, sitting.waiting, sitting.clock(viewer), sitting.may_wish(viewer),
                     sitting.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
                     replay, sitting.kept.learn, sitting.taken_back(viewer),
                 )  # fmt: skip
-                return wanted, sitting.course()
+                return request, sitting.course()
 
-        wanted, course = await asyncio.to_thread(looked)
+        request, course = await asyncio.to_thread(looked)
         pages = self._pages.setdefault(sitting.key, {})
-        task = pages.get(wanted)
+        task = pages.get(request)
         if task is None:
-            task = asyncio.create_task(self._drawn(course, wanted))
-            if wanted.clock is None and not note and len(pages) < MOST_PAGES:
-                pages[wanted] = task
+            task = asyncio.create_task(self._drawn(course, request))
+            if request.clock is None and not note and len(pages) < MOST_PAGES:
+                pages[request] = task
         return await asyncio.shield(task)
 
     async def _drawn(self, course: Course, wanted: Wanted) -> str:
@@ -387,21 +410,23 @@ class Host:
             pages.pop(wanted, None)
             raise
         if rendered.unfinished:
-            # Who asks again is shown more.
+            # A later request shows more.
             pages.pop(wanted, None)
         return rendered.text
 
     def _persons(self, sitting: Sitting) -> tuple[Person, ...]:
-        """Who sits at a table, and who of them is there."""
-        key, here = sitting.key, self.presence.told(sitting.key)
+        """Return the occupants of the seats and their presence."""
+        key, present = sitting.key, self.presence.told(sitting.key)
         return tuple(
             Person(
-                seat.kind, seat.kind != HUMAN or number in here, seat.kind != HUMAN or self.guests.seated(key, number)
+                seat.kind,
+                seat.kind != HUMAN or number in present,
+                seat.kind != HUMAN or self.guests.seated(key, number),
             )
             for number, seat in enumerate(sitting.match.seats)
         )
 
 
 def new_seed() -> int:
-    """A seed that nobody chose, and that nobody finds by trying all."""
+    """Return a random 64-bit seed that cannot be guessed by enumeration."""
     return int.from_bytes(os.urandom(8), "big")

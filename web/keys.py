@@ -1,4 +1,4 @@
-"""Secrets that open a door: how they are made, what is kept of them, and how often somebody may ask."""
+"""Creation, hashing and comparison of secret tokens; rate limiting."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-#: So many clients are remembered; with one more, who has most tries left is forgotten.
+#: Maximum number of clients remembered; beyond it, the client with the most remaining requests is dropped.
 MOST_CLIENTS = 4096
 
 
 def new_key() -> str:
-    """A secret that nobody guesses, as it can stand in an address."""
+    """Return a new random token that is safe in URLs."""
     return secrets.token_urlsafe(16)
 
 
 def kept(key: str) -> str:
-    """What is kept of a secret: it says whether somebody knows it, and does not tell it."""
+    """Return the hash of a token to store, from which the token cannot be recovered."""
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
 def same(one: str, other: str) -> bool:
-    """Whether two secrets are the same, in a time that does not tell how far they are."""
+    """Compare two secrets in constant time."""
     return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode("utf-8", "replace"))
 
 
 @dataclass
 class Bucket:
-    """So much may be taken at once, and so much a second in the long run."""
+    """Token bucket per client: `most` requests at once, and `speed` per second in the long run."""
 
     most: float
     speed: float
@@ -37,17 +37,17 @@ class Bucket:
     _left: dict[str, tuple[float, float]] = field(default_factory=dict)
 
     def left(self, client: str) -> float:
-        """How much a client may take now."""
+        """Return the number of requests available to a client."""
         now = self.clock()
-        left, last = self._left.get(client, (self.most, now))
-        return min(self.most, left + (now - last) * self.speed)
+        remaining, last = self._left.get(client, (self.most, now))
+        return min(self.most, remaining + (now - last) * self.speed)
 
     def take(self, client: str) -> bool:
-        """Take one; False where nothing is left."""
-        left = self.left(client)
-        if left < 1:
+        """Consume one request; return False if none is available."""
+        remaining = self.left(client)
+        if remaining < 1:
             return False
         if client not in self._left and len(self._left) >= MOST_CLIENTS:
             del self._left[max(self._left, key=self.left)]
-        self._left[client] = (left - 1, self.clock())
+        self._left[client] = (remaining - 1, self.clock())
         return True

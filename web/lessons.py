@@ -1,4 +1,4 @@
-"""A guided first game: what is explained to who learns, above the options of their question and at the end."""
+"""View of the tutorial: hints above the learner's options, and at the end of the game."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from .viewing import Viewing
 
 @dataclass(frozen=True)
 class Taught:
-    """A hint: what somebody wrote for it, what the rules say with where that stands, what to try or to look at, and the
-    places that it speaks of."""
+    """View of a hint: written text, rules with their source, suggestion, and areas to highlight."""
 
     text: str
     rules: tuple[str, ...]
@@ -26,20 +25,22 @@ class Taught:
 
 
 def taught(v: Viewing) -> Iterator[Taught]:
-    """What is explained to a viewer now; nothing to who does not learn."""
+    """Yield the hints for a viewer; none for other players than the learner."""
     guide, match = v.guide, v.table.match
     if guide is None or not (match.state.over or v.menu is not None):
         return
     teacher = Teacher(guide.lesson, match, v.narrator, guide.seat)
     for hint in guide.hints():
         text = teacher.text(hint)
-        rules = tuple(f"{one.indent}{one.text}".strip() for one in teacher.rules(hint) if one.text)
+        rules = tuple(
+            f"{paragraph.indent}{paragraph.text}".strip() for paragraph in teacher.rules(hint) if paragraph.text
+        )
         places = " ".join(sorted(map(place_key, teacher.places(hint))))
         yield Taught(text, (*rules, *teacher.sources(hint)), _advice(v, teacher, hint), places)
 
 
 def _advice(v: Viewing, teacher: Teacher, hint: Hint) -> str:
-    """What is worth a try, with its number in the menu, or a look."""
+    """Return the suggested move with its number in the menu, or the areas to look at."""
     table, move, state = v.table, teacher.suggestion(hint), v.table.match.state
     if move is not None:
         menu = v.menu if v.menu is not None else Menu(())

@@ -1,4 +1,4 @@
-"""What who hosts is shown: the tables with their links, the games that can be played, and the saves."""
+"""View of the host's lobby: tables with links, playable games, and saves."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .sitting import HUMAN, Sitting
 from .store import WATCHING, Guest
 from .viewing import Choosing, Hosted, HostedSeat, Kept, Lobby, Offered, SeatRow, Setting
 
-#: The bots that are offered, and so many of the newest saves.
+#: The bots on offer, and the maximum number of saves listed.
 LEVELS, MOST_SAVES = ("easy", "medium", "hard"), 30
-#: Larger saves are not looked into to list them.
+#: Maximum size in bytes of saves read for the list.
 MOST_BYTES = 2_000_000
 
 
 def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
     """Return the page of the host, with the newest table first.
 
-    A code is drawn for the newest table and for the one with the key `code`: drawing one for each takes seconds.
+    A QR code is drawn for the newest table and for the one with the key `code`: drawing one for each takes seconds.
     """
     words = host.words(guest.language)
     coded = {next(reversed(host.sittings), ""), code}
@@ -48,41 +48,41 @@ def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
 
 
 def levels(words: Words) -> Iterator[tuple[str, str]]:
-    """The kinds of bots that are offered, with what they are called."""
+    """Yield the bot levels on offer with their names."""
     for kind in LEVELS:
         yield kind, words.say(f"cli.kind.{kind}")
 
 
 def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest, coded: bool) -> Hosted:
-    """Return a table as its host, the guest, is shown it; `coded`: with a code of its link."""
+    """Return the view of a table for its host; `coded` adds a QR code of the link."""
     key, guests = sitting.key, host.guests
-    here = host.presence.told(key)
+    present = host.presence.told(key)
 
     def link(kind: str, seat: int = -1) -> str:
-        found = guests.key(kind, key, seat)
-        return f"{host.address}/join/{found}" if found is not None else ""
+        token = guests.key(kind, key, seat)
+        return f"{host.address}/join/{token}" if token is not None else ""
 
     seats = tuple(
-        HostedSeat(number, name, seat.kind, number in here, guests.seated(key, number), link("seat", number))
+        HostedSeat(number, name, seat.kind, number in present, guests.seated(key, number), link("seat", number))
         for number, (seat, name) in enumerate(zip(sitting.match.seats, sitting.table.names, strict=True))
     )
-    way = link("any")
+    join_link = link("any")
     spoken = host.spoken(words.language, sitting.table.rules)
     free = any(seat.kind == HUMAN and not seat.joined for seat in seats)
     plays = guest.seats.get(key, WATCHING) != WATCHING
     return Hosted(
-        f"/t/{key}", title(spoken, sitting.match.game.name), seats, way, link("watch"),
-        picture(way) if way and coded else None, sitting.match.state.over, free and not plays,
+        f"/t/{key}", title(spoken, sitting.match.game.name), seats, join_link, link("watch"),
+        picture(join_link) if join_link and coded else None, sitting.match.state.over, free and not plays,
     )  # fmt: skip
 
 
 def offered(host: Host, name: str, words: Words) -> Offered:
-    """A game that can be played."""
+    """Return the view of a playable game."""
     rules = _rules(host, name)
     low, high = rules.model.players
     spoken = host.spoken(words.language, rules)
-    about = spoken.say("rules.1", rules.name) if spoken.knows("rules.1", rules.name) else ""
-    return Offered(name, title(spoken, rules.name), low, high, about)
+    summary = spoken.say("rules.1", rules.name) if spoken.knows("rules.1", rules.name) else ""
+    return Offered(name, title(spoken, rules.name), low, high, summary)
 
 
 @cache
@@ -95,15 +95,15 @@ def _rules(host: Host, name: str) -> Rules:
 
 
 def saves(host: Host, words: Words) -> Iterator[Kept]:
-    """The saves of games that are on no table, the newest first."""
+    """Yield the newest saves that are not open on a table."""
     open_now = {sitting.table.path.name for sitting in host.sittings.values()}
-    found = []
+    files = []
     with contextlib.suppress(OSError):
         for file in host.saves.iterdir():
             if file.suffix == SUFFIX and file.name.isprintable() and file.name not in open_now:
                 with contextlib.suppress(OSError):
-                    found.append((file.stat(), file))
-    newest = sorted(found, key=lambda one: -one[0].st_mtime_ns)
+                    files.append((file.stat(), file))
+    newest = sorted(files, key=lambda entry: -entry[0].st_mtime_ns)
     for status, file in newest[:MOST_SAVES]:
         if status.st_size > MOST_BYTES:
             continue
@@ -115,11 +115,14 @@ def saves(host: Host, words: Words) -> Iterator[Kept]:
         yield Kept(file.name, title(words, saved.game), names, words.moment(status.st_mtime), saved.over)
 
 
-# ---- a new table ---------------------------------------------------------------------------------------------------
+# ---- new table -----------------------------------------------------------------------------------------------------
 
 
 def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> Choosing:
-    """The page on which a new table of a game is chosen; raises KeyError for a game that there is not."""
+    """Return the view of the form for a new table.
+
+    Raises KeyError for an unknown game.
+    """
     if name not in shipped_names():
         raise KeyError(name)
     rules = _rules(host, name)
@@ -141,7 +144,7 @@ def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], probl
 
 
 def _settings(rules: Rules, words: Words, sent: Mapping[str, str]) -> Iterator[Setting]:
-    """The settings of a game, as they were sent or as they are at first."""
+    """Yield the settings of a game with their submitted or default values."""
     model = rules.model
     for name, (kind, start, low, high) in model.settings.items():
         term = words.term(name, rules.name) if words.has_term(name, rules.name) else name.replace("_", " ")
@@ -150,28 +153,28 @@ def _settings(rules: Rules, words: Words, sent: Mapping[str, str]) -> Iterator[S
         if kind.kind == "number":
             yield Setting(name, shown, value, (), low, high)
         elif kind.kind == "truth":
-            yield Setting(name, shown, value, tuple((one, words.say(f"serve.{one}")) for one in ("yes", "no")))
+            yield Setting(name, shown, value, tuple((answer, words.say(f"serve.{answer}")) for answer in ("yes", "no")))
         else:
             values = (model.value_name(kind, number) for number in range(model.size(kind, 1)))
-            named = tuple((one, words.term(one, rules.name)) for one in values)
+            named = tuple((answer, words.term(answer, rules.name)) for answer in values)
             yield Setting(name, shown, value, named)
 
 
 def chosen_seats(sent: Mapping[str, str], most: int) -> str:
-    """The seats of a form, as they are written at the command line."""
-    found = []
+    """Return the seats of a form in command line syntax."""
+    seats = []
     for number in range(most):
         kind, name = sent.get(f"kind-{number}", ""), sent.get(f"name-{number}", "")
         if kind:
-            found.append(f"{kind}:{name.replace(',', ' ')}" if name.strip() else kind)
-    return ",".join(found)
+            seats.append(f"{kind}:{name.replace(',', ' ')}" if name.strip() else kind)
+    return ",".join(seats)
 
 
 def title_of(sitting: Sitting, words: Words) -> str:
-    """What the game on a table is called."""
+    """Return the title of the game on a table."""
     return title(words, sitting.match.game.name)
 
 
 def chosen_settings(rules: Rules, sent: Mapping[str, str]) -> list[str]:
-    """The settings of a form, as they are written at the command line."""
+    """Return the settings of a form in command line syntax."""
     return [f"{name}={sent[f'set-{name}']}" for name in rules.model.settings if sent.get(f"set-{name}")]

@@ -1,7 +1,7 @@
-"""The pages of a table as texts of HTML, each for one viewer in one language.
+"""HTML pages of a table, each rendered for one viewer in one language.
 
-Every page works without a script: a menu is a form.  The script of the page fetches `table_part` when it hears that
-there is a new version, and puts it in the place of the old one.
+Every page works without a script: a menu is a form. The script fetches `table_part` when it is notified of a new
+version, and replaces the old part of the page.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from .replaying import replayed
 from .turn import turn
 from .viewing import Choosing, Joining, Lobby, Viewing
 
-#: The space between a word and a short number behind it.
+#: The space between a word and a short number after it.
 _NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")
 
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A paragraph of a page that is read, or a heading on it."""
+    """A paragraph or heading of a text page."""
 
     text: str
     heading: bool
@@ -54,17 +54,17 @@ def _templates() -> jinja2.Environment:
 
 
 def drawn(picture: Tag) -> Markup:
-    """A picture as markup: an element escapes all that it is made of."""
+    """Return a picture as markup; elements escape their own contents."""
     return Markup(str(picture))
 
 
 def kept(text: str) -> str:
-    """A text in which no number begins a line without the word before it: *place 1* stays together."""
+    """Replace spaces before short numbers by no-break spaces, so that *place 1* stays together."""
     return _NUMBERED.sub("\u00a0", text)
 
 
 def _said(words: Words, message: str, **arguments: object) -> str:
-    """A message of the table; texts and numbers fill its slots."""
+    """Return a message of the web catalog with texts and numbers filled in."""
     values: dict[str, Value] = {}
     for name, value in arguments.items():
         values[name] = Text(value) if isinstance(value, str) else value  # type: ignore[assignment]
@@ -72,7 +72,7 @@ def _said(words: Words, message: str, **arguments: object) -> str:
 
 
 def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> str:
-    """A page made of a template; every page knows its language and can say messages in it."""
+    """Render a template; every page has the language and its messages available."""
     return (
         _templates()
         .get_template(template)
@@ -92,33 +92,33 @@ def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> s
     )
 
 
-# ---- the table -----------------------------------------------------------------------------------------------------
+# ---- table ---------------------------------------------------------------------------------------------------------
 
 
 def table_page(v: Viewing) -> str:
-    """The page of a table for one viewer: a whole document."""
+    """Return the complete page of a table for a viewer."""
     return _page("table.html", v.words, v.scheme, **_table(v), kind=_kind(v))
 
 
 def table_part(v: Viewing) -> str:
-    """The part of the page that changes, to be put into it in the place of the old one."""
+    """Return the part of the page that changes, as a replacement for the old one."""
     return _page("part.html", v.words, v.scheme, **_table(v))
 
 
 def story_page(v: Viewing) -> str:
-    """All that happened so far, as the viewer was told of it."""
+    """Return the whole log as the viewer knows it."""
     lines = retold(v.narrator, v.table.match, v.viewer)
     return _page("story.html", v.words, v.scheme, key=v.key, title=_said(v.words, "story"), lines=lines)
 
 
 def rules_page(v: Viewing) -> str:
-    """The rules in short."""
+    """Return a summary of the rules."""
     lines = [Paragraph(p.text, p.style == "strong") for p in in_short(v.table.match.game, v.words)]
     return _page("story.html", v.words, v.scheme, key=v.key, title=v.narrator.title(), lines=lines)
 
 
 def replay_page(v: Viewing, number: int, everything: bool) -> str:
-    """A game that is over after so many steps, with `everything`: also what was hidden from the viewer."""
+    """Return a step of a finished game; `everything` shows hidden information too."""
     values = replayed(v, number, everything)
     return _page("replay.html", v.words, v.scheme, **values, title=values["game"], kind=_kind(v))
 
@@ -129,39 +129,39 @@ def _table(v: Viewing) -> dict[str, Any]:
 
 
 def _title(v: Viewing) -> str:
-    """What stands in the tab: whether one is asked, and the game."""
-    asked = v.menu is not None or v.puzzle is not None
+    """Return the title of the browser tab: whether it is the viewer's turn, and the game."""
+    to_move = v.menu is not None or v.puzzle is not None
     game = v.narrator.title()
-    return _said(v.words, "title.turn", title=game) if asked else game
+    return _said(v.words, "title.turn", title=game) if to_move else game
 
 
 def _kind(v: Viewing) -> str:
     return "spectator" if v.viewer is None else "seated"
 
 
-# ---- before one sits down, and for who hosts -----------------------------------------------------------------------
+# ---- joining and hosting -------------------------------------------------------------------------------------------
 
 
 def join_page(j: Joining) -> str:
-    """The page of who has opened an invitation."""
+    """Return the page of an invitation."""
     first = next((place.seat for place in sorted(j.places, key=lambda place: not place.own) if place.free), None)
     return _page("join.html", j.words, title=j.title, j=j, first=first)
 
 
 def lobby_page(lobby: Lobby) -> str:
-    """The page of who hosts: the tables with their links, the games, and the saves."""
+    """Return the lobby of the host: tables with links, games, and saves."""
     kinds = {seat.kind: "" for table in lobby.tables for seat in table.seats}
     kinds |= {"human": _said(lobby.words, "human"), **dict(lobby.levels)}
     return _page("lobby.html", lobby.words, lobby.scheme, title=_said(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
 
 
 def new_page(c: Choosing) -> str:
-    """The page on which who hosts chooses seats and settings for a new table."""
+    """Return the form for seats and settings of a new table."""
     return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
 
 
 def message_page(
     words: Words, title: str, lines: Sequence[str] = (), link: str = "", link_text: str = "", scheme: str = "auto"
 ) -> str:
-    """A page that says something, perhaps with a link that leads on."""
+    """Return a page with a message, and optionally a link."""
     return _page("message.html", words, scheme, title=title, lines=lines, link=link, link_text=link_text or title)

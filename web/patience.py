@@ -8,16 +8,16 @@ from typing import Any, ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-#: For so many seconds somebody may take to say what they want.
+#: Seconds a client may take to send a complete request.
 SILENCE = 20
-#: So many connections one client has at the same time, and this computer itself, where several people may sit.
+#: Connection limit per client address, and for the local machine, where several players may share a browser.
 MOST, MOST_HERE = 64, 480
 
 
 class Patient(H11Protocol):
     """A connection to a client."""
 
-    #: The open connections of each client address, the oldest first.
+    #: The open connections by client address, oldest first.
     open: ClassVar[defaultdict[str, dict[Patient, None]]] = defaultdict(dict)
     _waiting: asyncio.TimerHandle | None = None
 
@@ -26,17 +26,19 @@ class Patient(H11Protocol):
         super().connection_made(transport)
         self._from = self.client[0] if self.client else ""
         self.open[self._from][self] = None
-        here = self._from.startswith("127.") or self._from == "::1"
-        if len(self.open[self._from]) > (MOST_HERE if here else MOST):
+        is_local = self._from.startswith("127.") or self._from == "::1"
+        if len(self.open[self._from]) > (MOST_HERE if is_local else MOST):
             self._make_room()
         if not transport.is_closing():
             self._wait()
 
     def _make_room(self) -> None:
-        """End the oldest connection of this client that has sent no whole request, else the oldest that is answered."""
-        others: list[Any] = [other for other in self.open[self._from] if other is not self]
-        silent = (other for other in others if other.cycle is None)
-        idle = (other for other in others if other.cycle is not None and other.cycle.response_complete)
+        """Abort the client's oldest connection without a complete request, otherwise the oldest idle one."""
+        others: list[Any] = [connection for connection in self.open[self._from] if connection is not self]
+        silent = (connection for connection in others if connection.cycle is None)
+        idle = (
+            connection for connection in others if connection.cycle is not None and connection.cycle.response_complete
+        )
         gone = next(silent, None) or next(idle, self)
         self.open[self._from].pop(gone, None)
         gone.transport.abort()
@@ -51,7 +53,7 @@ class Patient(H11Protocol):
             self._waiting.cancel()
 
     def on_response_complete(self) -> None:
-        """An answer has been sent."""
+        """Restart the timeout after a response."""
         super().on_response_complete()
         self._wait()
 
@@ -61,7 +63,7 @@ class Patient(H11Protocol):
         self._waiting = self.loop.call_later(SILENCE, self._lose)
 
     def _lose(self) -> None:
-        """Go, unless a request is being answered; its form has a patience of its own."""
+        """Abort the connection unless a request is in progress (forms have their own timeout)."""
         cycle: Any = self.cycle
         if cycle is None or cycle.response_complete:
             self.transport.abort()

@@ -1,4 +1,4 @@
-"""What is asked for at a table: its pages, its versions, and what those who sit there send."""
+"""Routes of a table: pages, versions, and requests of its guests."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from .stream import versions
 from .visit import guest_of, host_of, html, said
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422
-#: The greatest version, and so many streams to one seat and of one guest.
+#: Maximum version number, and maximum number of event streams per seat and per guest.
 MOST_VERSIONS, MOST_STREAMS = 10**12, 8
 SCHEMES = ("auto", "light", "dark")
 
 
 @dataclass(frozen=True)
 class At:
-    """A request of a guest at a table: `seat` is `WATCHING` for who has none."""
+    """A guest's request at a table; `seat` is `WATCHING` for spectators."""
 
     request: Request
     host: Host
@@ -47,37 +47,36 @@ class At:
 
     @property
     def key(self) -> str:
-        """What the paths of the table begin with."""
+        """The path prefix of the table."""
         return f"/t/{self.sitting.key}"
 
     @property
     def scripted(self) -> bool:
-        """Whether a script asks, which puts the answer into its page."""
+        """True if the page's script sent the request and will insert the answer."""
         return self.request.headers.get("x-part") == "1"
 
     async def page(
         self, page: str, status: int = 200, chosen: Parts = (), note: str = "", replay: tuple[int, bool] = (0, False)
     ) -> Response:
-        """A page of the table."""
+        """Return a page of the table."""
         try:
             return html(await self.host.page(self.sitting, self.guest, page, chosen, note, replay), status)
         except NoSeatError:
             return said(self.request, "no_seat", 403)
 
     def still(self) -> None:
-        """Raise `StaleError` for who does not sit any more where they sat when they sent this; for who holds the
-        table."""
+        """Raise StaleError if the guest no longer holds the seat. Call with the table lock held."""
         if self.host.guests.seat(self.guest, self.sitting.key) != self.seat:
             raise StaleError
 
     async def done(self, chosen: Parts = ()) -> Response:
-        """The answer to what was done: the new part for a script, else the way to the page."""
+        """Return the answer to a successful request: the new part for a script, otherwise a redirect to the page."""
         if self.scripted:
             return await self.page("part", 200, chosen)
         return RedirectResponse(f"{self.key}?part={write_parts(chosen)}" if chosen else self.key, SEE_OTHER)
 
     async def wrong(self, error: Exception) -> Response:
-        """The answer to what could not be done, or not be kept: the page as it is now, with a note."""
+        """Return the answer to a failed or unsaved request: the current page with a message."""
         words = self.host.words(self.guest.language)
 
         def note() -> str:
@@ -93,36 +92,36 @@ Handler = Callable[[At], Awaitable[Response]]
 
 
 def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[Request], Awaitable[Response]]:
-    """A route of a table: for its guests, for those who are `seated`, or for who hosts."""
+    """Return the route handler of a table, for all guests, those who are `seated`, or the host."""
 
     async def handle(request: Request) -> Response:
-        here, guest = host_of(request), guest_of(request)
-        sitting = here.sittings.get(request.path_params["table"])
+        table_host, guest = host_of(request), guest_of(request)
+        sitting = table_host.sittings.get(request.path_params["table"])
         if guest is None:
             return said(request, "no_guest", 403)
         if sitting is None:
             return said(request, "no_table", 404)
-        seat = here.guests.seat(guest, sitting.key)
+        seat = table_host.guests.seat(guest, sitting.key)
         if seat is None:
             return said(request, "no_seat", 403)
         if (seated and seat == WATCHING) or (host and not guest.host):
             return said(request, "no_host" if host else "no_seat", 403)
-        here.presence.see(sitting.key, seat)
-        return await handler(At(request, here, sitting, guest, seat))
+        table_host.presence.see(sitting.key, seat)
+        return await handler(At(request, table_host, sitting, guest, seat))
 
     return handle
 
 
-# ---- to be looked at -----------------------------------------------------------------------------------------------
+# ---- pages ---------------------------------------------------------------------------------------------------------
 
 
 async def table(at: At) -> Response:
-    """The whole page."""
+    """Return the complete page."""
     return await at.page("table", chosen=read_parts(at.request.query_params.get("part", "")))
 
 
 async def part(at: At) -> Response:
-    """The part of the page that changes; nothing where it has not."""
+    """Return the part of the page that changes; 204 if the client's version is current."""
     shown = at.request.query_params.get("version", "")
     if shown == str(at.sitting.version):
         return Response(status_code=204)
@@ -130,49 +129,49 @@ async def part(at: At) -> Response:
 
 
 async def story(at: At) -> Response:
-    """All that happened."""
+    """Return the log."""
     return await at.page("story")
 
 
 async def rules(at: At) -> Response:
-    """The rules in short."""
+    """Return the summary of the rules."""
     return await at.page("rules")
 
 
 async def replay(at: At) -> Response:
-    """A step of a game that is over."""
+    """Return a step of a finished game."""
     if not at.sitting.match.state.over:
         return said(at.request, "nothing", 404)
-    asked = at.request.query_params
-    step = number(asked.get("n", "0"), MOST_VERSIONS)
-    everything = asked.get("view", "all" if at.seat == WATCHING else "own") == "all"
+    query = at.request.query_params
+    step = number(query.get("n", "0"), MOST_VERSIONS)
+    everything = query.get("view", "all" if at.seat == WATCHING else "own") == "all"
     return await at.page("replay", replay=(step, everything))
 
 
 async def version(at: At) -> Response:
-    """The version, for who polls."""
+    """Return the version, for clients that poll."""
     return JSONResponse({"version": at.sitting.version})
 
 
 async def events(at: At) -> Response:
-    """The versions as they come."""
+    """Stream the versions as server-sent events."""
     host, key, seat = at.host, at.sitting.key, at.seat
     most = MOST_WATCHING if seat == WATCHING else MOST_STREAMS
     if host.presence.streams(key, seat) >= most or host.presence.streams_of(at.guest) >= MOST_STREAMS:
         return Response(status_code=429, headers={"retry-after": "5"})
     last = at.request.headers.get("last-event-id", "")
-    known = int(last) if last.isascii() and last.isdigit() and len(last) < 13 else None
+    last_version = int(last) if last.isascii() and last.isdigit() and len(last) < 13 else None
     guest = at.guest
 
     def now() -> int | None:
-        """The version; None for who must not hear any more."""
+        """Return the version; None if the guest must not receive further ones."""
         gone = host.closed or host.sittings.get(key) is not at.sitting
         return None if gone or host.guests.seat(guest, key) != seat else at.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:
         host.presence.come(key, seat, guest)
         try:
-            async for message in versions(host.bells[key], now, known):
+            async for message in versions(host.bells[key], now, last_version):
                 yield message
         finally:
             host.presence.go(key, seat, guest)
@@ -180,11 +179,11 @@ async def events(at: At) -> Response:
     return StreamingResponse(stream(), media_type="text/event-stream", headers={"x-accel-buffering": "no"})
 
 
-# ---- to be sent ----------------------------------------------------------------------------------------------------
+# ---- requests ------------------------------------------------------------------------------------------------------
 
 
 async def move(at: At) -> Response:
-    """Somebody decides, or chooses a part of what they decide."""
+    """Make a decision, or choose a part of one."""
     form, sitting = await read_form(at.request), at.sitting
     shown, once = number(form.get("version"), MOST_VERSIONS), form.get("once", "")[:64]
     if "back" in form:
@@ -206,7 +205,7 @@ async def move(at: At) -> Response:
                     return more
                 sitting.answer(at.seat, shown, more)
         finally:
-            # A decision that could not be kept was made all the same.
+            # A decision that could not be saved was made nevertheless.
             if sitting.version != before:
                 sitting.remember(f"{at.seat} {once}" if once else "")
         return ()
@@ -218,7 +217,10 @@ async def move(at: At) -> Response:
 
 
 def _next_part(sitting: Sitting, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
-    """What was chosen as text; where that is but a part, all parts so far.  Raises `StaleError`, `IllegalMove`."""
+    """Return the complete choice as text, or the parts chosen so far.
+
+    Raises `StaleError` or `IllegalMove`.
+    """
     state = sitting.question(seat, shown)
     choice = form.get("choice", "")[:1000]
     if len(state.options()) <= MOST_LISTED:
@@ -235,7 +237,7 @@ def _next_part(sitting: Sitting, seat: int, shown: int, form: Mapping[str, str])
 
 
 async def undo(at: At) -> Response:
-    """Somebody wishes to take back their last decision."""
+    """Request to undo the guest's last decision."""
     form = await read_form(at.request)
     shown = number(form.get("version"), MOST_VERSIONS)
 
@@ -247,7 +249,7 @@ async def undo(at: At) -> Response:
 
 
 async def answer(at: At) -> Response:
-    """Somebody agrees that another one takes back, or does not; who wished it can let it be."""
+    """Agree to another player's undo request or refuse it, or withdraw an own one."""
     form = await read_form(at.request)
     shown = number(form.get("version"), MOST_VERSIONS)
 
@@ -270,7 +272,7 @@ async def _done(at: At, work: Callable[[], None]) -> Response:
 
 
 async def settings(at: At) -> Response:
-    """How somebody likes it: language, name, colours, forecasts."""
+    """Change the guest's settings: language, name, colour scheme, forecasts."""
     form, guest = await read_form(at.request), at.guest
     if form.get("lang") in dict(at.host.languages):
         guest.language = form["lang"]
@@ -293,22 +295,22 @@ async def settings(at: At) -> Response:
 
 
 async def leave(at: At) -> Response:
-    """Somebody stands up."""
+    """Leave the table."""
     await read_form(at.request)
     with at.host.guests.lock:
         at.guest.seats.pop(at.sitting.key, None)
     at.sitting.dirty = True
-    # Where that cannot be kept now, it will be as soon as it can.
+    # If the change cannot be saved now, it is saved as soon as possible.
     with contextlib.suppress(OSError, StaleError):
         await at.host.do(at.sitting, at.sitting.raise_version)
     return RedirectResponse("/", SEE_OTHER)
 
 
-# ---- who hosts -----------------------------------------------------------------------------------------------------
+# ---- host ----------------------------------------------------------------------------------------------------------
 
 
 async def seat(at: At) -> Response:
-    """A seat is given to a bot, to a person again, or to whoever has a new link."""
+    """Give a seat to a bot or a human, or create a new link for it."""
     form, sitting = await read_form(at.request), at.sitting
     which = number(form.get("seat"), len(sitting.match.seats) - 1)
     do, kind = form.get("do"), form.get("kind", "easy")
@@ -334,7 +336,7 @@ async def seat(at: At) -> Response:
 
 
 async def close(at: At) -> Response:
-    """A table is closed; its save stays."""
+    """Close a table; its save remains."""
     await read_form(at.request)
     with contextlib.suppress(OSError):
         await at.host.close(at.sitting.key)
@@ -342,7 +344,7 @@ async def close(at: At) -> Response:
 
 
 async def rematch(at: At) -> Response:
-    """The same game again, with the seats turned, as whoever plays or hosts wishes."""
+    """Start a rematch with rotated seats, at the request of a player or the host."""
     await read_form(at.request)
     if not (at.guest.host or at.sitting.plays(at.seat)):
         return said(at.request, "no_seat", 403)
@@ -362,10 +364,10 @@ def _post(path: str, handler: Handler, **who: bool) -> Route:
 
 ROUTES = [
     Route("/t/{table}", at(table)),
-    *(Route(f"/t/{{table}}/{one.__name__}", at(one)) for one in (part, story, rules, replay, version, events)),
-    *(_post(one.__name__, one, seated=True) for one in (move, undo, answer)),
+    *(Route(f"/t/{{table}}/{route.__name__}", at(route)) for route in (part, story, rules, replay, version, events)),
+    *(_post(route.__name__, route, seated=True) for route in (move, undo, answer)),
     _post("settings", settings),
     _post("leave", leave),
     _post("rematch", rematch),
-    *(_post(one.__name__, one, host=True) for one in (seat, close)),
+    *(_post(route.__name__, route, host=True) for route in (seat, close)),
 ]

@@ -1,16 +1,16 @@
-"""Who is there: whose page is open, or was asked for a moment ago."""
+"""Presence of guests: those whose page is open or was requested recently."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-#: For so many seconds somebody counts as there whose page has been asked for.
+#: Seconds after a page request during which its guest counts as present.
 A_WHILE = 20.0
 
 
 class Presence:
-    """The seats whose pages are open; who watches has none."""
+    """Presence by seat; spectators have none."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -20,12 +20,12 @@ class Presence:
         self._told: dict[str, frozenset[int]] = {}
 
     def come(self, table: str, seat: int, guest: object) -> None:
-        """A stream of a guest to a seat begins."""
+        """Count a new event stream of a guest to a seat."""
         self._open[table, seat] += 1
         self._of[id(guest)] += 1
 
     def go(self, table: str, seat: int, guest: object) -> None:
-        """A stream of a guest to a seat ends."""
+        """Count the end of an event stream."""
         self._open[table, seat] -= 1
         self._of[id(guest)] -= 1
         if not self._of[id(guest)]:
@@ -33,34 +33,34 @@ class Presence:
         self.see(table, seat)
 
     def streams_of(self, guest: object) -> int:
-        """How many streams a guest has, at all tables."""
+        """Return the number of a guest's event streams at all tables."""
         return self._of[id(guest)]
 
     def streams(self, table: str, seat: int) -> int:
-        """How many streams there are to a seat."""
+        """Return the number of event streams to a seat."""
         return self._open[table, seat]
 
     def see(self, table: str, seat: int) -> None:
-        """A page is asked for."""
+        """Record a page request."""
         self._seen[table, seat] = self._now()
 
     def told(self, table: str) -> frozenset[int]:
-        """Who is there, as everybody was told last."""
+        """Return the seats present, as last reported to the guests."""
         return self._told.get(table, frozenset())
 
     def changed(self, table: str, seats: Iterable[int]) -> bool:
-        """Whether others are there now than everybody was told last; from now on, that is what was told."""
+        """Return whether the presence has changed since the last report, and update the report."""
         now = self._now()
-        here = frozenset(
+        present = frozenset(
             seat
             for seat in seats
             if self._open[table, seat] > 0 or now - self._seen.get((table, seat), -A_WHILE) < A_WHILE
         )
-        old, self._told[table] = self.told(table), here
-        return here != old
+        old, self._told[table] = self.told(table), present
+        return present != old
 
     def forget(self, table: str) -> None:
-        """A table is closed."""
+        """Forget a closed table."""
         self._told.pop(table, None)
         for key in [key for key in self._seen if key[0] == table]:
             del self._seen[key]

@@ -1,6 +1,6 @@
-"""A puzzle for a page: its area and pieces as data for the script, and as a picture for who has none.
+"""View of a puzzle: area and pieces as data for the script, and as a picture without it.
 
-Of its solutions nothing is told, not even by the order of the pieces.
+Nothing reveals its solutions, not even the order of the pieces.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from wongar_dsl.words import Text
 from .pictures import things
 from .pictures.look import Look
 
-#: How large a square is in the picture, and what lies between the pieces.
+#: Size of a square in the picture, and distance between pieces.
 SIDE, GAP = 40, 24
-#: So many pieces lie in a row.
+#: Number of pieces per row.
 IN_A_ROW = 3
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a page says of a puzzle: `data` for the script, a picture, and how an answer is written."""
+    """View of a puzzle: `data` for the script, a picture, and an example of the notation."""
 
     data: str
     picture: Tag
@@ -38,28 +38,31 @@ class Asked:
 
 @dataclass(frozen=True)
 class Solved:
-    """A solution of a puzzle that was lost: what is said above it, and how the pieces lie."""
+    """View of a solution of a lost puzzle: heading and picture."""
 
     told: str
     picture: Tag
 
 
 def lost_before(match: Match, viewer: int | None, since: int, now: Puzzle | None) -> Puzzle | None:
-    """The puzzle that a viewer has lost with their last decision; at the end of the game, the last one of all if they
-    have lost that one.  `since` is how many steps there were after that decision, `now` what they are asked."""
+    """Return the puzzle that the viewer lost with their last decision.
+
+    At the end of the game, this is the last puzzle if they lost it. `since` is the number of steps after that decision,
+    `now` the current puzzle.
+    """
     if viewer is None:
         return None
     for step in reversed(match.steps[:since]):
         if step.seat != viewer:
             continue
-        found = lost(match, step.number, now)
-        if found is not None or not match.state.over or lays(step.decision):
-            return found
+        puzzle = lost(match, step.number, now)
+        if puzzle is not None or not match.state.over or lays(step.decision):
+            return puzzle
     return None
 
 
 def solved(laying: Laying, look: Look, told: str) -> Solved:
-    """How the pieces of a puzzle lie, with a line above."""
+    """Return the view of a solution with a heading."""
     area = laying.puzzle.area
     parts: list[Tag] = []
     for place, number in enumerate(laying.puzzle.pieces):
@@ -75,14 +78,14 @@ def solved(laying: Laying, look: Look, told: str) -> Solved:
 
 
 def drawn_rows(laying: Laying) -> list[str]:
-    """How the pieces lie, row by row, with a letter for each square and a dot for each gap."""
+    """Return the placement of the pieces by row, with a letter for each square and a dot for each gap."""
     letters = {spot: LETTERS[number] for number, spots in laying.placed.items() for spot in spots}
     area = laying.puzzle.area
     return ["".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height)]
 
 
 def asked(puzzle: Puzzle, look: Look) -> Asked:
-    """A puzzle for a page."""
+    """Return the view of a puzzle."""
     pieces = puzzle.pieces
     data = {
         "option": puzzle.option,
@@ -97,22 +100,22 @@ def asked(puzzle: Puzzle, look: Look) -> Asked:
 def _picture(area: Shape, pieces: dict[int, Shape], look: Look) -> Tag:
     parts = [tag("g", moved(figure(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
     parts += _signs(area, ".", 4, 4)
-    left, top, high, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
+    x_position, top, high, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
     for place, (number, piece) in enumerate(pieces.items()):
         if place and place % IN_A_ROW == 0:
-            left, top, high = 4, top + high + GAP, 0
+            x_position, top, high = 4, top + high + GAP, 0
         parts.append(
             tag(
                 "g",
                 *figure(piece.spots, SIDE, "wash"),
-                transform=f"translate({left} {top})",
+                transform=f"translate({x_position} {top})",
                 class_=f"piece piece-{place % 6}",
             )
         )
-        parts += _signs(piece, LETTERS[number], left, top)
-        left += piece.width * SIDE + GAP
-        high, width = max(high, piece.height * SIDE), max(width, left)
-    told = look.say(
+        parts += _signs(piece, LETTERS[number], x_position, top)
+        x_position += piece.width * SIDE + GAP
+        high, width = max(high, piece.height * SIDE), max(width, x_position)
+    description = look.say(
         "puzzle.told",
         n=len(area.spots),
         rows=Text(look.chain([row.replace("x", "#") for row in area.rows])),
@@ -121,7 +124,7 @@ def _picture(area: Shape, pieces: dict[int, Shape], look: Look) -> Tag:
         ),
     )
     box = f"0 0 {width + 8} {top + high + 8}"
-    return things.drawing(parts, box, "asked", role="img", aria_label=told, stroke="currentColor", fill="none")
+    return things.drawing(parts, box, "asked", role="img", aria_label=description, stroke="currentColor", fill="none")
 
 
 def _signs(drawn: Shape, sign: str, left: int, top: int) -> list[Tag]:

@@ -1,30 +1,30 @@
-"""The code of an address, for phones to scan: as a picture of a page, and in the characters of a terminal."""
+"""QR code of an address, as SVG for pages and as block characters for terminals."""
 
 from __future__ import annotations
 
 from wongar_dsl.text.markup import Tag, tag
 
-#: So many squares are left free around it.
+#: Width of the quiet zone in modules.
 QUIET = 3
 
 
 def matrix(text: str) -> list[list[bool]]:
-    """The squares of the code of a text, row by row, with the free ones around it; dark ones are true.
+    """Return the modules of a text's QR code by row, with the quiet zone; dark ones are True.
 
-    Raises ImportError where the library is missing.
+    Raises ImportError if the library is missing.
     """
     import segno
 
     rows = segno.make(text, error="m", micro=False).matrix
     width = len(rows[0]) + 2 * QUIET
     free = [[False] * width for _ in range(QUIET)]
-    return [*free, *([False] * QUIET + [bool(one) for one in row] + [False] * QUIET for row in rows), *free]
+    return [*free, *([False] * QUIET + [bool(dark) for dark in row] + [False] * QUIET for row in rows), *free]
 
 
 def picture(text: str) -> Tag:
-    """The code as a picture."""
+    """Return the QR code as SVG."""
     rows = matrix(text)
-    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, one in enumerate(row) if one)
+    dark = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark)
     size = len(rows)
     return tag(
         "svg",
@@ -39,7 +39,7 @@ def picture(text: str) -> Tag:
 
 
 def in_blocks(text: str) -> list[str]:
-    """The code in half blocks, light ones filled: as it has to be on a dark ground."""
+    """Return the QR code in half blocks, with light modules filled, for a dark background."""
     rows = matrix(text)
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))

@@ -1,4 +1,4 @@
-"""Who is asked now: whoever decides, and where all decide at the same time, everybody who has not answered yet."""
+"""Seats with a pending decision, including simultaneous ones."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from wongar_dsl.table.puzzle import unanswered
 
 
 def questions(match: Match) -> dict[int, State]:
-    """Everybody who is asked, in the order in which the engine asks them, with the state in which it does.
+    """Return the state in which each seat is asked, in the engine's order.
 
-    Where all choose at the same time the engine asks one after the other, and nobody sees what others have chosen; so
-    the question to those who come later is the same whatever is chosen before them, and can be put at once.
+    Simultaneous decisions are asked one after the other, and players do not see earlier choices. The question to a
+    later seat is therefore the same for every earlier choice, and can be shown at once.
     """
     state = match.state
     decision = state.decision
     if decision is None:
         return {}
-    found = {state.seat: state}
+    states = {state.seat: state}
     ahead = state.copy()
     while decision.simultaneous:
         try:
             events = ahead.apply(unanswered(ahead))
         except (IllegalMove, PlayFault):
             break
-        if events or ahead.decision is not decision or ahead.seat in found:
+        if events or ahead.decision is not decision or ahead.seat in states:
             break
-        found[ahead.seat] = ahead.copy()
-    return found
+        states[ahead.seat] = ahead.copy()
+    return states
 
 
 def seen_from(match: Match, state: State) -> Match:
-    """The match as it is seen in a state that is asked for ahead; the match itself stays as it is."""
+    """Return a copy of the match in a state that is asked ahead; the match itself is unchanged."""
     if state is match.state:
         return match
     twin = object.__new__(Match)

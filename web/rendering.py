@@ -1,7 +1,7 @@
-"""Pages and bots' decisions, worked out apart from the server, by somebody who knows a table by its course.
+"""Rendering of pages and choice of bot moves in worker processes.
 
-What is handed over is the game, how it began and what was chosen; from that, whoever works it out has a match of their
-own, which they bring up to date with each request.
+A worker receives the game, its start and the choices made. From these it builds its own match, which it updates with
+each request.
 """
 
 from __future__ import annotations
@@ -33,34 +33,37 @@ from .questions import questions, seen_from
 from .spoken import Spoken
 from .viewing import Clock, Person, TakenBack, Viewing, Wish
 
-#: So many tables each process has at hand, and so many games and languages.
+#: Maximum number of tables that each worker caches, and of games and of languages.
 AT_HAND, MOST_GAMES = 64, 24
-#: For how many seconds forecasts are worked out before a page is shown, and how long each time that it is asked again;
-#: and the same where others wait for their pages.
+#: Seconds spent on forecasts before a page is first shown, and each time it is requested again; and the same while
+#: other requests wait.
 AT_ONCE, LATER = 0.05, 0.15
 HURRIED, LATER_HURRIED = 0.01, 0.06
 
-#: The parts of a move that are chosen already, as raw numbers.
+#: The chosen first parts of a move, as raw numbers.
 Parts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What every process that works out something has to know: the cache, further folders of words, the backend."""
+    """Configuration of the workers: cache folder, additional folders of languages, backend."""
 
     cache: str
     roots: tuple[str, ...]
     backend: str
 
     def words(self, language: str, rules: Rules | None = None) -> Words:
-        """The words of a language, with those that lie beside rules; raises `WordsError`."""
+        """Return the texts of a language, including catalogs beside the rules.
+
+        Raises `WordsError`.
+        """
         roots = [*map(Path, self.roots), *(rules.words_beside if rules is not None else ())]
         return Spoken.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The course of a game at a table: what is played, who sits there, how it began, what was chosen in which time."""
+    """Snapshot of a game at a table: rules, seats, start, and choices with their times in ms."""
 
     table: str
     name: str
@@ -74,7 +77,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A page of a table that a viewer wants to see, with all that it needs beside the course of the game."""
+    """Request for a page of a table, with everything it needs in addition to the snapshot of the game."""
 
     page: str
     viewer: int | None
@@ -94,31 +97,34 @@ class Wanted:
     scheme: str = "auto"
     foretell: bool = True
     note: str = ""
-    #: Of a game that is over: after how many steps, and whether all that was hidden is shown.
+    #: For a finished game: the step to show, and whether to show hidden information.
     replay: tuple[int, bool] = (0, False)
-    #: Whether this is a guided first game.
+    #: True for a guided first game.
     learn: bool = False
-    #: What was taken back since the viewer had last decided.
+    #: Decisions undone since the viewer's last decision.
     taken: tuple[TakenBack, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A page as text, and whether it will have more on it a moment later."""
+    """A page, and whether it will contain more when requested again."""
 
     text: str
     unfinished: bool = False
 
 
 class OtherRules(Exception):
-    """The rules of a table are not there any more as they were when it was opened."""
+    """The rules of a table have changed since it was opened."""
 
 
 class Replica:
-    """A match of one's own that follows the course of a game."""
+    """A worker's own match, which follows the game at a table."""
 
     def __init__(self, program: Program, course: Course) -> None:
-        """Raises `OtherRules`, and `RulesError` where the rules are not there at all."""
+        """Build the match.
+
+        Raises `OtherRules`, or `RulesError` if the rules are missing.
+        """
         self._program = program
         self.rules, self.game = _game(program, course.name, course.rules, len(course.seats), course.settings)
         self._begin(course)
@@ -133,14 +139,14 @@ class Replica:
         self._guide: Guide | None = None
 
     def follow(self, course: Course) -> None:
-        """Bring the match up to date."""
+        """Update the match to a newer snapshot."""
         if (course.seed, course.first) != self._begun:
             self._begin(course)
-        known, new = self._choices, list(course.choices)
-        if known != new:
+        old, new = self._choices, list(course.choices)
+        if old != new:
             self._forecasts = None
-            same = len(known) if new[: len(known)] == known else _common(known, new)
-            if same < len(known):
+            same = len(old) if new[: len(old)] == old else _common(old, new)
+            if same < len(old):
                 self.match.back_to(same)
                 self._number_anew()
             for option, took in new[same:]:
@@ -152,12 +158,15 @@ class Replica:
         self._numbered = catch_up(self._numbering, self.match, self._numbered)
 
     def _number_anew(self) -> None:
-        """Numbers hang on the course of the game alone: each process, and each start of the server, has the same."""
+        """Restart the option numbers, which depend only on the choices and are therefore the same in every process."""
         self._numbering, self._numbered = Numbering(), 0
         self._tables.clear()
 
     def viewing(self, wanted: Wanted, hurried: bool = False) -> Viewing:
-        """What a viewer is shown; raises `WordsError` for a language that is not there."""
+        """Return the view for a page request.
+
+        Raises `WordsError` for a missing language.
+        """
         state = questions(self.match).get(wanted.viewer) if wanted.asked and wanted.viewer is not None else None
         table = self._table(wanted.language, state)
         chosen = legal_parts(state, wanted.chosen) if state is not None else ()
@@ -176,14 +185,14 @@ class Replica:
         )  # fmt: skip
 
     def _guided(self) -> Guide | None:
-        """Who follows the match for the one who learns; None where there is no lesson."""
+        """Return the tutorial runner; None if there is no tutorial."""
         lesson = lesson_of(self.rules) if self._guide is None else None
         if lesson is not None:
             self._guide = Guide(lesson, self.match)
         return self._guide
 
     def _table(self, language: str, state: State | None) -> Table:
-        """The table in a language, as it is seen where somebody is asked."""
+        """Return the session in a language, in the state in which a seat is asked."""
         if language not in self._tables:
             words = _words(self._program, language, self.rules)
             self._tables[language] = Table(self.rules, self.match, words, "", Path())
@@ -196,7 +205,7 @@ class Replica:
         return ahead
 
     def _foreseen(self, match: Match, menu: Menu, hurried: bool) -> Forecasts | None:
-        """What each option would bring, as far as there is time for it."""
+        """Return the forecasts of the options, as far as the time limit allows."""
         if menu.part is not None or len(menu.entries) < 2 or match is not self.match:
             return None
         late = self._forecasts is not None
@@ -209,20 +218,20 @@ class Replica:
 
 
 def _common(one: Sequence[object], other: Sequence[object]) -> int:
-    """How many things at the beginning are the same."""
+    """Return the length of the common prefix."""
     return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-# ---- the parts of a move -------------------------------------------------------------------------------------------
+# ---- parts of a move -----------------------------------------------------------------------------------------------
 
 
 def write_parts(parts: Parts) -> str:
-    """Parts of a move as they are sent."""
+    """Format the parts of a move for a form or query."""
     return ",".join(map(str, parts))
 
 
 def read_parts(text: str) -> Parts:
-    """Parts of a move as they were sent; none for what means nothing."""
+    """Parse the parts of a move; empty if invalid."""
     try:
         return tuple(int(part) for part in text.split(",")[:20]) if 0 < len(text) <= 200 else ()
     except ValueError:
@@ -230,15 +239,15 @@ def read_parts(text: str) -> Parts:
 
 
 def legal_parts(state: State, parts: Parts) -> Parts:
-    """The parts if a move begins with them, else none."""
+    """Return the parts if a legal move begins with them, otherwise none."""
     return parts if parts and any(option[: len(parts)] == parts for option in state.options()) else ()
 
 
-# ---- what a process does -------------------------------------------------------------------------------------------
+# ---- worker functions ----------------------------------------------------------------------------------------------
 
 
 class _AtHand(threading.local):
-    """The tables that whoever works here knows: each process, and each thread, has its own."""
+    """Cache of a worker; each process and thread has its own."""
 
     def __init__(self) -> None:
         self.replicas: OrderedDict[str, Replica] = OrderedDict()
@@ -252,44 +261,53 @@ _at_hand = _AtHand()
 def _game(
     program: Program, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
 ) -> tuple[Rules, Game]:
-    """A game that several tables can play; raises what a `Replica` does."""
-    known, key = _at_hand.games, (name, fingerprint, seats, settings)
-    if key not in known:
+    """Return a cached game, shared by tables with the same rules and settings.
+
+    Raises what `Replica` does.
+    """
+    games, key = _at_hand.games, (name, fingerprint, seats, settings)
+    if key not in games:
         cache = Cache(Path(program.cache))
         rules = load(name, cache)
         if rules.hash != fingerprint:
             raise OtherRules(name)
-        known[key] = (rules, rules.game(seats, dict(settings), program.backend, cache))
-        while len(known) > MOST_GAMES:
-            known.popitem(last=False)
-    return known[key]
+        games[key] = (rules, rules.game(seats, dict(settings), program.backend, cache))
+        while len(games) > MOST_GAMES:
+            games.popitem(last=False)
+    return games[key]
 
 
 def _words(program: Program, language: str, rules: Rules) -> Words:
-    """The words of a language, for all tables with the same rules; raises `WordsError`."""
-    known, key = _at_hand.words, (language, rules.hash)
-    if key not in known:
-        known[key] = program.words(language, rules)
-        while len(known) > MOST_GAMES:
-            known.popitem(last=False)
-    return known[key]
+    """Return the cached texts of a language, shared by tables with the same rules.
+
+    Raises `WordsError`.
+    """
+    cached_words, key = _at_hand.words, (language, rules.hash)
+    if key not in cached_words:
+        cached_words[key] = program.words(language, rules)
+        while len(cached_words) > MOST_GAMES:
+            cached_words.popitem(last=False)
+    return cached_words[key]
 
 
 def _replica(program: Program, course: Course) -> Replica:
-    known = _at_hand.replicas
-    found = known.pop(course.table, None)
-    if found is None or found.rules.hash != course.rules or found.game.settings != dict(course.settings):
-        found = Replica(program, course)
-    # What is left half done by an error is not at hand any more.
-    found.follow(course)
-    known[course.table] = found
-    while len(known) > AT_HAND:
-        known.popitem(last=False)
-    return found
+    replicas = _at_hand.replicas
+    replica = replicas.pop(course.table, None)
+    if replica is None or replica.rules.hash != course.rules or replica.game.settings != dict(course.settings):
+        replica = Replica(program, course)
+    # If an error interrupts the update, the replica is not put back into the cache.
+    replica.follow(course)
+    replicas[course.table] = replica
+    while len(replicas) > AT_HAND:
+        replicas.popitem(last=False)
+    return replica
 
 
 def render(program: Program, course: Course, wanted: Wanted, hurried: bool = False) -> Rendered:
-    """A page of a table, with fewer forecasts where others wait (`hurried`); raises what a `Replica` does."""
+    """Render a page of a table, with fewer forecasts if other requests wait (`hurried`).
+
+    Raises what `Replica` does.
+    """
     from . import pages
 
     v = _replica(program, course).viewing(wanted, hurried)
@@ -305,11 +323,14 @@ def render(program: Program, course: Course, wanted: Wanted, hurried: bool = Fal
 
 
 def choose(program: Program, course: Course) -> tuple[tuple[int, ...], int]:
-    """What the bot decides whose turn it is, and in which time; raises what a `Replica` does."""
+    """Return the move of the bot whose turn it is, and its time in ms.
+
+    Raises what `Replica` does.
+    """
     move, took = decide(_replica(program, course).match)
     return move.raw, took
 
 
 def make_ready(program: Program, course: Course, wanted: Wanted) -> None:
-    """Get to know a table, and what draws it, before anybody asks."""
+    """Load a table and the render modules before the first request."""
     render(program, course, wanted)

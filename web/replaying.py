@@ -1,4 +1,4 @@
-"""A step of a game that is over, as a page shows it: what was decided, what came of it, and the position after it."""
+"""View of a step of a finished game: the decision, its events, and the position after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .viewing import Viewing
 
 @dataclass(frozen=True)
 class Way:
-    """A link to another step: which way it leads (the name of its message), to which step, and whether there is one."""
+    """A link to another step: message name, step number, and whether it exists."""
 
     name: str
     number: int
@@ -28,20 +28,22 @@ class Way:
 
 @dataclass(frozen=True)
 class Held:
-    """What somebody held that others did not see."""
+    """A player's hidden holdings."""
 
     name: str
     holdings: Sequence[tables.Holding]
 
 
 def replayed(v: Viewing, number: int, everything: bool) -> dict[str, Any]:
-    """The values for the template of a step, counted from 0, where nothing is decided yet; `everything`: also what was
-    hidden from the viewer then.  A number behind the last step is that one."""
+    """Return the template values of a step; step 0 is the start.
+
+    `everything` shows hidden information too. A number beyond the last step means the last one.
+    """
     match, narrator = v.table.match, v.narrator
     walk = Replay(match, narrator, EVERYTHING if everything else v.viewer)
     last = len(walk)
     shown = walk.at(min(number, last))
-    here = shown.number
+    step_number = shown.number
 
     def look(viewer: int | None) -> Look:
         return Look(Scene(shown.state, narrator, v.table.letters, viewer), shown.marked)
@@ -52,24 +54,26 @@ def replayed(v: Viewing, number: int, everything: bool) -> dict[str, Any]:
     return {
         "key": v.key,
         "game": narrator.title(),
-        "number": here,
+        "number": step_number,
         "last": last,
         "heading": _heading(v, shown, last),
         "told": [line for line in shown.lines if line.text],
         "solution": _solution(v, shown, seen),
         "ways": (
-            Way("first", 0, here > 0),
-            Way("before", max(0, here - 1), here > 0),
-            Way("next", min(last, here + 1), here < last),
-            Way("last", last, here < last),
+            Way("first", 0, step_number > 0),
+            Way("before", max(0, step_number - 1), step_number > 0),
+            Way("next", min(last, step_number + 1), step_number < last),
+            Way("last", last, step_number < last),
         ),
         "view": "all" if everything else "own",
-        # Where nothing was ever hidden both are the same.
+        # Without hidden information both views are the same.
         "views": bool(match.game.knowledge.secrets),
         "boards": list(position.boards(seen)),
         "lines": list(tables.lines(seen)),
-        "held": [one for one in held if any(holding.cards for holding in one.holdings)],
-        "players": tables.players(seen, () if here == last else (shown.state.seat,)),
+        "held": [
+            player_holdings for player_holdings in held if any(holding.cards for holding in player_holdings.holdings)
+        ],
+        "players": tables.players(seen, () if step_number == last else (shown.state.seat,)),
         "states": [""] * match.game.seats,
         "tracks": list(tables.tracks(seen)),
         "common": tables.common(seen),
@@ -87,7 +91,7 @@ def _heading(v: Viewing, shown: Shown, last: int) -> str:
 
 
 def _solution(v: Viewing, shown: Shown, look: Look) -> puzzles.Solved | None:
-    """How the pieces of a puzzle were laid, or could have been."""
+    """Return the solution given for a puzzle, or a possible one."""
     if shown.laying is None or shown.seat is None:
         return None
     lost = v.words.say("ending.solution", None, player=v.narrator.player(shown.seat)) if shown.lost else ""

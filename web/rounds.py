@@ -1,4 +1,4 @@
-"""The round of a game, as its story has it: what it began with."""
+"""Heading of the current round of a game, as in the log."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator
 from wongar_dsl.words.words import HEADING
 
-#: No round has so many steps.
+#: Maximum number of steps searched for the beginning of the round.
 FARTHEST = 400
 
 
 def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
-    """The heading of the round that an event begins; None for an event that begins none."""
+    """Return the heading of the round that an event begins; None if it begins none."""
     if not _begins(narrator, event.spec):
         return None
     seen = narrator.seen(event, viewer)
@@ -26,18 +26,18 @@ def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None
 
 
 def _begins(narrator: Narrator, spec: ir.EventSpec) -> bool:
-    """Whether a round begins with such an event."""
+    """Return whether events of this kind begin a round."""
     return bool(spec.message) and narrator.words.knows(f"{spec.message}{HEADING}", narrator.scope)
 
 
 def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
-    """What the present round began with; empty in a game without rounds."""
+    """Return the heading of the current round; empty in a game without rounds."""
     if not any(_begins(narrator, spec) for spec in match.game.program.events):
         return ""
     last = len(match.steps)
     for part in range(last, max(-1, last - FARTHEST), -1):
         for event in reversed(match.events_of(part)):
-            said = _heading(narrator, event, viewer)
-            if said is not None:
-                return said
+            heading = _heading(narrator, event, viewer)
+            if heading is not None:
+                return heading
     return ""

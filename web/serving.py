@@ -1,4 +1,4 @@
-"""The server itself: where it listens, by which names it is called, and its limits."""
+"""HTTP server: listening socket, host names and limits."""
 
 from __future__ import annotations
 
@@ -14,19 +14,22 @@ from wongar_dsl.cache import Cache
 from .host import Host
 from .rendering import Program
 
-#: The port that is listened at where nobody says another one.
+#: Default port.
 PORT = 8642
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
-#: So many connections there are at the same time.
+#: Maximum number of simultaneous connections.
 AT_ONCE = 512
-#: For so many seconds those who listen are waited for at the end.
+#: Seconds that open connections have to finish at shutdown.
 LAST = 2
-#: An address to which nothing is sent: asked for the way there, the system names the address of this computer.
+#: A documentation address (RFC 5737): connecting a UDP socket to it sends nothing, but reveals the local address.
 NOWHERE = "192.0.2.1"
 
 
 def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, language: str) -> Host:
-    """A host over a folder of saves, with the tables that were left; raises `StoreInUseError`, OSError."""
+    """Return a host for a folder of saves, with its tables reopened.
+
+    Raises `StoreInUseError` and OSError.
+    """
     program = Program(str(cache.folder), tuple(map(str, roots)), backend)
     host = Host(program, saves, language, processes=max(1, os.cpu_count() or 1))
     host.go_on()
@@ -34,7 +37,10 @@ def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, languag
 
 
 def listen(address: str, port: int) -> socket.socket:
-    """A socket that listens; raises OSError, OverflowError and UnicodeError where that cannot be."""
+    """Return a listening socket.
+
+    Raises OSError, OverflowError or UnicodeError if the address cannot be used.
+    """
     listening = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
         if os.name != "nt":
@@ -48,13 +54,13 @@ def listen(address: str, port: int) -> socket.socket:
 
 
 def reachable(listening: socket.socket) -> bool:
-    """Whether other computers can reach a server that listens there."""
+    """Return whether other computers can reach the server."""
     address = listening.getsockname()[0]
     return not (address.startswith("127.") or address == "::1")
 
 
 def names_of(listening: socket.socket) -> tuple[str, ...]:
-    """The names under which a server that listens there can be called, the one to be told first."""
+    """Return the host names of the server, the preferred one first."""
     return tuple(dict.fromkeys(_names(listening.getsockname()[0])))
 
 
@@ -70,27 +76,27 @@ def _names(address: str) -> Iterator[str]:
 
 
 def _own_address() -> str:
-    """The address of this computer in its network; the one for itself alone where there is no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, contextlib.suppress(OSError):
-        asked.connect((NOWHERE, 9))
-        return str(asked.getsockname()[0])
+    """Return this computer's address in its network, or the loopback address without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
+        probe.connect((NOWHERE, 9))
+        return str(probe.getsockname()[0])
     return HERE
 
 
 def address_of(listening: socket.socket) -> str:
-    """What the addresses of all pages begin with."""
+    """Return the base URL of the server."""
     return f"http://{names_of(listening)[0]}:{listening.getsockname()[1]}"
 
 
 def serve(host: Host, listening: socket.socket) -> None:
-    """Serve until somebody ends it."""
+    """Run the server until it is stopped."""
     import uvicorn
 
     from .app import application
     from .headers import LONGEST_HEADERS
     from .patience import SILENCE, Patient
 
-    # What the libraries have to say is not the user's business.
+    # Log messages of the libraries do not concern the user.
     if not os.environ.get("WONGAR_DEBUG"):
         logging.disable(logging.CRITICAL)
     config = uvicorn.Config(

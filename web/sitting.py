@@ -1,7 +1,7 @@
-"""One running table: who is asked, what they answer, clocks, taking back, and the number of the version.
+"""State machine of one open table: pending decisions, answers, clocks, undo requests, page version.
 
-All of it is for one thread at a time, which holds `lock`.  Whatever changes something for everybody raises the version,
-by one for each decision, so that nobody learns more from it than that somebody has decided.
+The caller holds `lock`. Every change visible to all raises the version, by one for each decision, so that it reveals no
+more than the number of decisions.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ from .rendering import Course
 from .store import Open
 from .viewing import Clock, TakenBack, Wish
 
-#: A table that is opened again has versions that no page has seen before.
+#: Version increment when a table is reopened, so that no page has seen the new versions.
 EACH_OPENING = 1_000_000
-#: For so many milliseconds after its end an answer is waited for that was sent in time.
+#: Milliseconds after the time limit in which an answer sent in time may still arrive.
 GRACE = 1_000
-#: So many decisions in a row are made by themselves, and so many forms are remembered that were sent.
+#: Maximum number of consecutive forced moves, and of submitted forms remembered.
 MOST_FORCED, MOST_SENT = 5_000, 256
-#: Among so many last decisions of all seats together somebody finds their own to take it back.
+#: Undo is offered only for one of this many last decisions of all seats.
 NEAR = 12
 
 HUMAN = "human"
 
 
 class StaleError(Exception):
-    """What was sent belongs to a question that is not asked any more."""
+    """The submitted form belongs to a question that is no longer open."""
 
 
 class NotKeptError(OSError):
-    """What was sent was done, but cannot be kept now."""
+    """The request was carried out but could not be saved."""
 
 
 class DrawingError(Exception):
-    """A drawing that is no covering: what is wrong with it first."""
+    """A submitted drawing is no covering; `fault` is its first error."""
 
     def __init__(self, fault: Fault | None) -> None:
         self.fault = fault
@@ -57,7 +57,7 @@ class DrawingError(Exception):
 
 
 class SeriesError(Exception):
-    """So many of each cannot be chosen, in whatever order: `wanted` where a state asked."""
+    """The counts `wanted` of the options cannot be chosen in any order in `state`."""
 
     def __init__(self, state: State, wanted: Mapping[Move, int]) -> None:
         self.state, self.wanted = state, wanted
@@ -65,7 +65,7 @@ class SeriesError(Exception):
 
 
 class FinalError(Exception):
-    """A decision that cannot be taken back, and why."""
+    """A decision cannot be undone, and the reason."""
 
     def __init__(self, final: Final) -> None:
         self.final = final
@@ -74,7 +74,7 @@ class FinalError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question to a seat: the state in which it is asked, and the version that asked it first."""
+    """A pending decision of a seat: its state, and the version at which it was first asked."""
 
     state: State
     version: int
@@ -82,7 +82,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """A seat wishes to go back to before a step, and these others have not agreed yet; since which version."""
+    """An undo request: seat, step to undo, seats that have not agreed yet, and version of the request."""
 
     seat: int
     step: int
@@ -91,37 +91,40 @@ class _Wish:
 
 
 class Sitting:
-    """A table on a host."""
+    """An open table of the host."""
 
     def __init__(self, key: str, table: Table, kept: Open, now: Callable[[], float]) -> None:
-        """`kept` is what the store says of it, and what it will say; `now` are seconds that only go on."""
+        """Open a table.
+
+        `kept` is its entry in the store, which is updated; `now` is a monotonic clock in seconds.
+        """
         self.key, self.table, self.kept, self._now = key, table, kept, now
         self.lock = threading.RLock()
         kept.opened += 1
         self.version = kept.opened * EACH_OPENING
-        #: After how many steps each seat had last decided by itself.
+        #: Number of steps after the last decision of each seat, without forced moves.
         self.since: dict[int, int] = {}
-        #: What was taken back since each seat, or with None anybody, had last decided.
+        #: Decisions undone since the last decision of each seat, or of any seat (None).
         self._taken: dict[int | None, tuple[TakenBack, ...]] = {}
         self.asked: dict[int, Asked] = {}
         self._answers: dict[int, tuple[str, int]] = {}
         self._started: dict[int, float] = {}
         self._gone: dict[int, int] = {}
-        #: The number of steps at the last questions, and the version since which nothing has been decided.
+        #: The number of steps at the last questions, and the version since the last decision.
         self._asked_after, self._changed = -1, self.version
         self._wish: _Wish | None = None
         self._sent: OrderedDict[str, None] = OrderedDict()
-        #: Whether the store has to be written for what has changed, and whether the table is closed.
+        #: True if the store has to be written, and if the table is closed.
         self.dirty, self.closed = True, False
         self._take_up()
 
     @property
     def match(self) -> Match:
-        """What is played."""
+        """The match at the table."""
         return self.table.match
 
     def _take_up(self) -> None:
-        """Go on where the store and the save say: with the answers and the clocks of those who decide together."""
+        """Restore simultaneous answers and clocks from the store and the save."""
         if self.kept.choices == len(self.match.steps):
             self._answers = {int(seat): answer for seat, answer in self.kept.answers.items()}
             self._gone = {int(seat): gone for seat, gone in self.kept.clocks.items()}
@@ -131,10 +134,10 @@ class Sitting:
         self._advance()
         self._gone = gone
 
-    # ---- what is asked ----
+    # ---- pending decisions ----
 
     def _advance(self) -> None:
-        """Make the decisions that are made by themselves, and find out who is asked then."""
+        """Make the forced and the answered moves, then update the pending decisions."""
         match = self.match
         for _ in range(MOST_FORCED):
             state = match.state
@@ -161,17 +164,17 @@ class Sitting:
         self._taken.pop(None, None)
 
     def _ask(self) -> None:
-        """Find out who is asked; a question that stands keeps its version and its clock."""
-        found = {
+        """Update the pending decisions; one that continues keeps its version and its clock."""
+        states = {
             seat: state
             for seat, state in questions(self.match).items()
             if seat not in self._answers and self.match.seats[seat].kind == HUMAN
         }
         old, steps = self.asked, len(self.match.steps)
-        # Where all decide at the same time, those who have not answered yet are asked what they were asked before.
+        # In simultaneous decisions, the question to a seat that has not answered yet remains the same.
         stands = steps == self._asked_after or all(
             seat in old and old[seat].state.decision is state.decision and state.decision.simultaneous
-            for seat, state in found.items()
+            for seat, state in states.items()
             if state.decision is not None
         )
         if steps != self._asked_after:
@@ -179,10 +182,10 @@ class Sitting:
         self._asked_after = steps
         self.asked = {
             seat: Asked(state, old[seat].version if stands and seat in old else self.version)
-            for seat, state in found.items()
+            for seat, state in states.items()
         }
         for seat in {*self._started, *self._gone}:
-            if not stands or seat not in found:
+            if not stands or seat not in states:
                 self._started.pop(seat, None)
                 self._gone.pop(seat, None)
         self.kept.choices = len(self.match.steps)
@@ -191,15 +194,18 @@ class Sitting:
         self.kept.answers = answers
 
     def question(self, seat: int | None, version: int | None = None) -> State:
-        """What a seat is asked; raises `StaleError` where it is not asked, or was asked something else at a version."""
-        asked = self.asked.get(seat) if seat is not None else None
-        if asked is None or (version is not None and not asked.version <= version <= self.version):
+        """Return the state in which a seat is asked.
+
+        Raises `StaleError` if it is not asked, or was asked something else at `version`.
+        """
+        pending = self.asked.get(seat) if seat is not None else None
+        if pending is None or (version is not None and not pending.version <= version <= self.version):
             raise StaleError
-        return asked.state
+        return pending.state
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Who is waited for."""
+        """The seats that the game waits for."""
         if self.match.state.over:
             return ()
         return tuple(self.asked) or (self.match.state.seat,)
@@ -207,23 +213,22 @@ class Sitting:
     # ---- answers ----
 
     def sent_before(self, once: str) -> bool:
-        """Whether a form was sent and done before."""
+        """Return whether a form has been processed already."""
         return bool(once) and once in self._sent
 
     def remember(self, once: str) -> None:
-        """Remember that a form is done."""
+        """Record that a form has been processed."""
         if once:
             self._sent[once] = None
             while len(self._sent) > MOST_SENT:
                 self._sent.popitem(last=False)
 
     def answer(self, seat: int, version: int, text: str) -> None:
-        """A seat decides; raises `StaleError`, `IllegalMove`, `PlayFault`, OSError and `SaveError`."""
+        """Answer a seat's question; raise `StaleError`, `IllegalMove`, `PlayFault`, OSError or `SaveError`."""
         self._take(seat, self.question(seat, version).read(text))
 
     def several(self, seat: int, version: int, wanted: Mapping[str, int]) -> None:
-        """A seat answers what it is asked several times in a row, each option so often; raises what `answer` does, and
-        `SeriesError`."""
+        """Answer a repeated question with a count per option; raise what `answer` does, or `SeriesError`."""
         state = self.question(seat, version)
         if seat != self.match.state.seat or state.clock is not None:
             raise StaleError
@@ -236,7 +241,7 @@ class Sitting:
         self._decided(len(order))
 
     def cover(self, seat: int, version: int, drawing: str) -> None:
-        """A seat answers a puzzle; raises what `answer` does, and `DrawingError`."""
+        """Answer a puzzle with a drawing; raise what `answer` does, or `DrawingError`."""
         puzzle = Puzzle.of(self.question(seat, version))
         if puzzle is None:
             raise StaleError
@@ -258,31 +263,31 @@ class Sitting:
         self._decided()
 
     def _decided(self, times: int = 1) -> None:
-        """So many decisions were made: everybody hears of each, and they are kept."""
+        """Raise the version by the number of decisions, advance the game, and save."""
         self.version += times
         self._wish = None
         self._advance()
         self.save()
 
     def save(self) -> None:
-        """Keep what happened; raises OSError, `SaveError`."""
+        """Save the game; raise OSError or `SaveError` on failure."""
         self.table.save()
 
     # ---- bots ----
 
     @property
     def thinks(self) -> bool:
-        """Whether a bot decides now."""
+        """True if a bot is to move."""
         state = self.match.state
         return not state.over and self.match.seats[state.seat].kind != HUMAN
 
     @property
     def forced_secretly(self) -> bool:
-        """Whether only who decides can see that there is but one option."""
+        """True if there is only one option and only the player to move can know that."""
         return not self.match.state.over and forced(self.match.state) == "secretly"
 
     def decided(self, course: Course, option: tuple[int, ...], took: int) -> None:
-        """A bot has decided where the game stood at a course; nothing happens where it stands somewhere else now."""
+        """Make a bot's move, unless the game has changed since the snapshot."""
         state = self.match.state
         if course != self.course() or not self.thinks:
             return
@@ -290,7 +295,7 @@ class Sitting:
         self._decided()
 
     def course(self) -> Course:
-        """What another process has to know to go on."""
+        """Return a snapshot of the game for the workers."""
         match = self.match
         return Course(
             self.key,
@@ -306,27 +311,27 @@ class Sitting:
     # ---- clocks ----
 
     def watch(self, seat: int) -> None:
-        """A seat sees its question: from now on its clock runs."""
-        asked = self.asked.get(seat)
-        if asked is not None and asked.state.clock is not None:
+        """Start the clock of a seat, because its question is shown."""
+        pending = self.asked.get(seat)
+        if pending is not None and pending.state.clock is not None:
             self._started.setdefault(seat, self._now())
 
     def elapsed(self, seat: int) -> int:
-        """How long the clock of a seat has run, in milliseconds."""
+        """Return the time on the clock of a seat in ms."""
         since = self._started.get(seat)
         return self._gone.get(seat, 0) + (int((self._now() - since) * 1000) if since is not None else 0)
 
     def clock(self, seat: int | None) -> Clock | None:
-        """The clock of a seat; None where it is not asked, or has all the time in the world."""
-        asked = self.asked.get(seat) if seat is not None else None
-        times = asked.state.clock if asked is not None else None
+        """Return the clock of a seat; None if it is not asked or has no time limit."""
+        pending = self.asked.get(seat) if seat is not None else None
+        times = pending.state.clock if pending is not None else None
         if seat is None or times is None or times[1] is None:
             return None
         whole = max(0, times[1] - times[0])
         return Clock(max(0, whole - self.elapsed(seat)), whole)
 
     def let_time_go(self) -> None:
-        """Answer for those whose time is over; raises what `answer` does."""
+        """Make the default move for seats whose time is over; raise what `answer` does."""
         for seat in list(self._started):
             clock = self.clock(seat)
             if clock is not None and self.elapsed(seat) > clock.whole + GRACE:
@@ -334,45 +339,44 @@ class Sitting:
 
     @property
     def runs(self) -> bool:
-        """Whether a clock runs."""
+        """True if a clock is running."""
         return bool(self._started)
 
     def keep_clocks(self) -> None:
-        """Keep how long clocks have run; raises OSError, `SaveError`."""
+        """Save the elapsed times; raise OSError or `SaveError` on failure."""
         self.kept.clocks = {str(seat): self.elapsed(seat) for seat in self.asked if self.elapsed(seat)}
         self.dirty = True
         if not self.match.state.over and (gone := self.elapsed(self.match.state.seat)):
             self.match.thought = gone
             self.save()
 
-    # ---- taking back ----
+    # ---- undo ----
 
     def plays(self, seat: int) -> bool:
-        """Whether somebody plays on a seat who is no bot."""
+        """Return whether a human occupies the seat."""
         return 0 <= seat < len(self.match.seats) and self.match.seats[seat].kind == HUMAN
 
     def may_wish(self, seat: int | None) -> bool:
-        """Whether a seat is offered to take something back: that it is final they are told when they ask."""
+        """Return whether to offer undo to a seat; an undo barrier is only reported on request."""
         if seat is None or self._wish is not None or self.match.state.over or not self.plays(seat):
             return False
         steps = self.match.steps[-NEAR:]
         return any(step.seat == seat and step.decision.clock is None for step in steps)
 
     def wish_for(self, seat: int | None) -> Wish | None:
-        """What a viewer is told of somebody's wish to take back."""
+        """Return the open undo request as a viewer sees it."""
         wish = self._wish
         return None if wish is None else Wish(wish.seat, seat in wish.waiting, wish.waiting)
 
     def wish(self, seat: int, version: int) -> None:
-        """A seat wishes to take back its last decision: at once where nobody else has decided since.
+        """Request to undo a seat's last decision; it is granted at once if no other human has decided since.
 
-        Raises `StaleError` where something was decided after the version that it saw, `FinalError`, OSError and
-        `SaveError`.
+        Raises `StaleError` if a decision was made after `version`, `FinalError`, OSError and `SaveError`.
         """
         if self._wish is not None or not self._changed <= version <= self.version or not self.plays(seat):
             raise StaleError
         if seat in self._answers:
-            # What is not laid open yet nobody else has answered to.
+            # The answer is not revealed yet, so no other player can have reacted to it.
             if self.match.state.clock is not None:
                 raise FinalError(Final("clock"))
             del self._answers[seat]
@@ -392,27 +396,24 @@ class Sitting:
         self._grant()
 
     def _chose(self, number: int) -> int | None:
-        """Who made a choice with a step; None where it was made by itself."""
+        """Return the seat that decided in a step; None for a forced public move."""
         step = self.match.steps[number]
         return None if forced(State(self.match.game, self.match.before(number))) == "openly" else step.seat
 
     def agree(self, seat: int, yes: bool, version: int) -> None:
-        """Somebody answers whether a decision may be taken back, as they were asked in a version.
-
-        Raises `StaleError`, OSError and `SaveError`.
-        """
+        """Record a vote on the undo request shown at `version`; raise `StaleError`, OSError or `SaveError`."""
         wish = self._wish
         if wish is None or not wish.version <= version <= self.version:
             raise StaleError
         if seat not in wish.waiting or not self.plays(seat):
             raise StaleError
         self.version += 1
-        rest = tuple(one for one in wish.waiting if one != seat)
+        rest = tuple(voter for voter in wish.waiting if voter != seat)
         self._wish = replace(wish, waiting=rest) if yes else None
         self._grant()
 
     def _grant(self) -> None:
-        """Go back where all have agreed."""
+        """Carry out the undo request if all have agreed."""
         wish = self._wish
         if wish is None or wish.waiting:
             return
@@ -425,24 +426,24 @@ class Sitting:
         self.save()
 
     def _note_down(self, wish: _Wish) -> None:
-        """What is taken back now, to be told to everybody, as far as they may know it."""
+        """Record the undone decision for each viewer, as far as they may know it."""
         step = self.match.steps[wish.step]
         for viewer in (None, *range(len(self.match.seats))):
-            known = viewer == step.seat or taken_as_seen(self.match, step, viewer) == step.text
-            # The positions after that are not there any more.
-            before = [one for one in self._taken.get(viewer, ()) if one.step < wish.step]
-            self._taken[viewer] = (*before, TakenBack(wish.seat, wish.step, step.move.raw if known else ()))
+            is_visible = viewer == step.seat or taken_as_seen(self.match, step, viewer) == step.text
+            # Undone decisions at later steps refer to positions that no longer exist.
+            before = [earlier for earlier in self._taken.get(viewer, ()) if earlier.step < wish.step]
+            self._taken[viewer] = (*before, TakenBack(wish.seat, wish.step, step.move.raw if is_visible else ()))
 
     def _last_chosen(self, seat: int) -> int:
-        """After how many steps a seat had last decided by itself."""
+        """Return the number of steps after a seat's last decision, without forced moves."""
         return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), 0)
 
     def taken_back(self, viewer: int | None) -> tuple[TakenBack, ...]:
-        """What was taken back since a viewer had last decided; for who only watches, since anybody had."""
+        """Return the decisions undone since a viewer's last decision; for spectators, since anyone's last decision."""
         return self._taken.get(viewer, ())
 
     def unwish(self, seat: int) -> None:
-        """Who wished to take back does not any more; raises `StaleError`."""
+        """Withdraw a seat's undo request; raise `StaleError` if there is none."""
         if self._wish is None or self._wish.seat != seat:
             raise StaleError
         self._wish = None
@@ -451,17 +452,17 @@ class Sitting:
     # ---- seats ----
 
     def raise_version(self) -> None:
-        """Something else that everybody sees has changed."""
+        """Signal a change visible to all that is not a decision."""
         self.version += 1
 
     def sit(self, seat: int, kind: str, name: str) -> None:
-        """Give a seat to another player, or its player another name; raises OSError, `SaveError`.
+        """Change the occupant or the name of a seat.
 
-        Another seat that has this name gets one that is free.
+        If another seat has this name, it gets a free one. Raises OSError and `SaveError`.
         """
         name = name or self.table.names[seat]
-        others = ("" if alike(other) == alike(name) else other for other in self.table.names)
-        seats = [Seat(s.kind, other) for s, other in zip(self.match.seats, others, strict=True)]
+        others = ("" if alike(seat_name) == alike(name) else seat_name for seat_name in self.table.names)
+        seats = [Seat(s.kind, seat_name) for s, seat_name in zip(self.match.seats, others, strict=True)]
         seats[seat] = Seat(kind, name)
         if tuple(seats) == self.match.seats:
             return
@@ -474,7 +475,7 @@ class Sitting:
         self.save()
 
     def begin_again(self, table: Table) -> None:
-        """Another game begins at this table; raises OSError, `SaveError`."""
+        """Replace the session by that of a rematch; raise OSError or `SaveError` on failure."""
         self.table.close()
         self.table = table
         self.since, self.asked, self._answers, self._taken, self._wish = {}, {}, {}, {}, None

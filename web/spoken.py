@@ -1,7 +1,7 @@
-"""Words of a language with a cache of what was said and drawn, because pages show the same again and again.
+"""Texts of a language with a cache of messages and drawings, because pages show the same ones repeatedly.
 
-All caches of a process share one bound in bytes, whatever the languages and rules: the least recently used entries go
-first.
+All caches of a process share one bound in bytes for all languages and rules. The least recently used entries are
+dropped first.
 """
 
 from __future__ import annotations
@@ -20,32 +20,35 @@ from wongar_dsl.words import Value, Words, arguments
 
 T = TypeVar("T")
 
-#: Bytes that all entries of a process may have together.
+#: Maximum number of bytes of all entries of a process.
 MOST_BYTES = 16_000_000
 #: Bytes of the dictionary slot, the links and the counters of an entry.
 SLOT = 250
 
 
 class ByteCache:
-    """A cache with a bound in bytes; the least recently used entry is dropped first."""
+    """A least-recently-used cache with a bound in bytes."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self.most, self.bytes = most, 0
         self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
-        # In a host without processes, several threads draw.
+        # Without worker processes, several threads render pages.
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the value of a key, made on first use; raises TypeError for a key that has no hash."""
+        """Return the value of a key, created on first use.
+
+        Raises TypeError for an unhashable key.
+        """
         with self._lock:
             entry = self._entries.get(key)
             if entry is not None:
                 self._entries.move_to_end(key)
-                found: T = entry[0]
-                return found
+                cached: T = entry[0]
+                return cached
         value = make()
         size = SLOT + size_of(key) + size_of(value)
         with self._lock:
@@ -64,9 +67,9 @@ class ByteCache:
 
 
 def size_of(value: object) -> int:
-    """Return the bytes of a value with what it holds: texts, numbers, tuples, lists, dictionaries and elements.
+    """Return the size in bytes of a value with its contents: texts, numbers, tuples, lists, dictionaries and elements.
 
-    Of other objects, such as the types of a game, only the reference is counted: they live outside the cache.
+    For other objects, such as the types of a game, only the reference counts: they live outside the cache.
     """
     if isinstance(value, (str, bytes)):
         return sys.getsizeof(value)
@@ -79,26 +82,26 @@ def size_of(value: object) -> int:
     return sys.getsizeof(value) if isinstance(value, int) else 8
 
 
-#: The one cache of this process.
+#: The cache of this process.
 CACHE = ByteCache()
 _numbers = count()
 _numbered: WeakKeyDictionary[object, int] = WeakKeyDictionary()
 
 
 def number_of(thing: object) -> int:
-    """Return a number that stands for a thing in keys, so that a key does not keep the thing alive."""
-    found = _numbered.get(thing)
-    return found if found is not None else _numbered.setdefault(thing, next(_numbers))
+    """Return a number that represents an object in cache keys, so that keys do not keep the object alive."""
+    number = _numbered.get(thing)
+    return number if number is not None else _numbered.setdefault(thing, next(_numbers))
 
 
 class Spoken(Words):
-    """The words of a language that remember what they have said."""
+    """Texts of a language that are cached."""
 
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """See `Words.say`."""
         try:
             return self.made(("say", message, game, *args.items()), lambda: Words.say(self, message, game, **args))
-        except TypeError:  # An argument has no hash.
+        except TypeError:  # An argument is unhashable.
             return super().say(message, game, **args)
 
     def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
@@ -106,5 +109,5 @@ class Spoken(Words):
         return self.made(("term", name, game, spec, count), lambda: Words.term(self, name, game, spec, count))
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
-        """Return what `make` makes of these words and of what the key says, and of nothing else."""
+        """Return a value that depends only on these texts and the key, cached."""
         return CACHE.get((number_of(self), *key), make)

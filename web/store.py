@@ -1,7 +1,7 @@
-"""What a host remembers from one start to the next, beside the saves: guests, invitations and open tables.
+"""Persistent data of a host in addition to the saves: guests, invitations and open tables.
 
-Of secrets only fingerprints are kept.  The file belongs to the user alone, for it also holds the answers of those who
-have decided before the others at the same time, and is written in one go.
+Only hashes of tokens are stored. The file is readable only by its owner, because it also holds unrevealed answers to
+simultaneous decisions. It is replaced atomically.
 """
 
 from __future__ import annotations
@@ -26,22 +26,25 @@ if sys.platform != "win32":
 
 T = TypeVar("T")
 
-#: The file, in a folder of its own: beside the saves it would be taken for one.
+#: Folder and file names; the folder keeps the file apart from the saves.
 FOLDER, FILE, LOCK = "tables", "store", "lock"
 FORMAT = 1
-#: Guests who have not come for so many seconds are forgotten, and the oldest where there are too many.
+#: Seconds without a visit after which a guest is removed, and maximum number of guests; beyond it the oldest are
+#: removed.
 FORGOTTEN, MOST_GUESTS = 90 * 86_400, 2_000
 MOST = 4_000_000
 
 KINDS = ("seat", "any", "watch", "host")
-#: Who only watches has no seat.
+#: Seat number of spectators.
 WATCHING = -1
 
 
 @dataclass
 class Guest:
-    """A person who came by an invitation: their settings, and by tables where they sit (`WATCHING`: nowhere) and all
-    seats on which they have sat in this game (`held`)."""
+    """A person who joined by an invitation: settings, seats by table, and all seats held in the current game.
+
+    A seat of `WATCHING` means a spectator.
+    """
 
     language: str
     name: str = ""
@@ -55,7 +58,7 @@ class Guest:
 
 @dataclass
 class Invitation:
-    """What an invitation is for: a `seat`, `any` free seat of a table, to `watch` there, or to `host`."""
+    """Purpose of an invitation: a `seat`, `any` free seat of a table, to `watch`, or to `host`."""
 
     kind: str
     table: str = ""
@@ -64,10 +67,10 @@ class Invitation:
 
 @dataclass
 class Open:
-    """A table that goes on: its save, and how often it was opened.
+    """An open table: its save, and how often it was opened.
 
-    Of decisions that are made at the same time also what the save does not hold yet: after how many choices, the
-    answers with the time that they took, and how long clocks have run.  `learn`: it is a guided first game.
+    For simultaneous decisions it holds what the save does not yet: number of choices so far, answers with their times,
+    and elapsed times in ms. `learn` marks a guided first game.
     """
 
     save: str
@@ -79,11 +82,14 @@ class Open:
 
 
 class StoreInUseError(Exception):
-    """Another program hosts the tables of these saves."""
+    """Another program already hosts the tables of these saves."""
 
 
 def _opened(path: Path, flags: int) -> BinaryIO:
-    """A file that is one, and is nobody else's; raises OSError."""
+    """Open a regular file without following links, created for its owner only.
+
+    Raises OSError.
+    """
     handle = os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0), 0o600)
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
@@ -92,10 +98,10 @@ def _opened(path: Path, flags: int) -> BinaryIO:
 
 
 def _each(rows: Mapping[str, Any], read: Callable[[Mapping[str, Any]], T]) -> Iterator[tuple[str, T]]:
-    """What can be read of a part of the file: what else is in it is as if it were not there."""
-    for key, one in rows.items():
+    """Yield the valid entries of a part of the file; invalid ones are ignored."""
+    for key, row in rows.items():
         with contextlib.suppress(ValueError, TypeError, AttributeError, KeyError):
-            yield key, read(one)
+            yield key, read(row)
 
 
 def _text(value: object, longest: int = 200) -> str:
@@ -113,7 +119,7 @@ def _number(value: object, least: int = 0, most: int = 10**12) -> int:
 def _guest(one: Mapping[str, Any]) -> Guest:
     seats = {_text(table): _number(seat, WATCHING, 99) for table, seat in one["seats"].items()}
     language, name, scheme = (_text(one[part]) for part in ("language", "name", "scheme"))
-    # Stores of older versions do not have this.
+    # Stores of older versions lack this entry.
     held = {_text(table): [_number(seat, 0, 99) for seat in seen] for table, seen in one.get("held", {}).items()}
     foretell, host = one["foretell"] is True, one["host"] is True
     return Guest(language, name, scheme, foretell, host, seats, _number(one["seen"]), held)
@@ -136,17 +142,17 @@ def _table(one: Mapping[str, Any]) -> Open:
 
 
 class Store:
-    """What is remembered, and the file that it is in."""
+    """The persistent data and its file."""
 
     def __init__(self, saves: Path) -> None:
-        """Read what is there; what cannot be read is as if it were not there.
+        """Load the data; unreadable data is ignored.
 
-        Raises `StoreInUseError`, and OSError where there can be no such file.
+        Raises `StoreInUseError`, or OSError if the folder cannot be created.
         """
         self.path = saves / FOLDER / FILE
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = self._locked()
-        #: By it cookies of several hosts on one computer are told apart.
+        #: Distinguishes the cookies of several hosts on one computer.
         self.name = secrets.token_hex(4)
         self.guests: dict[str, Guest] = {}
         self.invitations: dict[str, Invitation] = {}
@@ -162,12 +168,12 @@ class Store:
             return
         self.name = _text(data["name"], 8) if data.get("name") else self.name
         since = time.time() - FORGOTTEN
-        self.guests = {key: one for key, one in _each(data["guests"], _guest) if one.seen > since}
+        self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
         self.invitations = dict(_each(data["invitations"], _invitation))
         self.tables = dict(_each(data["tables"], _table))
 
     def _locked(self) -> BinaryIO:
-        """A file that only one program holds at a time."""
+        """Return the lock file, which only one program can hold."""
         lock = _opened(self.path.parent / LOCK, os.O_RDWR | os.O_CREAT)
         if sys.platform != "win32":
             try:
@@ -179,17 +185,19 @@ class Store:
 
     @property
     def cookie(self) -> str:
-        """The cookie in which browsers keep who their guest is."""
+        """The name of the session cookie."""
         return f"guest-{self.name}"
 
     def close(self) -> None:
-        """Leave the store to others."""
+        """Release the lock."""
         self._lock.close()
 
     def drop(self, table: str) -> None:
-        """Forget a table, who sat there, and the ways to it."""
+        """Forget a table with its seats and invitations."""
         self.tables.pop(table, None)
-        self.invitations = {key: one for key, one in self.invitations.items() if one.table != table}
+        self.invitations = {
+            key: invitation for key, invitation in self.invitations.items() if invitation.table != table
+        }
         for guest in self.guests.values():
             guest.seats.pop(table, None)
             guest.held.pop(table, None)
@@ -198,21 +206,24 @@ class Store:
         return any(seat != WATCHING and table in self.tables for table, seat in guest.seats.items())
 
     def write(self) -> None:
-        """Keep it; raises OSError, also where another program hosts these tables by now."""
-        # Who hosts or sits at a table is not forgotten because of who only looks in.
-        idle = [key for key, one in self.guests.items() if not one.host and not self._sits(one)]
+        """Write the data.
+
+        Raises OSError, also if another program has taken over the tables.
+        """
+        # Hosts and seated players are never removed to make room for visitors.
+        idle = [key for key, entry in self.guests.items() if not entry.host and not self._sits(entry)]
         idle.sort(key=lambda key: self.guests[key].seen)
         for key in idle[: max(0, len(self.guests) - MOST_GUESTS)]:
             del self.guests[key]
         data = {
             "format": FORMAT,
             "name": self.name,
-            "guests": {key: asdict(one) for key, one in self.guests.items()},
-            "invitations": {key: asdict(one) for key, one in self.invitations.items()},
-            "tables": {key: asdict(one) for key, one in self.tables.items()},
+            "guests": {key: asdict(entry) for key, entry in self.guests.items()},
+            "invitations": {key: asdict(entry) for key, entry in self.invitations.items()},
+            "tables": {key: asdict(entry) for key, entry in self.tables.items()},
         }
         if not self._guarded():
-            # The folder is another one than before: it has to be locked anew.
+            # The folder has been replaced and must be locked again.
             self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             try:
                 lock = self._locked()
@@ -224,7 +235,7 @@ class Store:
 
     @property
     def lost(self) -> bool:
-        """Whether the file or its lock was removed or replaced by another program since it was opened."""
+        """True if the file or its lock has been removed or replaced by another program."""
         return not self._guarded() or not self.path.is_file()
 
     def _guarded(self) -> bool:

@@ -1,27 +1,27 @@
-"""What is pushed: the number of the version of a table, the same to everybody at the same time, and nothing else."""
+"""Server-sent events: the version of a table, the same for all guests at the same time."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-#: After so many seconds of silence a line is sent that means nothing, so that nobody takes the silence for the end.
+#: Seconds of silence after which a comment line is sent, so that clients do not take the connection for dead.
 HEARTBEAT = 15.0
 
 
 class Bell:
-    """Rings for everybody who waits for a new version of a table."""
+    """Notifies all waiting tasks of a new version of a table."""
 
     def __init__(self) -> None:
         self._rung = asyncio.Event()
 
     def ring(self) -> None:
-        """There is a new version, or the end."""
+        """Notify of a new version or of the end."""
         rung, self._rung = self._rung, asyncio.Event()
         rung.set()
 
     async def wait(self, seconds: float) -> bool:
-        """Wait until it rings, but not longer than so many seconds; whether it did."""
+        """Wait for a notification for at most `seconds`; return whether there was one."""
         try:
             await asyncio.wait_for(self._rung.wait(), seconds)
         except TimeoutError:
@@ -30,15 +30,17 @@ class Bell:
 
 
 def message(version: int) -> bytes:
-    """A version as an event of a stream."""
+    """Format a version as a server-sent event."""
     return f'id: {version}\ndata: {{"version": {version}}}\n\n'.encode()
 
 
 async def versions(
     bell: Bell, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT
 ) -> AsyncIterator[bytes]:
-    """The versions from the present one on, which whoever knows `last` already is not told; ends where there is no
-    version any more."""
+    """Yield events for the current and later versions, except `last`, which the client knows.
+
+    Ends when `version` returns None.
+    """
     yield b"retry: 2000\n\n"
     while (now := version()) is not None:
         if now != last:

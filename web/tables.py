@@ -1,6 +1,6 @@
-"""What stands beside the boards: players with all that is theirs, the viewer's hand, tracks, rows and what is common.
+"""View of everything beside the boards: players, the viewer's hand, tracks, rows and common zones.
 
-All of it is read from what the rules declare, through the viewer's eyes; templates show it.
+The content comes from the declarations of the rules, filtered for the viewer; templates display it.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from .pictures.look import PLAYER, Look, place_key, seat_class
 
 @dataclass(frozen=True)
 class Item:
-    """Something that is shown: its text, how many of it there are, a picture, and the place that it stands for."""
+    """A displayed item: text, count, picture, and the key of its location."""
 
     text: str
     count: int = 1
     picture: Tag | None = None
     key: str = ""
-    #: The name that the rules give it, by which the style sheet may know a colour.
+    #: Its name in the rules, by which the style sheet may assign a colour.
     name: str = ""
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a player has, under its heading: a text, or items."""
+    """A value of a player with its heading: a text or items."""
 
     title: str
     text: str = ""
@@ -46,7 +46,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Row:
-    """A player: the seat, name and letter, whether they are on turn, and what is theirs."""
+    """A player: seat, name, letter, whether they are to move, and their values."""
 
     seat: int
     name: str
@@ -58,7 +58,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Holding:
-    """What a viewer alone holds in one zone; `small` where it is no hand, but lies on a heap."""
+    """The viewer's hidden holdings in one zone; `small` for a heap rather than a hand."""
 
     title: str
     cards: tuple[Item, ...]
@@ -67,7 +67,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase of a track: what it is called, its spaces by number, and whether the marker stands in it."""
+    """A phase of a track: name, numbers of its spaces, and whether the marker is in it."""
 
     name: str
     spaces: tuple[int, ...]
@@ -76,7 +76,7 @@ class Phase:
 
 @dataclass(frozen=True)
 class Track:
-    """A track: where its marker stands, of how many spaces, its phases, and what tables say for the present one."""
+    """A track: position of its marker, number of spaces, phases, and table entries for the current phase."""
 
     title: str
     at: int
@@ -87,7 +87,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Lines:
-    """Zones told apart by the values of an enumeration, as rows."""
+    """Zones indexed by an enumeration, as rows."""
 
     title: str
     rows: tuple[Line, ...]
@@ -95,7 +95,7 @@ class Lines:
 
 @dataclass(frozen=True)
 class Line:
-    """One of the rows: what it is called, who stands there, and what lies there, the next thing first."""
+    """A row: name, players there, and contents with the next item first."""
 
     name: str
     key: str
@@ -104,22 +104,22 @@ class Line:
 
 
 def icon(drawn: Sequence[Tag], classes: str = "") -> Tag:
-    """A symbol among text."""
+    """Return a symbol for use within text."""
     box = f"-6 -6 {symbols.SIZE + 12} {symbols.SIZE + 12}"
     return things.drawing(drawn, box, f"icon {classes}".strip(), aria_hidden="true", focusable="false")
 
 
 def badge(look: Look, seat: int) -> Tag:
-    """The letter of a player as an icon."""
+    """Return the letter of a player as an icon."""
     drawn = things.letter(look, seat, 0, 0, symbols.SIZE)
     return things.drawing([drawn], "0 0 200 200", "icon", aria_hidden="true", focusable="false")
 
 
-# ---- what lies in a zone -------------------------------------------------------------------------------------------
+# ---- contents of a zone --------------------------------------------------------------------------------------------
 
 
 def items(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> tuple[Item, ...]:
-    """What is in a copy of a zone that the viewer sees."""
+    """Return the visible contents of a copy of a zone."""
     scene = look.scene
     if place.kind == "tokens":
         tokens = tokens_in(look, place, indices, at)
@@ -129,26 +129,26 @@ def items(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> tup
             if kind >= 0
         )
     zone = container(place)
-    told = zone.told(scene.state.cells, at, place.width) if zone is not None else []
-    every = told if zone is not None and zone.ordered else sorted(set(told))
-    return tuple(card(look, place.type, face, 1 if zone and zone.ordered else told.count(face)) for face in every)
+    contents = zone.told(scene.state.cells, at, place.width) if zone is not None else []
+    every = contents if zone is not None and zone.ordered else sorted(set(contents))
+    return tuple(card(look, place.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every)
 
 
 def card(look: Look, kind: Type, face: int, count: int) -> Item:
-    """A card with what it brings drawn on it."""
+    """Return a card with the symbols of its effects."""
     model = look.scene.state.game.model
     on_card = things.brought_symbols(look, kind, face)[: things.MOST_SYMBOLS]
-    drawn = [things.symbol(one, 200 * number, 0, symbols.SIZE) for number, one in enumerate(on_card)]
+    drawn = [things.symbol(element, 200 * number, 0, symbols.SIZE) for number, element in enumerate(on_card)]
     box = f"-6 -6 {200 * len(drawn) + 12} 212"
     picture = things.drawing(drawn, box, "symbols", aria_hidden="true", focusable="false") if drawn else None
     return Item(look.short(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face))
 
 
 def _zone(look: Look, place: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
-    """A copy of a zone as its viewer knows it; None for one of which they do not even know how much it holds."""
+    """Return a copy of a zone as the viewer knows it; None if not even its size is known."""
     if look.scene.visible(place, indices):
-        found = items(look, place, indices, at)
-        return Value(title, "" if found else "–", found)
+        zone_items = items(look, place, indices, at)
+        return Value(title, "" if zone_items else "–", zone_items)
     if look.scene.sized(place, indices):
         return Value(title, look.scene.narrator.words.number(look.scene.size(place, at)))
     return None
@@ -169,29 +169,29 @@ def _remembered(look: Look, place: ir.Field, indices: tuple[int, ...], at: int, 
 
 
 def players(look: Look, waiting: Sequence[int]) -> tuple[Row, ...]:
-    """Everybody at the table with all that can be known of what is theirs, always the same columns."""
+    """Return all players with their visible values, always in the same columns."""
     scene = look.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
     words, now = scene.narrator.words, standing(scene.position, scene.viewer)
     for place in scene.places:
         if place.indices != (PLAYER,) or not _shown(look, place):
             continue
-        for (seat,), at in copies(place):
-            title, found = scene.name(place), None
+        for (seat,), cell in copies(place):
+            title, value = scene.name(place), None
             if place.kind == "score":
-                found = Value(title, words.number(scene.state.cells[at]), main=True)
+                value = Value(title, words.number(scene.state.cells[cell]), main=True)
             elif place.kind in ZONES and place.seen == "owner":
-                # What it is, its owner sees in hand.
-                found = Value(title, words.number(scene.size(place, at)))
+                # The owner sees the contents in their hand.
+                value = Value(title, words.number(scene.size(place, cell)))
             elif place.kind in ZONES:
-                found = _zone(look, place, (seat,), at, title)
+                value = _zone(look, place, (seat,), cell, title)
             elif place.kind == "remember":
-                found = _remembered(look, place, (seat,), at, title)
-            values[seat] += [found or Value(title, "–")]
+                value = _remembered(look, place, (seat,), cell, title)
+            values[seat] += [value or Value(title, "–")]
             if place.kind == "score" and now is not None:
                 values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
-    for seat, value in enumerate(_figures(look)):
-        values[seat] += value
+    for seat, figure_values in enumerate(_figures(look)):
+        values[seat] += figure_values
     return tuple(
         Row(
             seat, name, badge(look, seat), seat in waiting, seat == scene.viewer,
@@ -202,17 +202,17 @@ def players(look: Look, waiting: Sequence[int]) -> tuple[Row, ...]:
 
 
 def _shown(look: Look, place: ir.Field) -> bool:
-    """Whether there is anything to be seen of a place of players, for anybody."""
+    """Return whether a field of players is visible to any player."""
     return place.kind == "score" or place.seen in ("all", "owner") or (place.kind in ZONES and place.seen == "number")
 
 
 def _figures(look: Look) -> list[list[Value]]:
-    """The figures that players hold, where a game has some."""
+    """Return the figures of each player, if the game has any."""
     scene, model = look.scene, look.scene.state.game.model
     place = next((p for p in scene.places if p.kind == "holder"), None)
-    found: list[list[Value]] = [[] for _ in scene.narrator.names]
+    values_by_seat: list[list[Value]] = [[] for _ in scene.narrator.names]
     if place is None:
-        return found
+        return values_by_seat
     title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
     held: list[list[str]] = [[] for _ in scene.narrator.names]
     for number, figure in enumerate(model.figures):
@@ -220,29 +220,29 @@ def _figures(look: Look) -> list[list[Value]]:
         if holder >= 0:
             held[holder].append(look.term(figure))
     for seat, names in enumerate(held):
-        found[seat].append(Value(title, look.chain(names) if names else "–"))
-    return found
+        values_by_seat[seat].append(Value(title, look.chain(names) if names else "–"))
+    return values_by_seat
 
 
 def hand(look: Look) -> tuple[Holding, ...]:
-    """What lies before the viewer and is seen by them alone."""
+    """Return the viewer's hidden holdings."""
     viewer = look.scene.viewer
-    found = []
+    holdings = []
     for place in look.scene.places:
         if viewer is None or place.indices != (PLAYER,) or place.kind not in ZONES or place.seen != "owner":
             continue
         declared = look.scene.state.game.model.declared.zones.get(place.name)
         small = declared is not None and declared.kind == "heap"
-        found.append(Holding(look.scene.name(place), items(look, place, (viewer,), place.at(viewer)), small))
-    return tuple(sorted(found, key=lambda holding: holding.small))
+        holdings.append(Holding(look.scene.name(place), items(look, place, (viewer,), place.at(viewer)), small))
+    return tuple(sorted(holdings, key=lambda holding: holding.small))
 
 
-# ---- what belongs to nobody ----------------------------------------------------------------------------------------
+# ---- common zones --------------------------------------------------------------------------------------------------
 
 
 def common(look: Look) -> tuple[Value, ...]:
-    """What belongs to nobody and lies on no board."""
-    found = []
+    """Return the zones and values that belong to no player and no board."""
+    values = []
     for place in look.scene.places:
         if place.indices:
             continue
@@ -251,12 +251,12 @@ def common(look: Look) -> tuple[Value, ...]:
             value = _zone(look, place, (), place.base, look.scene.name(place))
         elif place.kind == "remember" and place.type.kind != "truth":
             value = _remembered(look, place, (), place.base, look.scene.name(place))
-        found += [value] if value is not None else []
-    return tuple(found)
+        values += [value] if value is not None else []
+    return tuple(values)
 
 
 def notes(look: Look) -> tuple[str, ...]:
-    """What is remembered and holds now."""
+    """Return the remembered yes/no values that are true."""
     return tuple(
         look.scene.name(place)
         for place in look.scene.places
@@ -266,38 +266,38 @@ def notes(look: Look) -> tuple[str, ...]:
 
 
 def tracks(look: Look) -> Iterator[Track]:
-    """Each track with its phases, where its marker stands, and what tables say for this phase."""
+    """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
     model = look.scene.state.game.model
     for place in look.scene.places:
         if place.kind != "track":
             continue
         position, first, phases, now = look.scene.state.cells[place.base], 0, [], ""
         for phase, spaces in model.tracks[place.name]:
-            here = first <= position < first + spaces
-            now = phase if here else now
-            phases.append(Phase(look.term(phase), tuple(range(first + 1, first + spaces + 1)), here))
+            is_current = first <= position < first + spaces
+            now = phase if is_current else now
+            phases.append(Phase(look.term(phase), tuple(range(first + 1, first + spaces + 1)), is_current))
             first += spaces
         yield Track(look.scene.name(place), position + 1, first, tuple(phases), tuple(_tables(look, now)))
 
 
 def _tables(look: Look, phase: str) -> Iterator[Value]:
-    """Of each table of numbers by phase, what holds in this phase."""
+    """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
     model = look.scene.state.game.model
     for name, table in model.tables.items():
         if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
             continue
         for axis, key in enumerate(table.keys):
             if phase in model.enums[key.name]:
-                other, column = table.keys[1 - axis], model.enums[key.name].index(phase)
-                found = []
+                other_key, column = table.keys[1 - axis], model.enums[key.name].index(phase)
+                entries = []
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
-                    found.append(Item(look.short(other, i), table.cells[row * table.sizes[1] + col]))
-                yield Value(look.term(name), items=tuple(found))
+                    entries.append(Item(look.short(other_key, i), table.cells[row * table.sizes[1] + col]))
+                yield Value(look.term(name), items=tuple(entries))
 
 
 def lines(look: Look) -> Iterator[Lines]:
-    """For each enumeration with zones of its own a row for each value."""
+    """Yield, for each enumeration that indexes zones, a row for each value."""
     by_kind: dict[Type, list[ir.Field]] = {}
     for place in look.scene.places:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
@@ -312,9 +312,9 @@ def lines(look: Look) -> Iterator[Lines]:
                 place_key((kind.name, value)),
                 tuple(_standing(look, markers, value)),
                 tuple(
-                    found
+                    zone_value
                     for place in places
-                    if (found := _zone(look, place, (value,), place.at(value), look.scene.name(place)))
+                    if (zone_value := _zone(look, place, (value,), place.at(value), look.scene.name(place)))
                 ),
             )
             for value in range(places[0].sizes[0])

@@ -1,4 +1,4 @@
-"""What the page of a turn shows: all is worked out here for one viewer, and templates only put it in its place."""
+"""View of a turn: all values are computed here for one viewer; templates only arrange them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from .pictures.look import Look, Place, place_key
 from .rounds import present_round
 from .viewing import Person, Viewing
 
-#: So many places a forecast may touch for them to be lit with its option; more of them say nothing.
+#: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.
 MOST_LIT = 12
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """The numbers that can be said: the least, the greatest, and all of them in words."""
+    """The numbers to choose from: minimum, maximum, and all of them in words."""
 
     low: int
     high: int
@@ -41,7 +41,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Wished:
-    """That somebody asks to take back a decision: in words, whether the viewer is to agree, and who is waited for."""
+    """View of an undo request: text, whether the viewer must agree, and the players it waits for."""
 
     told: str
     asked: bool
@@ -49,7 +49,7 @@ class Wished:
 
 
 class Lying(NamedTuple):
-    """How an option lays a card: where, which one, and by how many sides it is turned (None: nobody knows yet)."""
+    """Placement of a card by an option: location, card, and rotation in edges (None: not known yet)."""
 
     place: Place
     face: int
@@ -57,13 +57,13 @@ class Lying(NamedTuple):
 
 
 def turn(v: Viewing) -> dict[str, Any]:
-    """The values for the template of the part of the page that changes."""
+    """Return the template values for the part of the page that changes."""
     narrator, match = v.narrator, v.table.match
     scene = Scene(match.state, narrator, v.table.letters, v.viewer)
     plain = Look(scene)
     menu = with_cards(v.menu, scene) if v.menu is not None and v.menu.part is None else v.menu
-    found = digest(match, narrator, v.viewer, min(v.since, len(match.steps)))
-    news = found if found.lines or v.since < len(match.steps) else None
+    summary = digest(match, narrator, v.viewer, min(v.since, len(match.steps)))
+    news = summary if summary.lines or v.since < len(match.steps) else None
     lying = _lying(v, plain, menu)
     touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
     for number, laid in lying.items():
@@ -100,7 +100,7 @@ def turn(v: Viewing) -> dict[str, Any]:
         "chosen": v.chosen,
         "part": menu is not None and menu.part is not None,
         "common_forecast": common,
-        "foretold": any(one.outcome for one in foreseen.values()),
+        "foretold": any(forecast.outcome for forecast in foreseen.values()),
         "about": asking.about(v.table, look) if v.menu is not None else (),
         "clock": v.clock,
         "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
@@ -116,7 +116,7 @@ def turn(v: Viewing) -> dict[str, Any]:
 
 
 def _question(v: Viewing, look: Look) -> str:
-    """What is asked, or who is waited for."""
+    """Return the question, or the players the game waits for."""
     state = v.table.match.state
     if state.over:
         return look.say("over")
@@ -126,54 +126,56 @@ def _question(v: Viewing, look: Look) -> str:
 
 
 def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
-    """Who is waited for; that nobody has come to a seat matters more than that others think."""
+    """Return the players the game waits for; empty seats take precedence over thinking players."""
     away = [seat for seat in seats if v.persons[seat].kind == "human" and not v.persons[seat].joined]
     players = Listing(tuple(v.narrator.player(seat) for seat in away or seats))
     return look.say("waiting.nobody" if away else "waiting", players=players)
 
 
 def _told(news: Digest, ended: Ending | None) -> Iterator[tuple[str, str]]:
-    """The sentences of what changed, each with the places of which it speaks; too many of them say nothing.
+    """Yield the sentences of the news, each with its locations unless there are too many.
 
-    What is said of the end is not said again.
+    Sentences already shown with the end of the game are left out.
     """
-    for one, line, places in zip(news.told, news.lines, news.about, strict=True):
-        if ended is not None and ended.says(one.text):
+    for sentence, line, places in zip(news.told, news.lines, news.about, strict=True):
+        if ended is not None and ended.says(sentence.text):
             continue
         yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
 
 
 def _taken_back(v: Viewing) -> Iterator[str]:
-    """Who has taken back what."""
+    """Yield sentences about undone decisions."""
     game = v.table.match.game
-    for one in v.taken:
-        player = v.narrator.player(one.seat)
-        if not one.move:
+    for undone in v.taken:
+        player = v.narrator.player(undone.seat)
+        if not undone.move:
             yield v.words.say("web.taken_back.unseen", None, player=player)
             continue
-        before = State(game, v.table.match.before(one.step))
-        choice = v.narrator.option(before, Move(one.move[0], one.move[1:]))
+        before = State(game, v.table.match.before(undone.step))
+        choice = v.narrator.option(before, Move(undone.move[0], undone.move[1:]))
         yield v.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
 def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:
-    """How the puzzle could have been solved that the viewer has just lost."""
-    found = puzzles.lost_before(v.table.match, v.viewer, v.since, v.puzzle)
-    if found is None or v.viewer is None:
+    """Return a solution of the puzzle that the viewer has just lost."""
+    lost_puzzle = puzzles.lost_before(v.table.match, v.viewer, v.since, v.puzzle)
+    if lost_puzzle is None or v.viewer is None:
         return None
-    told = v.words.say("ending.solution", None, player=v.narrator.player(v.viewer))
-    return puzzles.solved(Laying.of(found, next(iter(found.solutions))), look, told)
+    heading = v.words.say("ending.solution", None, player=v.narrator.player(v.viewer))
+    return puzzles.solved(Laying.of(lost_puzzle, next(iter(lost_puzzle.solutions))), look, heading)
 
 
 def _direct(v: Viewing, menu: Menu | None) -> bool:
-    """Whether one touch is enough: against the clock, but for giving up a puzzle, and where there is one option."""
+    """Return whether one click makes the move: against the clock, or if there is only one option, but never for
+    puzzles.
+    """
     if menu is None or v.puzzle is not None:
         return False
     return v.clock is not None or (len(menu.entries) == 1 and not menu.numbers)
 
 
 def _state(person: Person, look: Look) -> str:
-    """What is said of who sits on a seat: a bot, or somebody who is away or has not come yet."""
+    """Return the state of a seat: a bot, away, or not joined yet."""
     if person.kind != "human":
         return look.say("bot")
     return "" if person.here else look.say("away" if person.joined else "lobby.nobody")
@@ -181,38 +183,41 @@ def _state(person: Person, look: Look) -> str:
 
 def _wish(v: Viewing, look: Look) -> Wished:
     assert v.wish is not None
-    own = v.wish.seat == v.viewer
-    told = look.say("wish.own") if own else look.say("wish", player=v.narrator.player(v.wish.seat))
-    return Wished(told, v.wish.asked, _waiting(v, look, v.wish.waiting) if v.wish.waiting else "")
+    is_own = v.wish.seat == v.viewer
+    text = look.say("wish.own") if is_own else look.say("wish", player=v.narrator.player(v.wish.seat))
+    return Wished(text, v.wish.asked, _waiting(v, look, v.wish.waiting) if v.wish.waiting else "")
 
 
 # ---- options -------------------------------------------------------------------------------------------------------
 
 
 def _foreseen(v: Viewing, menu: Menu | None) -> Mapping[int, Foreseen]:
-    """What is foreseen of each option, by its number."""
-    found: dict[int, Foreseen] = {}
+    """Return the forecast of each option by number."""
+    views: dict[int, Foreseen] = {}
     for entry in menu.entries if menu is not None else ():
         forecast = v.forecasts.of(entry.move) if v.forecasts is not None and menu and menu.part is None else None
         if forecast is None:
-            found[entry.number] = asking.NOTHING
+            views[entry.number] = asking.NOTHING
             continue
         places = forecast.places if len(forecast.places) <= MOST_LIT else frozenset()
         sure = warning(forecast, v.narrator) if forecast.risky else ""
         text = brief(forecast, v.narrator) if v.foretell else ""
         lines = at_length(forecast, v.narrator, v.table.match.state.seat) if text or (sure and v.foretell) else ()
         outcome = bool(text) and bool(brief(replace(forecast, ahead=()), v.narrator))
-        found[entry.number] = Foreseen(text, places, sure, tuple(lines), outcome)
-    return found
+        views[entry.number] = Foreseen(text, places, sure, tuple(lines), outcome)
+    return views
 
 
 def _lying(v: Viewing, look: Look, menu: Menu | None) -> Mapping[int, Lying]:
-    """The options that lay a card on a lattice, by their numbers: as they were foreseen, else beside what they name."""
-    found: dict[int, Lying] = {}
+    """Return the placements of the options that place a card, by number.
+
+    They come from the forecast, otherwise from the card and direction that the option names.
+    """
+    placements: dict[int, Lying] = {}
     if menu is None or menu.part is not None:
-        return found
+        return placements
     for number, (place, face) in asking.sites(v.table, look, menu).items():
-        found[number] = Lying(place, face, None)
+        placements[number] = Lying(place, face, None)
     model = v.table.match.game.model
     for entry in menu.entries:
         forecast = v.forecasts.of(entry.move) if v.forecasts is not None else None
@@ -223,13 +228,13 @@ def _lying(v: Viewing, look: Look, menu: Menu | None) -> Mapping[int, Lying]:
             (_, card), (board, area), (_, turned) = fields["card"], fields["area"], fields["turned"]
             if isinstance(card, int) and isinstance(area, int) and isinstance(turned, int):
                 sides = model.boards[board.name].directions
-                found[entry.number] = Lying((board.name, area), card, turned % sides)
+                placements[entry.number] = Lying((board.name, area), card, turned % sides)
                 break
-    return found
+    return placements
 
 
 def _uncovered(look: Look) -> Iterator[Tag]:
-    """The cards that lie open beside a map, to be laid there."""
+    """Yield the face-up cards beside a map that are to be placed on it."""
     scene = look.scene
     for name, board in scene.state.game.model.boards.items():
         layout = laid_cards.layout_on(look, name)
@@ -241,32 +246,32 @@ def _uncovered(look: Look) -> Iterator[Tag]:
 
 
 def _pictures(look: Look, lying: Mapping[int, Lying]) -> Mapping[int, Tag]:
-    """The card of each option that lays one, as it would lie."""
-    found = {}
+    """Return the picture of the card that each option places, in its orientation."""
+    pictures = {}
     for number, laid in lying.items():
         name = laid.place[0]
         layout = laid_cards.layout_on(look, name)
         if layout is not None and laid.turned is not None:
             board = look.scene.state.game.model.boards[name]
-            found[number] = laid_cards.alone(look, layout, name, board, laid.face, laid.turned)
-    return found
+            pictures[number] = laid_cards.alone(look, layout, name, board, laid.face, laid.turned)
+    return pictures
 
 
 def _named_places(
     touched: Mapping[int, frozenset[Place]], lying: Mapping[int, Lying]
 ) -> Mapping[Place, tuple[int, ...]]:
-    """The options that lead to each place, by their numbers; one that lays a card leads to where it would lie."""
-    found: dict[Place, tuple[int, ...]] = {}
+    """Return the option numbers by location; an option that places a card belongs to its target only."""
+    options_by_place: dict[Place, tuple[int, ...]] = {}
     for number, places in touched.items():
         for place in [lying[number].place] if number in lying else places:
-            found[place] = (*found.get(place, ()), number)
-    return found
+            options_by_place[place] = (*options_by_place.get(place, ()), number)
+    return options_by_place
 
 
 def _numbers(menu: Menu, look: Look) -> Numbers:
     ranges = menu.ranges()
-    told = Listing(tuple(_range(ranges, look)))
-    return Numbers(min(menu.numbers), max(menu.numbers), look.scene.narrator.words.value(told))
+    listing = Listing(tuple(_range(ranges, look)))
+    return Numbers(min(menu.numbers), max(menu.numbers), look.scene.narrator.words.value(listing))
 
 
 def _range(ranges: list[tuple[int, int]], look: Look) -> Iterator[Text]:

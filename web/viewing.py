@@ -1,26 +1,25 @@
-"""What the pages are made of, each for one viewer in one language: the interface between the server and the pages.
+"""View models of the pages, each for one viewer in one language: the interface between server and templates.
 
-Nothing here says more than its viewer may know.  Every page is HTML that works without a script; what is sent back is a
-form (`application/x-www-form-urlencoded`), each with the fields that its value here tells:
+Nothing here reveals more than its viewer may know. Every page is HTML that works without a script. Requests are forms
+(`application/x-www-form-urlencoded`) with the fields listed for each path:
 
-- `KEY/move`: `version`, `once`, `choice` (a notation or a number), `part` where parts are chosen, `back`, `drawing`; or
-  `several` with a `count OPTION` for each option that is chosen so often;
-- `KEY/undo`: asks to take back; `KEY/answer`: `answer` (`yes` or `no`) to who asks that;
+- `KEY/move`: `version`, `once`, `choice` (a notation or a number), `part` if the choice is made part by part, `back`,
+  `drawing`; or `several` with a `count OPTION` for each option of a repeated question;
+- `KEY/undo`: request to undo; `KEY/answer`: `answer` (`yes` or `no`) to such a request, or `never` to withdraw it;
 - `KEY/settings`: `lang`, `name`, `scheme`, `forecasts`; `KEY/rematch`; `KEY/leave`;
-- `KEY/seat` (who hosts): `seat`, `do` (`link`: a new link; `bot` with `kind`: a bot plays; `human`: a person again);
-- `KEY/close` (who hosts); `/tables` (who hosts): as on the page of `Choosing`; `/saves` (who hosts): `file`.
+- `KEY/seat` (host only): `seat`, `do` (`link`: a new link; `bot` with `kind`: a bot plays; `human`: a human again);
+- `KEY/close` (host only); `/tables` (host only): as on the page of `Choosing`; `/saves` (host only): `file`.
 
-A script sends the same forms with the header `X-Part: 1`.  It is answered with the inside of `<main>`: 200 when it is
-done (with a note where it cannot be kept now), 409 where the form was stale, 422 where what was sent is wrong
-(`Viewing.note` says why).  Without that header the answer is a whole page, or 303.  `GET KEY/part` is the inside of
-`<main>`, with `?part=…` the one after those parts, and `?version=N` what the script believes to show: 204 where
-nothing has changed since then.  `GET KEY/events` are server-sent events whose data is `{"version": 7}`, `GET
-KEY/version` the same JSON for who polls.  `GET KEY/replay` is a step of a game that is over, with `?n=…` and `view`
-(`own` or `all`).
+A script sends the same forms with the header `X-Part: 1`. The answer is the inside of `<main>`: 200 on success (with a
+message if saving failed), 409 if the form was stale, 422 if it was invalid (see `Viewing.note`). Without that header
+the answer is a whole page, or 303. `GET KEY/part` is the inside of `<main>`, with `?part=…` after the choice of those
+parts. With `?version=N`, the version shown by the script, it is 204 if nothing has changed. `GET KEY/events` sends
+server-sent events with the data `{"version": 7}`, and `GET KEY/version` the same JSON for clients that poll. `GET
+KEY/replay` is a step of a finished game, with `?n=…` and `view` (`own` or `all`).
 
-`pages` makes of them `table_page`, `table_part`, `story_page`, `rules_page` (of a `Viewing`), `join_page` (`Joining`),
-`lobby_page` (`Lobby`), `new_page` (`Choosing`) and `message_page(words, title, lines, link="", link_text="",
-scheme="auto")`, all as texts.
+The module `pages` turns them into texts: `table_page`, `table_part`, `story_page`, `rules_page` (of a `Viewing`),
+`join_page` (`Joining`), `lobby_page` (`Lobby`), `new_page` (`Choosing`) and `message_page(words, title, lines, link="",
+link_text="", scheme="auto")`.
 """
 
 from __future__ import annotations
@@ -40,8 +39,7 @@ from wongar_dsl.words import Words
 
 @dataclass(frozen=True)
 class Person:
-    """Who sits on a seat: the kind of seat (`human`, `easy` …), whether a page of theirs is open, and whether anybody
-    has ever come to sit there."""
+    """The occupant of a seat: kind (`human`, `easy` …), whether a page is open, and whether a guest has ever joined."""
 
     kind: str
     here: bool
@@ -50,7 +48,7 @@ class Person:
 
 @dataclass(frozen=True)
 class Clock:
-    """The time that a decision has: what is left of it, and all of it, in milliseconds."""
+    """The time limit of a decision in ms: remaining and total."""
 
     left: int
     whole: int
@@ -58,8 +56,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Wish:
-    """Somebody wishes to take back their last decision: which seat, whether the viewer is asked whether they agree, and
-    who is still to be heard."""
+    """An undo request: the seat, whether the viewer is asked to agree, and the seats that have not agreed yet."""
 
     seat: int
     asked: bool
@@ -68,8 +65,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """Somebody has taken back a decision: which seat, with which step, and what it was; empty where the viewer may not
-    know that."""
+    """An undone decision: seat, step, and move; the move is empty if the viewer may not know it."""
 
     seat: int
     step: int
@@ -78,16 +74,15 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class Viewing:
-    """A table as one viewer is shown it now.
+    """A table as one viewer sees it.
 
-    `table` speaks the viewer's language; its match is shared, and stays as it is.  `viewer` is a seat, or None for
-    somebody who only watches; `version` counts what happened; `key` is what paths of this table begin with (`/t/4f`);
-    `since` is how many steps there were when the viewer had last decided.  `menu` and `puzzle` are None for who is not
-    asked; `chosen` are the parts of a choice that is made part by part, as they are sent back; `waiting` are the seats
-    that are waited for.  `languages` are codes with names.  `undo`: there is a decision of the viewer's that they can
-    ask to take back; `wish`: somebody asks that now.  `unfinished`: forecasts are still worked out, and a page that is
-    fetched a moment later has more of them.  `taken` are decisions that were taken back since then.  `note` says what
-    was wrong with what the viewer sent.  `guide` follows a guided first game for the viewer who learns in it.
+    `table` uses the viewer's language; its match is shared and must not be changed. `viewer` is a seat, or None for
+    spectators. `version` counts changes, `key` is the path prefix of the table (`/t/4f`). `since` is the number of
+    steps after the viewer's last decision. `menu` and `puzzle` are None if the viewer is not asked. `chosen` are the
+    parts of a choice made so far, as sent back. `waiting` are the seats the game waits for. `languages` are codes with
+    names. `undo` is true if the viewer may request an undo, and `wish` is an open request. `unfinished` means that a
+    later request shows more forecasts. `taken` are decisions undone since `since`. `note` is an error message. `guide`
+    is the tutorial runner for a learner.
     """
 
     table: Table
@@ -117,17 +112,16 @@ class Viewing:
 
     @property
     def again(self) -> bool:
-        """Whether the viewer can begin another game when this one is over: whoever plays, and who hosts."""
+        """True if the viewer may start a rematch: players and the host."""
         return self.host or (self.viewer is not None and self.persons[self.viewer].kind == "human")
 
 
-# ---- before one sits down ------------------------------------------------------------------------------------------
+# ---- joining -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Place:
-    """A seat that somebody could sit down on: its number from 0, its name, whether it is free, and whether it is theirs
-    already."""
+    """A seat on offer: number from 0, name, whether it is free, and whether the guest already holds it."""
 
     seat: int
     name: str
@@ -137,11 +131,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Joining:
-    """Who has opened an invitation: a form with `seat` (a number, or `watch`), `name` and `lang`, sent to `action`.
+    """View of the join page: a form with `seat` (a number, or `watch`), `name` and `lang`, sent to `action`.
 
-    `places` are the seats that it is for: one, all of the table, or none where it is for watching only; `watch`: one
-    may watch.  `problem` says what was wrong with what was sent.  With `host` it is for who hosts: then no seat is
-    asked for.
+    `places` are the seats of the invitation: one, all of the table, or none for watching only. `watch` allows watching.
+    `problem` is an error message. With `host`, the invitation is for the host and asks for no seat.
     """
 
     words: Words
@@ -155,12 +148,12 @@ class Joining:
     host: bool = False
 
 
-# ---- for who hosts -------------------------------------------------------------------------------------------------
+# ---- hosting -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class HostedSeat:
-    """A seat for who hosts: who sits there, and the link that leads there, as long as nobody has used it."""
+    """A seat in the lobby: its occupant, and its unused invitation link."""
 
     seat: int
     name: str
@@ -172,8 +165,10 @@ class HostedSeat:
 
 @dataclass(frozen=True)
 class Hosted:
-    """A table as its host sees it: `link` leads to any free seat, `code` is its code if that is shown, `watch` leads
-    to no seat; `inviting`: there is a free seat, and the host has none at this table."""
+    """A table in the lobby: `link` leads to any free seat, `watch` to none, and `code` is the QR code if shown.
+
+    `inviting` is true if a seat is free and the host has none at this table.
+    """
 
     key: str
     title: str
@@ -187,8 +182,7 @@ class Hosted:
 
 @dataclass(frozen=True)
 class Offered:
-    """A game that can be played: the value that a form sends for it, its title, its numbers of players, and the first
-    sentences of its rules in short, if there are any."""
+    """A playable game: form value, title, numbers of players, and the first sentences of its summary, if any."""
 
     value: str
     title: str
@@ -199,7 +193,7 @@ class Offered:
 
 @dataclass(frozen=True)
 class Kept:
-    """A save of a game that is on no table now: what is sent for it, the game, who plays, and when it was written."""
+    """A save that is not open: form value, game, players, and time of writing."""
 
     value: str
     title: str
@@ -210,9 +204,9 @@ class Kept:
 
 @dataclass(frozen=True)
 class Lobby:
-    """The page of who hosts: the tables, the games, each with a link to `/new?game=VALUE`, and the saves.
+    """The lobby: tables, games (each with a link to `/new?game=VALUE`), and saves.
 
-    `levels` are kinds of bots with what they are called.
+    `levels` are the kinds of bots with their names.
     """
 
     words: Words
@@ -227,8 +221,10 @@ class Lobby:
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a game, sent as `set-NAME`: what it is called, and its values with their names; a number has none,
-    and goes from `low` to `high`."""
+    """A setting of a game, sent as `set-NAME`: title, and values with names.
+
+    A number has no values, but a range from `low` to `high`.
+    """
 
     name: str
     title: str
@@ -240,9 +236,9 @@ class Setting:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A seat in the form of a new table: the kind and the name that are chosen now, and the kinds with their titles.
+    """A seat in the form of a new table: selected kind and name, and available kinds with titles.
 
-    The empty kind is offered for each seat that the game does not need: nobody sits there.
+    The empty kind means no player; it is offered for each seat that the game does not need.
     """
 
     kind: str
@@ -252,8 +248,11 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class Choosing:
-    """The form of a new table, sent to `/tables`: `game`, for each seat `kind-0`, `name-0` …, and the settings; or
-    `learn` for a guided first game, where there is a `lesson`."""
+    """The form of a new table, sent to `/tables`.
+
+    Its fields are `game`, `kind-0`, `name-0` … for each seat, and the settings; or `learn` for a guided first game, if
+    there is a `lesson`.
+    """
 
     words: Words
     game: Offered

@@ -1,4 +1,4 @@
-"""Who asks: the guest behind a request, their language, and the pages that are answers to nobody in particular."""
+"""Request context: guest, language, and error pages."""
 
 from __future__ import annotations
 
@@ -14,54 +14,54 @@ from .headers import cookie
 from .host import Host
 from .store import Guest
 
-#: For so many seconds a browser keeps who its guest is.
+#: Lifetime in seconds of the session cookie.
 KEEPS = 60 * 86_400
 _TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
 def host_of(request: Request) -> Host:
-    """The host that a request came to."""
+    """Return the host that handles a request."""
     host = request.app.state.host
     assert isinstance(host, Host)
     return host
 
 
 def token_of(request: Request) -> str:
-    """What the browser keeps; empty for nothing."""
+    """Return the session token of a request; empty if there is none."""
     return cookie(request.scope, host_of(request).store.cookie)
 
 
 def guest_of(request: Request) -> Guest | None:
-    """The guest who asks; None for somebody unknown."""
+    """Return the guest who sent a request; None if unknown."""
     return host_of(request).guests.guest(token_of(request))
 
 
 def language_of(request: Request) -> str:
-    """The language of who asks: their own, else one that their browser asks for, else that of who hosts."""
+    """Return the language for a request: as requested, the guest's, the browser's, or the host's."""
     host, guest = host_of(request), guest_of(request)
-    known = [code for code, _ in host.languages]
-    asked = request.query_params.get("lang", "")
-    if asked in known:
-        return asked
-    if guest is not None and guest.language in known:
+    codes = [code for code, _ in host.languages]
+    requested_language = request.query_params.get("lang", "")
+    if requested_language in codes:
+        return requested_language
+    if guest is not None and guest.language in codes:
         return guest.language
     wishes = [part.partition(";")[0].strip() for part in request.headers.get("accept-language", "")[:500].split(",")]
     tags = [wish.replace("-", "_") for wish in wishes if _TAG.fullmatch(wish)]
-    return negotiate(None, {"LANGUAGE": ":".join([*tags, host.language])}, None, known)
+    return negotiate(None, {"LANGUAGE": ":".join([*tags, host.language])}, None, codes)
 
 
 def words_of(request: Request) -> Words:
-    """The words of who asks."""
+    """Return the texts for a request."""
     return host_of(request).words(language_of(request))
 
 
 def html(text: str, status: int = 200) -> HTMLResponse:
-    """A page."""
+    """Return an HTML response."""
     return HTMLResponse(text, status)
 
 
 def said(request: Request, name: str, status: int, link: str = "", link_name: str = "") -> HTMLResponse:
-    """A page that says something: `serve.NAME` with its heading `serve.NAME.title`."""
+    """Return a page with the message `serve.NAME` and its heading `serve.NAME.title`."""
     words = words_of(request)
     text = words.say(link_name) if link_name else ""
     guest = guest_of(request)
@@ -71,6 +71,6 @@ def said(request: Request, name: str, status: int, link: str = "", link_name: st
 
 
 def keep(request: Request, response: Response, token: str) -> Response:
-    """Let the browser keep who its guest is, out of the reach of scripts and of other sites."""
+    """Set the session cookie, inaccessible to scripts and other sites."""
     response.set_cookie(host_of(request).store.cookie, token, max_age=KEEPS, path="/", httponly=True, samesite="strict")
     return response

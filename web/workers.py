@@ -1,4 +1,4 @@
-"""Who works out pages and bots' decisions: processes of their own, so that the server has time for everybody."""
+"""Process pool that renders pages and computes bot moves, so that the event loop stays free."""
 
 from __future__ import annotations
 
@@ -18,18 +18,19 @@ from .rendering import Course, Program, Rendered, Wanted, choose, make_ready, re
 
 T = TypeVar("T")
 
-#: How much less urgent a bot is than a page.
+#: Niceness of bot processes relative to the render processes.
 NICER = 10
 
 
 class Workers:
-    """Some that draw pages and some that think for bots; each knows the tables that it was asked about."""
+    """Workers that render pages and workers that play bots; each caches the tables it has worked on."""
 
     def __init__(self, program: Program, processes: int) -> None:
-        """With no processes, threads of this one do it."""
+        """Start the workers; with 0 `processes`, threads are used instead."""
         self.program, self._processes = program, processes
         if processes:
-            # Where the server is killed, the tracker of its processes frees their semaphores; it need not report that.
+            # If the server is killed, the resource tracker frees the semaphores of its workers; its warning is
+            # suppressed.
             sys.warnoptions.append("ignore:resource_tracker:UserWarning")
         count = max(1, processes)
         self._drawing = [self._new(False) for _ in range(count)]
@@ -44,27 +45,27 @@ class Workers:
 
     @property
     def apart(self) -> bool:
-        """Whether processes of their own draw."""
+        """True if pages are rendered in worker processes."""
         return self._processes > 0
 
     def close(self) -> None:
-        """End them."""
+        """Stop all workers."""
         self._closed = True
-        for one in (*self._drawing, *self._thinking):
-            # What a bot still thinks about is not waited for.
-            for process in list((getattr(one, "_processes", None) or {}).values()):
+        for executor in (*self._drawing, *self._thinking):
+            # A bot's running search is not waited for.
+            for process in list((getattr(executor, "_processes", None) or {}).values()):
                 process.terminate()
-            one.shutdown(wait=self.apart, cancel_futures=True)
+            executor.shutdown(wait=self.apart, cancel_futures=True)
 
     def _home(self, table: str) -> int:
-        """Who draws the options of a table: always the same, for it remembers their numbers."""
+        """Return the worker that renders the options of a table: always the same, since it remembers their numbers."""
         return zlib.crc32(table.encode()) % len(self._drawing)
 
     async def draw(self, course: Course, wanted: Wanted) -> Rendered:
-        """A page of a table."""
+        """Render a page of a table."""
         number = self._home(course.table)
         if not wanted.asked:
-            number = min(range(len(self._busy)), key=lambda one: (self._busy[one], one != number))
+            number = min(range(len(self._busy)), key=lambda index: (self._busy[index], index != number))
         hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1
         try:
@@ -73,14 +74,14 @@ class Workers:
             self._busy[number] -= 1
 
     async def think(self, course: Course) -> tuple[tuple[int, ...], int]:
-        """What a bot decides, and in which time."""
+        """Return a bot's move and its time in ms."""
         return await self._run(self._thinking, self._home(course.table), choose, self.program, course)
 
     async def make_ready(self, course: Course, wanted: Wanted) -> None:
-        """Let all that draw get to know a table, by a page of it that nobody is shown."""
+        """Prepare all render workers for a table by rendering a page of it."""
         every = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, one, make_ready, self.program, course, wanted) for one in every)
+            *(self._run(self._drawing, number, make_ready, self.program, course, wanted) for number in every)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:
@@ -88,7 +89,7 @@ class Workers:
         try:
             return await loop.run_in_executor(row[number], work, *arguments)
         except BrokenExecutor:
-            # It has been ended from outside, or by what it did: another one takes its place.
+            # The worker was killed or crashed, and is replaced.
             if self._closed:
                 raise
             with contextlib.suppress(Exception):
@@ -98,7 +99,7 @@ class Workers:
 
 
 def _begin(thinks: bool) -> None:
-    """What a new process does first: it hears no interrupt at the terminal, and a bot lets others go first."""
+    """Initialise a worker process: ignore Ctrl-C, exit with the server, and lower the priority of bots."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     if thinks and hasattr(os, "nice"):
@@ -106,7 +107,7 @@ def _begin(thinks: bool) -> None:
 
 
 def _end_with_server() -> None:
-    """End as soon as the server is there no more, also where it was killed."""
+    """Exit as soon as the server process has ended, even if it was killed."""
     server = parent_process()
     if server is not None:
         server.join()

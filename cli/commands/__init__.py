@@ -1,1 +1,1 @@
-"""The subcommands, one in each file."""
+"""The subcommands of `wongar`, one module each."""

@@ -1,4 +1,4 @@
-"""`wongar analyse`: the moments at which a saved game turned, in words or as data."""
+"""`wongar analyse`: the turning points of a saved game, as text or as data."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.turning import Judged, Turn
     from wongar_dsl.table.table import Table
 
-#: With more iterations, a game would never be through.
+#: Upper limit of `--iterations`; with more, the analysis of a game would not finish.
 MOST = 10_000_000
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar analyse`."""
 
     def run(file: str | None, iterations: int, who: str | None, form: str, backend: str) -> int:
         from wongar_dsl.engine.events import EVERYTHING
@@ -42,19 +42,19 @@ def command(words: Words) -> click.Command:
         if match.game.knowledge.secrets and viewer != EVERYTHING:
             if viewer is None:
                 raise Refusal(words.say("analyse.unfinished"), 2)
-            # How the others judged their choices would tell what they hold.
+            # The assessment of the other players' choices would reveal hidden information.
             seats = (viewer,)
         tell_backend(match.game, backend, words)
         progress = _Progress(words, len(match.steps))
         try:
-            found = tuple(judged(match, seats, iterations, progress.at))
+            assessments = tuple(judged(match, seats, iterations, progress.at))
         finally:
             progress.over()
-        turned = turns(match, found)
+        turning_points = turns(match, assessments)
         if form == "json":
-            echo_data(json.dumps(_data(table, iterations, found, turned), indent=2, ensure_ascii=False))
+            echo_data(json.dumps(_data(table, iterations, assessments, turning_points), indent=2, ensure_ascii=False))
         else:
-            _show(Screen(), table, viewer, iterations, turned)
+            _show(Screen(), table, viewer, iterations, turning_points)
         return 0
 
     return click.Command(
@@ -72,10 +72,10 @@ def command(words: Words) -> click.Command:
 
 
 class _Progress(Progress):
-    """How many decisions have been judged."""
+    """Progress line with the number of decisions assessed."""
 
     def at(self, number: int) -> None:
-        """So many have been."""
+        """Set the number of decisions assessed and redraw."""
         self.done = number
         self()
 
@@ -84,7 +84,7 @@ class _Progress(Progress):
 
 
 def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, turned: Sequence[Turn]) -> None:
-    """Every turn: what was done or came to light, as the log tells it, and what it changed."""
+    """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
     from wongar_dsl.narration.chances import chance
     from wongar_dsl.narration.retelling import retold
 
@@ -98,12 +98,12 @@ def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, tur
     lines, heading = retold(narrator, match, viewer), ""
     for turn in turned:
         number, player = Text(words.number(turn.number + 1)), narrator.player(turn.seat)
-        before = chance(words, turn.before, turn.before_certain)
-        after = chance(words, turn.after, turn.after_certain)
+        chance_before = chance(words, turn.before, turn.before_certain)
+        chance_after = chance(words, turn.after, turn.after_certain)
         first = match.happened(turn.number) + _place(table, turn)
-        said = next((line.text for line in lines if not line.heading and first in line.told), None)
-        if said is not None:
-            step = words.say("analyse.step", number=number, said=Text(said))
+        sentence = next((line.text for line in lines if not line.heading and first in line.told), None)
+        if sentence is not None:
+            step = words.say("analyse.step", number=number, said=Text(sentence))
         else:
             step = words.say("analyse.step.silent", number=number)
         if step != heading:
@@ -114,25 +114,30 @@ def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, tur
             state = State(match.game, match.before(turn.number))
             taken, best = (Text(narrator.option(state, move)) for move in (turn.taken, turn.best))
             screen.text("  " + words.say("analyse.better", player=player, taken=taken, best=best), indent="  ")
-            screen.text("  " + words.say("analyse.better.chance", before=before, after=after), indent="  ")
+            screen.text(
+                "  " + words.say("analyse.better.chance", before=chance_before, after=chance_after), indent="  "
+            )
         else:
             luck = "good" if turn.after > turn.before else "bad"
             screen.text("  " + words.say(f"analyse.{turn.reason}.{luck}", player=player), indent="  ")
-            screen.text("  " + words.say("analyse.change", before=before, after=after), indent="  ")
+            screen.text("  " + words.say("analyse.change", before=chance_before, after=chance_after), indent="  ")
 
 
 def _place(table: Table, turn: Turn) -> int:
-    """Which event of its step a turn is about: the first that could not be known, else the first that is told."""
+    """Return the index of the event of a step that a turning point refers to.
+
+    This is the unpredictable event if there is one, otherwise the first emitted event.
+    """
     events = table.match.events_of(turn.number + 1)
     if turn.event is not None and turn.event in events:
         return events.index(turn.event)
-    return next((at for at, event in enumerate(events) if event.told), 0)
+    return next((index for index, event in enumerate(events) if event.told), 0)
 
 
 def _data(table: Table, iterations: int, found: Sequence[Judged], turned: Sequence[Turn]) -> dict[str, object]:
-    """Every decision as it was judged, and the turns, for JSON."""
+    """Return the assessed decisions and the turning points as JSON data."""
     match = table.match
-    steps = {one.number: match.steps[one.number] for one in found}
+    steps = {assessment.number: match.steps[assessment.number] for assessment in found}
     return {
         "game": match.game.name,
         "players": list(table.names),
@@ -140,15 +145,15 @@ def _data(table: Table, iterations: int, found: Sequence[Judged], turned: Sequen
         "iterations": iterations,
         "decisions": [
             {
-                "number": one.number + 1,
-                "seat": one.seat + 1,
-                "decision": steps[one.number].decision.name,
-                "taken": steps[one.number].text,
-                "best": State(match.game, match.before(one.number)).write(one.best),
-                "share": round(one.share, 4),
-                "best_share": round(one.best_share, 4),
+                "number": assessment.number + 1,
+                "seat": assessment.seat + 1,
+                "decision": steps[assessment.number].decision.name,
+                "taken": steps[assessment.number].text,
+                "best": State(match.game, match.before(assessment.number)).write(assessment.best),
+                "share": round(assessment.share, 4),
+                "best_share": round(assessment.best_share, 4),
             }
-            for one in found
+            for assessment in found
         ],
         "turns": [
             {

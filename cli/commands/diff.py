@@ -1,4 +1,4 @@
-"""`wongar diff`: what one game changes of another, in words under the headings of the rulebook."""
+"""`wongar diff`: the differences between two games, in words, under the headings of the rulebook."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from wongar_dsl.words import Text, Words
 
 from .options import number_option
 
-#: Of more changes than these, the ones that tell most stand first, and so many of them.
+#: With more than `LONG` changes, the `TOLD_IN_SHORT` most important ones are listed first.
 LONG = 20
 TOLD_IN_SHORT = 5
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar diff`."""
     say = words.say
 
     def run(one: str, other: str, players: int | None, position: bool, seed: int) -> int:
@@ -32,7 +32,7 @@ def command(words: Words) -> click.Command:
         screen.text(say("diff.title", one=Text(old.title), other=Text(new.title)), "strong")
         parts = list(differences(old, new))
         if number_of_changes(parts) > LONG and all(part.key != "short" for part, _ in summary(parts)):
-            # Else it begins with what the author says in short.
+            # Otherwise the author's own summary comes first anyway.
             screen.text("")
             screen.text(say("diff.in_short"), "strong")
             for line in in_short(parts, words, TOLD_IN_SHORT):

@@ -1,4 +1,4 @@
-"""`wongar explain`: what a code means, what to do about it, and an example; which words cannot be names."""
+"""`wongar explain`: explanation of a diagnostic code with an example, or the lists of codes and reserved words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.words import Text, Words, quoted
 from ..errors import Refusal
 from ..terminal.screen import Screen, echo, terminal_width
 
-#: What no rule file can show.
+#: Commands that reproduce the errors that no rule file can show.
 COMMANDS = {
     "R0001": "wongar validate missing.rules",
     "R0002": "wongar validate large.rules",
@@ -27,7 +27,7 @@ MOST_LINES = 16
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar explain`."""
     say = words.say
 
     def run(code: str | None) -> int:
@@ -37,22 +37,24 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.text.suggest import did_you_mean
 
         if code is None:
-            for known in CODES:
-                echo(f"{known}  {general(known, say)}")
+            for listed_code in CODES:
+                echo(f"{listed_code}  {general(listed_code, say)}")
             echo("\n" + say("report.reserved"))
             echo(textwrap.indent(textwrap.fill(words.chain(taken_words()), terminal_width() - 2), "  "))
             return 0
-        wanted = code_meant(code)
-        if wanted not in CODES:
-            near = did_you_mean(wanted, CODES)
+        full_code = code_meant(code)
+        if full_code not in CODES:
+            near = did_you_mean(full_code, CODES)
             advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
             raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
         screen = Screen()
-        screen.text(words.label(f"{say(f'report.{CODES[wanted].value}')} {wanted}") + f"{general(wanted, say)}")
+        screen.text(
+            words.label(f"{say(f'report.{CODES[full_code].value}')} {full_code}") + f"{general(full_code, say)}"
+        )
         screen.line()
-        screen.text(say(f"{wanted}.explain"))
+        screen.text(say(f"{full_code}.explain"))
         screen.stream.flush()
-        shown = example(wanted)
+        shown = example(full_code)
         if shown:
             echo("\n" + say("report.example"))
             echo("\n".join(f"  {visible(line)}" for line in shown))
@@ -67,13 +69,13 @@ def command(words: Words) -> click.Command:
 
 
 def code_meant(text: str) -> str:
-    """The code that is meant: `r206` and `206` are `R0206`."""
+    """Return the diagnostic code for a user's input: `r206` and `206` mean `R0206`."""
     number = re.fullmatch(r"r?0*(\d{1,4})", text.strip().lower())
     return f"R{int(number[1]):04}" if number is not None else text.upper()
 
 
 def taken_words() -> list[str]:
-    """The words that cannot be names, in the order of the alphabet."""
+    """Return the words that cannot be used as names, in alphabetical order."""
     from wongar_dsl.model.builtins import TAKEN
     from wongar_dsl.parser import reserved_words
 
@@ -81,7 +83,7 @@ def taken_words() -> list[str]:
 
 
 def example(code: str) -> list[str]:
-    """What is wrong in an example of a code (`-`) and how it is right (`+`), or a command that shows the code."""
+    """Return the example of a code as a diff (`-` wrong, `+` right), or the command that reproduces it."""
     if code in COMMANDS:
         return [f"$ {COMMANDS[code]}"]
     folder = resources.files("wongar_dsl.examples")
@@ -89,13 +91,13 @@ def example(code: str) -> list[str]:
     lines: list[str] = []
     for name in bad.keys() | good.keys():
         changes = unified_diff(bad.get(name, []), good.get(name, []), lineterm="", n=1)
-        # An empty line around a change shows nothing.
+        # An empty line around a change adds nothing.
         lines += [line for line in changes if line.strip() and not line.startswith(("---", "+++", "@@"))]
     return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
 
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:
-    """The lines of the files of an example, by their names."""
+    """Yield the relative names and lines of the files of an example."""
     from wongar_dsl.library import SUFFIX
     from wongar_dsl.library.packs import PACK
 

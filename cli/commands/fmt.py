@@ -1,4 +1,4 @@
-"""`wongar fmt`: rule files in the one layout."""
+"""`wongar fmt`: formatter for rule files."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ..saves import not_written
 from ..terminal.screen import echo, echo_file
 from .options import paths_argument, rule_files
 
-#: Stands for the standard input, and for the standard output.
+#: Path that means standard input and standard output.
 STREAM = "-"
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar fmt`."""
     say = words.say
 
     def run(paths: tuple[str, ...], check: bool) -> int:
         from ..main import diagnose
 
         code, still = 0, True
-        for path in dict.fromkeys(file for given in paths for file in rule_files(given, words)):
-            old, new, found = _laid_out(path)
+        for path in dict.fromkeys(file for argument in paths for file in rule_files(argument, words)):
+            old, new, diagnostics = _laid_out(path)
             if new is None:
-                code = diagnose(found, words)
+                code = diagnose(diagnostics, words)
             elif path == STREAM and not check:
                 echo_file(new)
                 still = False
@@ -51,7 +51,7 @@ def command(words: Words) -> click.Command:
 
 
 def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
-    """What a file holds, its rules in the one layout, None where they cannot be read, and what was found in them."""
+    """Return a file's content, its formatted text (None if it cannot be parsed), and the diagnostics."""
     from wongar_dsl.editor import format_source
     from wongar_dsl.library.sources import MAX_BYTES, read_file, source_of
     from wongar_dsl.text.diagnostics import Diagnostic
@@ -68,7 +68,10 @@ def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
 
 
 def _change(path: str, text: str, check: bool, words: Words) -> int:
-    """Write a file in one go, where a link leads to, or only say that it would change; gives the exit code."""
+    """Write the formatted text atomically (through symbolic links), or only report that the file would change.
+
+    Returns the exit code.
+    """
     from wongar_dsl.text.files import write_bytes
 
     if check:

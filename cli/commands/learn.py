@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar learn`."""
 
     def run(game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
         from ..opening import opening
@@ -33,7 +33,7 @@ def command(words: Words) -> click.Command:
         lesson = _lesson(opened.rules, opened.words)
         table = opened.lay(lesson.seats, lesson.seed, (), "auto", path)
         table.guided = True
-        # A terminal that can do nothing but show letters shows them as pictures, unless that is not wanted.
+        # A terminal without cursor control shows boards as pictures, unless plain text is requested.
         return sit(table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=Tutor(lesson, table))
 
     return click.Command(
@@ -50,22 +50,25 @@ def command(words: Words) -> click.Command:
 
 
 def _lesson(rules: Rules, words: Words) -> Lesson:
-    """The lesson of a game; raises `Refusal` where there is none, `RulesError` where something is wrong with it."""
+    """Return the tutorial of a game.
+
+    Raises `Refusal` if there is none and `RulesError` if it is invalid.
+    """
     from wongar_dsl.cases.file import CaseError, CaseFailure
     from wongar_dsl.narration.case_faults import case_source, diagnostic
     from wongar_dsl.table.lesson_check import check
     from wongar_dsl.table.lesson_file import SUFFIX, place_of_lesson, read_lesson
     from wongar_dsl.text.diagnostics import RulesError
 
-    found = place_of_lesson(rules)
-    if found is None:
+    location = place_of_lesson(rules)
+    if location is None:
         names = Listing(tuple(Text(name) for name, _ in _taught(words)))
         raise Refusal(words.say("learn.none", None, name=Text(rules.name), games=names), 2)
-    place, names_of_it = found
+    place, names_of_it = location
     failures: list[CaseFailure] = []
     try:
         lesson = read_lesson(place, names_of_it)
-        # A variant need not have all that its base is taught with.
+        # A variant may lack components that the tutorial of its base uses.
         failures = list(check(rules, lesson)) if names_of_it == rules.model.merged.names else []
     except CaseError as error:
         failures.append(error.finding)
@@ -76,23 +79,23 @@ def _lesson(rules: Rules, words: Words) -> Lesson:
 
 
 def _taught(words: Words) -> list[tuple[str, str]]:
-    """The games that come with a lesson, with what they are called and for how many they are."""
+    """Return the built-in games that have a tutorial, with their descriptions."""
     from wongar_dsl import library
     from wongar_dsl.table.lesson_file import place_of_lesson
 
     from ..cache import cache
     from .games import about
 
-    found = []
+    games = []
     for name in library.shipped():
         rules = library.load(name, cache())
         if place_of_lesson(rules) is not None:
-            found.append((name, about(rules, words)))
-    return found
+            games.append((name, about(rules, words)))
+    return games
 
 
 def _ask_game(words: Words) -> str | None:
-    """The game to be learnt: at a terminal the one that is chosen, elsewhere they are listed, and it is None."""
+    """Let the user choose a game at a terminal; elsewhere list the games and return None."""
     from ..terminal.screen import Screen
     from .play import choose
 

@@ -1,4 +1,4 @@
-"""`wongar log`: a saved game told in any language, or as data."""
+"""`wongar log`: the log of a saved game in any language, or as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .options import backend_option, every_step_option, format_option, save_argu
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar log`."""
 
     def run(file: str | None, form: str, who: str | None, every_step: bool, articles: bool, backend: str) -> int:
         from wongar_dsl.engine.events import EVERYTHING
@@ -25,7 +25,7 @@ def command(words: Words) -> click.Command:
         table = reopen(path, words, backend, marked=articles)
         viewer = read_viewer(who, table, words)
         if articles and viewer != EVERYTHING and table.match.game.knowledge.secrets:
-            # Which rule it was can tell what nobody was told.
+            # The name of the rule can reveal hidden information.
             raise Refusal(words.say("cli.articles.secret"), 2)
         screen = Screen()
         if form == "jsonl":
@@ -47,7 +47,7 @@ def command(words: Words) -> click.Command:
         for line in written(narrator, table.match, viewer, every_step):
             screen.text(line.text, "strong" if line.heading else "", "  ")
             if articles and line.told:
-                for origin in narrator.origins([history[at] for at in line.told]):
+                for origin in narrator.origins([history[index] for index in line.told]):
                     screen.text(origin, "faint", "    ")
             while drawn and line.told and drawn[0][0] <= max(line.told):
                 screen.lines(drawn.pop(0)[1])

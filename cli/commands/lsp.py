@@ -13,16 +13,16 @@ from wongar_dsl.words import Text, Words
 
 from ..errors import Refusal
 
-#: What has to be there, and how it is installed.
+#: The library required, and the command that installs it.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
-#: What an editor is told by that ends the server without having said that it is done, as the protocol has it.
+#: Exit code if the editor ends the server without a shutdown request, as the protocol prescribes.
 CUT_OFF = 1
-#: After so many seconds a thread lets another one go on.
+#: Thread switch interval in seconds.
 SWITCH = 0.001
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar lsp`."""
     say = words.say
 
     def run() -> int:
@@ -32,13 +32,13 @@ def command(words: Words) -> click.Command:
             raise Refusal(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
         if sys.stdin.isatty():
             raise Refusal(say("cli.lsp.terminal"), 2)
-        # What the libraries have to say is not the user's business.
+        # Log messages of the libraries do not concern the user.
         logging.disable(logging.CRITICAL)
-        # Who asks while a text is read waits for that thread to let go.
+        # With a short interval, requests are answered while another thread parses a text.
         sys.setswitchinterval(SWITCH)
         server = make(words, version("wongar"))
         try:
-            # The library closes what it writes to, and the standard output is not its own.
+            # The library closes its output stream, and standard output must stay open.
             with open(os.dup(sys.stdout.fileno()), "wb") as out:
                 server.start_io(sys.stdin.buffer, out)
         finally:

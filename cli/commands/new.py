@@ -1,4 +1,4 @@
-"""`wongar new`: the files that a variant begins with."""
+"""`wongar new`: the initial files of a new variant."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from ..starting import Naming, Start
 
 LONGEST = 60
-#: A name as the language of rule files has it.
+#: A valid name in the rule language.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar new`."""
     say = words.say
 
     def run(name: str, game: str, folder: str | None) -> int:
@@ -48,7 +48,7 @@ def command(words: Words) -> click.Command:
         for path in _own_files(place, name):
             if os.path.lexists(path):
                 raise Refusal(say("cli.new.there", path=quoted(str(path))), 2)
-        # What stands in files is written with all letters, whatever the terminal can show.
+        # Files are written with the full character set, independent of the terminal.
         author = whole(words.language, opened.rules.words_beside)
         _write(place, naming, begin(naming, opened.rules), author, words)
         _tell(place, name, words)
@@ -69,7 +69,7 @@ def command(words: Words) -> click.Command:
 
 
 def _check_name(name: str, words: Words) -> None:
-    """Raise `Refusal` for what cannot be the name of a variant, or is that of another one."""
+    """Raise `Refusal` if a name is not valid for a variant or is already used."""
     from wongar_dsl.library import shipped_names
     from wongar_dsl.parser import reserved_words
 
@@ -77,12 +77,15 @@ def _check_name(name: str, words: Words) -> None:
         raise Refusal(words.say("cli.new.bad_name", name=quoted(name)), 2)
     if name in reserved_words():
         raise Refusal(words.say("cli.new.reserved", name=quoted(name)), 2)
-    if name in {part for known in shipped_names() for part in known.split("/")}:
+    if name in {part for chain in shipped_names() for part in chain.split("/")}:
         raise Refusal(words.say("cli.new.taken", name=quoted(name)), 2)
 
 
 def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Naming, Path | None]:
-    """How the variant is named in its file, and the folder in which it has to lie, so that its base is found there."""
+    """Return the header of the variant and the folder required for its base to be found.
+
+    The folder is None if any will do. Raises `Refusal` if the base cannot be found from the requested folder.
+    """
     from wongar_dsl.library import SUFFIX, located, pieces
     from wongar_dsl.library.naming import shelf_of
     from wongar_dsl.library.packs import PACK
@@ -90,14 +93,14 @@ def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Nam
     from ..starting import Naming
 
     named, files = [], []
-    for piece, at in zip(pieces(game), located(game) or pieces(game), strict=True):
-        if os.path.isabs(at):
-            if at.endswith(PACK):
+    for piece, location in zip(pieces(game), located(game) or pieces(game), strict=True):
+        if os.path.isabs(location):
+            if location.endswith(PACK):
                 raise Refusal(words.say("cli.new.from_pack", file=quoted(piece)), 2)
-            stem = Path(at).name.removesuffix(SUFFIX)
-            if not NAME.fullmatch(stem) or not at.endswith(SUFFIX):
+            stem = Path(location).name.removesuffix(SUFFIX)
+            if not NAME.fullmatch(stem) or not location.endswith(SUFFIX):
                 raise Refusal(words.say("cli.new.no_base", file=quoted(piece)), 2)
-            files.append(Path(at))
+            files.append(Path(location))
             named.append(stem)
         else:
             named.append(piece)
@@ -117,11 +120,11 @@ def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Nam
 
 
 def _finds(place: Path, name: str, files: Sequence[Path]) -> bool:
-    """Whether a variant in a folder finds rule files by their names."""
+    """Return whether a variant in a folder finds rule files by their names."""
     from wongar_dsl.library.naming import around
 
-    own, _ = _own_files(place, name)
-    return all(file in around(own, file.stem) for file in files)
+    rule_file, _ = _own_files(place, name)
+    return all(file in around(rule_file, file.stem) for file in files)
 
 
 def _from_here(place: Path) -> Path:
@@ -131,12 +134,12 @@ def _from_here(place: Path) -> Path:
 
 
 def _own_files(place: Path, name: str) -> tuple[Path, Path]:
-    """The rule file of a variant, and the file of its cases."""
+    """Return the rule file of a variant and its case file."""
     return place / f"{name}.rules", place / f"{name}.cases.yaml"
 
 
 def _tell(place: Path, name: str, words: Words) -> None:
-    """Which files there are now, and what to do with them."""
+    """List the files written and the commands to run next."""
     rules, cases = _own_files(place, name)
     for path in (rules, cases, place / "locales"):
         echo(words.say("cli.new.written", path=quoted(str(path))))
@@ -149,7 +152,10 @@ def _tell(place: Path, name: str, words: Words) -> None:
 
 
 def _write(place: Path, naming: Naming, start: Start, author: Words, words: Words) -> None:
-    """Write all files, or none, in the words of their author; raises `Refusal`."""
+    """Write all files or none, in the language of the author.
+
+    Raises `Refusal` if a file cannot be written.
+    """
     try:
         with _whole(place) as folder:
             _fill(folder, naming, start, author)
@@ -163,7 +169,10 @@ def _write(place: Path, naming: Naming, start: Start, author: Words, words: Word
 
 @contextlib.contextmanager
 def _whole(place: Path) -> Iterator[Path]:
-    """A folder to write into that becomes `place` once all is there; of a folder that exists, what was there stays."""
+    """Yield a folder to write into; it becomes `place` if all writing succeeds.
+
+    In a folder that exists, an error restores the previous content.
+    """
     if not place.is_dir():
         stage = place.parent / f".{place.name}-{os.getpid()}.part"
         stage.mkdir()
@@ -175,7 +184,7 @@ def _whole(place: Path) -> Iterator[Path]:
             raise
         return
     before = {path: path.read_bytes() for path in (place / "locales").glob("*/*") if path.is_file()}
-    there = set(_below(place))
+    existing = set(_below(place))
     try:
         yield place
     except BaseException:
@@ -183,13 +192,13 @@ def _whole(place: Path) -> Iterator[Path]:
             for path, data in before.items():
                 if path.read_bytes() != data:
                     path.write_bytes(data)
-            for path in sorted(set(_below(place)) - there, reverse=True):
+            for path in sorted(set(_below(place)) - existing, reverse=True):
                 path.rmdir() if path.is_dir() else path.unlink()
         raise
 
 
 def _below(place: Path) -> Iterator[Path]:
-    """What stands in a folder that this command could write: rules, cases and words."""
+    """Yield the files and folders below a folder that this command could write: rules, cases and catalogs."""
     yield from place.glob("*.rules")
     yield from place.glob("*.cases.yaml")
     locales = place / "locales"
@@ -198,16 +207,16 @@ def _below(place: Path) -> Iterator[Path]:
 
 
 def _fill(folder: Path, naming: Naming, start: Start, words: Words) -> None:
-    """The files of a variant: its words, its cases, and last its rules."""
+    """Write the files of a variant: catalogs, cases, and last the rules."""
     from wongar_dsl.text.files import write_bytes
     from wongar_dsl.words.negotiation import ENGLISH, available, languages_in
 
     from ..starting import case_file, languages_of, rule_file
 
     english = Words.load(ENGLISH)
-    known = available()
+    languages = available()
     for code in languages_of(words, languages_in(folder / "locales")):
-        if code in known or code == words.language:
+        if code in languages or code == words.language:
             _add_words(folder / "locales" / code, start, words if code == words.language else Words.load(code), english)
     rules, cases = _own_files(folder, naming.name)
     write_bytes(cases, case_file(naming, start, words).encode())
@@ -215,7 +224,7 @@ def _fill(folder: Path, naming: Naming, start: Start, words: Words) -> None:
 
 
 def _add_words(folder: Path, start: Start, words: Words, english: Words) -> None:
-    """What a language says of the variant, besides what its files say already."""
+    """Add the terms and messages of the variant that the files of a language lack."""
     from wongar_dsl.words.catalogs import read_catalog
     from wongar_dsl.words.files import read_text, read_tree
     from wongar_dsl.words.skeletons import with_messages, with_terms, write
@@ -225,12 +234,14 @@ def _add_words(folder: Path, start: Start, words: Words, english: Words) -> None
     game = start.rules.model.merged.names[0]
     lexicon, catalog = folder / "lexicon.yaml", folder / "messages.po"
     games = read_tree(read_text(lexicon), str(lexicon)).get("games") if lexicon.exists() else None
-    own = games.get(game) if isinstance(games, dict) else None
-    there = own if isinstance(own, dict) else {}
-    new = {name: entry for name, entry in terms(start).items() if name not in there}
+    game_terms = games.get(game) if isinstance(games, dict) else None
+    existing_terms = game_terms if isinstance(game_terms, dict) else {}
+    new = {name: entry for name, entry in terms(start).items() if name not in existing_terms}
     if new:
         write(lexicon, with_terms(lexicon, game, new))
-    known = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
-    said = {name: entry for name, entry in sentences(start, words, english).items() if name not in known}
-    if said:
-        write(catalog, with_messages(catalog, words.language, list(said.values())))
+    existing_messages = read_catalog(read_text(catalog), str(catalog)).entries if catalog.exists() else {}
+    messages = {
+        name: entry for name, entry in sentences(start, words, english).items() if name not in existing_messages
+    }
+    if messages:
+        write(catalog, with_messages(catalog, words.language, list(messages.values())))

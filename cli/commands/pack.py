@@ -1,4 +1,4 @@
-"""`wongar pack`: a variant as one file, to be given to others."""
+"""`wongar pack`: a variant bundled into one file, to share with others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .options import game_argument, text_option
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar pack`."""
     say = words.say
 
     def run(game: str, out: str | None) -> int:
@@ -41,7 +41,10 @@ def command(words: Words) -> click.Command:
 
 
 def _packed(game: str, words: Words) -> tuple[str, bytes]:
-    """What a pack is called, and the pack; raises `RulesError` and `Refusal`."""
+    """Return the name of a bundle and its content.
+
+    Raises `RulesError`, or `Refusal` if the game cannot be bundled.
+    """
     from wongar_dsl.library.packing import PackingError, packed
     from wongar_dsl.text.files import FileError
 
@@ -57,7 +60,7 @@ def _packed(game: str, words: Words) -> tuple[str, bytes]:
 
 
 def _write(path: Path, data: bytes, words: Words) -> None:
-    """Write the file, where nothing is there yet but a pack; raises `Refusal`."""
+    """Write the file; raise `Refusal` if it fails or would replace a file that is no bundle."""
     from wongar_dsl.text.files import write_bytes
 
     from ..saves import not_written
@@ -71,7 +74,7 @@ def _write(path: Path, data: bytes, words: Words) -> None:
 
 
 def _is_pack(path: Path) -> bool:
-    """Whether there is a pack, which may be written anew."""
+    """Return whether a bundle exists at the path, which may be overwritten."""
     from wongar_dsl.library.packs import Pack, read_pack
 
     return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Pack)

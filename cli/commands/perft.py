@@ -1,4 +1,4 @@
-"""`wongar perft`: how many histories of so many decisions a game has, to compare engines and rules by."""
+"""`wongar perft`: number of histories of a game by depth, to compare engines and rules."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from wongar_dsl.words import Text, Words
 from ..terminal.screen import echo
 from .options import game_argument, number_option, table_options
 
-#: No column is narrower than this.
+#: Minimum column width.
 COLUMN = 9
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar perft`."""
     say = words.say
 
     def run(

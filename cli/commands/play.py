@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar play`."""
 
     def run(
         game: str | None,
@@ -58,8 +58,8 @@ def command(words: Words) -> click.Command:
 
             if seed is not None:
                 raise Refusal(words.say("cli.from.seed"), 2)
-            table, told = continued(game, source, sitting, options, backend, path, words)
-            for line in told:
+            table, notes = continued(game, source, sitting, options, backend, path, words)
+            for line in notes:
                 echo(line)
             return sit(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = opening(game or _ask_game(words), words)
@@ -94,13 +94,13 @@ def sit(
     drawn: bool = False,
     onlooker: Onlooker | None = None,
 ) -> int:
-    """Play at a table, and once more where that is wanted: at a terminal on a full screen, elsewhere line by line.
+    """Play a session, and rematches on request; return the exit code.
 
-    At a terminal it goes on line by line too where it is to be `plain`, with the table told in words, or where it is
-    to be `drawn`, with pictures.
+    At a terminal the session runs full-screen. With `plain` (position in words) or `drawn` (position as pictures), and
+    elsewhere, it runs line by line.
 
-    With `every_step` what happens is told step by step, with `forecast` at a terminal what each option would bring.
-    `onlooker` is somebody beside the table, as who explains the game.
+    `every_step` reports events step by step, and `forecast` shows the effect of each option at a terminal. `onlooker`
+    is notified of every decision, for example the tutorial.
     """
     from ..opening import warnings
     from ..play.rematch import rematch, wanted
@@ -120,7 +120,7 @@ def sit(
 
 
 def _session(table: Table, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> Session:
-    """The game as it is shown here: on a full screen where a terminal can do that, and nobody wants it otherwise."""
+    """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
     from ..terminal.screen import Screen, dumb
 
     screen = Screen()
@@ -136,7 +136,7 @@ def _session(table: Table, every_step: bool, forecast: bool, plain: bool, drawn:
 
 
 def _run(session: Session, resumed: bool) -> int:
-    """Play a game to its end, or until it is left; gives the exit code."""
+    """Play a game until it ends or the player quits; return the exit code."""
     from wongar_dsl.engine import PlayFault
 
     from ..terminal.ending import Ended, told_to_end
@@ -160,7 +160,7 @@ def _run(session: Session, resumed: bool) -> int:
 
 
 def _note(table: Table) -> None:
-    """Remember how far a game has come, for the list of the games kept."""
+    """Store the progress of a game for the list of saved games."""
     from wongar_dsl.table.kept import note_standing
 
     from ..cache import cache
@@ -169,12 +169,15 @@ def _note(table: Table) -> None:
 
 
 def new_seed() -> int:
-    """A seed that nobody chose, and that nobody finds by trying all."""
+    """Return a random 64-bit seed that cannot be guessed by enumeration."""
     return int.from_bytes(os.urandom(8), "big")
 
 
 def place_for(save: str | None, words: Words) -> Path | None:
-    """Where the game is to be saved; raises `Refusal` where something else lies there that is not to be lost."""
+    """Return the path to save the game at.
+
+    Raises `Refusal` if another file exists there and the user does not confirm that it may be replaced.
+    """
     from .. import saves
     from ..terminal.screen import Screen
 
@@ -190,7 +193,10 @@ def place_for(save: str | None, words: Words) -> Path | None:
 
 
 def _ask_game(words: Words) -> str:
-    """The game that is meant: the only one, or at a terminal the one that is chosen there."""
+    """Return the only game, or let the user choose one at a terminal.
+
+    Raises `Refusal` elsewhere.
+    """
     from wongar_dsl.words import Listing, Text
 
     from ..terminal.screen import Screen
@@ -207,7 +213,7 @@ def _ask_game(words: Words) -> str:
 
 
 def choose(games: Sequence[tuple[str, str]], words: Words) -> str:
-    """The game that is chosen at a terminal, of those with these names and what is said of each."""
+    """Let the user choose one of several named and described games at a terminal."""
     from ..terminal.screen import Screen
 
     screen = Screen()

@@ -1,4 +1,4 @@
-"""`wongar replay`: a saved game walked through step by step, forwards and back."""
+"""`wongar replay`: interactive replay of a saved game, forwards and backwards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .options import backend_option, save_argument, text_option
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar replay`."""
 
     def run(file: str | None, who: str | None, backend: str) -> int:
         from wongar_dsl.engine.events import EVERYTHING

@@ -1,4 +1,4 @@
-"""`wongar resume`: go on with a game that was left."""
+"""`wongar resume`: continue an interrupted game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _tutor(table: Table) -> Onlooker | None:
-    """Return the guide of a guided first game, unless its lesson can no longer be read."""
+    """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
     if not table.guided:
         return None
     from wongar_dsl.table.lesson_file import lesson_of
@@ -30,16 +30,16 @@ def _tutor(table: Table) -> Onlooker | None:
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar resume`."""
 
     def run(file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> int:
         from .. import saves
         from ..opening import reopen, tell_backend
 
         path = saves.chosen(file, words)
-        # Somebody who asks for a language is given it; else the table goes on in its own.
-        asked = click.get_current_context().obj is not None
-        table = reopen(path, words, backend, as_spoken=not asked, writing=True)
+        # A language named on the command line replaces the one stored in the save.
+        language_given = click.get_current_context().obj is not None
+        table = reopen(path, words, backend, as_spoken=not language_given, writing=True)
         if backend == "native":
             tell_backend(table.match.game, backend, table.words)
         return sit(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, onlooker=_tutor(table))

@@ -1,4 +1,4 @@
-"""`wongar rulebook`: the rules of a game as a text to read, made of the rules that are played."""
+"""`wongar rulebook`: the rulebook of a game, generated from its executable rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .options import format_option, game_argument, number_option
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar rulebook`."""
     say = words.say
 
     def run(game: str, form: str, players: int | None) -> int:
@@ -31,7 +31,7 @@ def command(words: Words) -> click.Command:
             check_seats(rules, players or rules.model.players[0])
         except TableError as error:
             raise refused(error, words) from None
-        # A file has an encoding of its own, whatever that of the terminal is.
+        # A file has its own encoding, independent of the terminal.
         shown = opened.words if form == "text" else whole(words.language, rules.words_beside)
         book = rulebook(rules.model, shown, players)
         reading = Reading(book, shown, title(shown, rules.name))

@@ -1,4 +1,4 @@
-"""`wongar saves`: the games that are kept."""
+"""`wongar saves`: list of saved games."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .options import format_option
 if TYPE_CHECKING:
     from wongar_dsl.table.kept import Kept, Standing
 
-#: So long somebody waits for games to be played again to see whose turn it is, in seconds; of those that were not
-#: reached it is only said whether they are over.  A program waits for all of them.
+#: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
+#: JSON output waits for all.
 PATIENCE = 1.0
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar saves`."""
 
     def run(form: str, prune: bool, yes: bool) -> int:
         from wongar_dsl.table.kept import kept_games
@@ -32,26 +32,26 @@ def command(words: Words) -> click.Command:
         from .. import saves
         from ..terminal.screen import Screen, echo_data
 
-        found = kept_games(saves.folder())
+        saved_games = kept_games(saves.folder())
         if prune:
-            return _prune(found, yes, words)
+            return _prune(saved_games, yes, words)
         end = time.monotonic() + PATIENCE
-        standings = [_standing(kept) if form == "json" or time.monotonic() < end else None for kept in found]
+        standings = [_standing(saved) if form == "json" or time.monotonic() < end else None for saved in saved_games]
         if form == "json":
-            games = (_data(n, kept, how) for n, (kept, how) in enumerate(zip(found, standings, strict=True), 1))
+            games = (_data(n, saved, how) for n, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1))
             echo_data(json.dumps(list(games), ensure_ascii=False, indent=2))
             return 0
         screen = Screen()
-        if not found:
+        if not saved_games:
             screen.text(words.say("cli.saves.none"))
-        digits = len(str(len(found)))
-        for number, (kept, how) in enumerate(zip(found, standings, strict=True), 1):
-            title, told = _told(kept, how, words)
-            when = words.moment(kept.written)
+        digits = len(str(len(saved_games)))
+        for number, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1):
+            title, status = _told(saved, how, words)
+            when = words.moment(saved.written)
             screen.line([("number", f"{number:>{digits}} "), ("strong", title), ("faint", f"  {when}")])
-            for line in folded(told, screen.width - digits - 2):
+            for line in folded(status, screen.width - digits - 2):
                 screen.line([("", " " * (digits + 1)), ("", line)])
-        if found:
+        if saved_games:
             screen.text(words.say("cli.saves.how"), "faint")
         return 0
 
@@ -69,7 +69,7 @@ def command(words: Words) -> click.Command:
 
 
 def _standing(kept: Kept) -> Standing | SaveError:
-    """How far a game has come, or why it cannot be gone on with."""
+    """Return the progress of a saved game, or the reason why it cannot be continued."""
     from wongar_dsl.table.kept import standing
 
     from ..cache import cache
@@ -81,7 +81,7 @@ def _standing(kept: Kept) -> Standing | SaveError:
 
 
 def _told(kept: Kept, how: Standing | SaveError | None, words: Words) -> tuple[str, str]:
-    """What a game is called, and who plays and how far it has come; of a broken save the file, and what is wrong."""
+    """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
     from wongar_dsl.engine.save_files import is_open
     from wongar_dsl.narration.narrator import title
 
@@ -106,7 +106,7 @@ def _told(kept: Kept, how: Standing | SaveError | None, words: Words) -> tuple[s
 
 
 def _data(number: int, kept: Kept, how: Standing | SaveError | None) -> dict[str, object]:
-    """A game for programs: seats count from 1."""
+    """Return a saved game as JSON data; seats count from 1."""
     from wongar_dsl.engine.save_files import is_open
 
     data: dict[str, object] = {"number": number, "file": str(kept.path), "written": round(kept.written, 3)}
@@ -122,14 +122,14 @@ def _data(number: int, kept: Kept, how: Standing | SaveError | None) -> dict[str
 
 
 def _prune(found: list[Kept], yes: bool, words: Words) -> int:
-    """Remove the games that are over, but none that is open elsewhere."""
+    """Delete finished games, except those open in another program, and return the exit code."""
     from wongar_dsl.engine.save_files import remove_finished
     from wongar_dsl.text.escapes import printable
 
     from .. import saves
     from ..terminal.screen import Screen
 
-    screen, over = Screen(), [kept for kept in found if kept.over]
+    screen, over = Screen(), [saved for saved in found if saved.over]
     if not over:
         screen.text(words.say("cli.saves.nothing_over"))
         return 0
@@ -144,12 +144,12 @@ def _prune(found: list[Kept], yes: bool, words: Words) -> int:
         if not saves.means_yes(answer, words):
             return 0
     removed = 0
-    for kept in over:
+    for saved in over:
         try:
-            removed += remove_finished(kept.path)
+            removed += remove_finished(saved.path)
         except SaveError as error:
             screen.text(saves.refusal(error, words).text, "wrong")
         except OSError as error:
-            screen.text(saves.not_written(kept.path, error, words).text, "wrong")
+            screen.text(saves.not_written(saved.path, error, words).text, "wrong")
     screen.text(words.say("cli.saves.removed", None, n=removed))
     return 0 if removed == len(over) else 1

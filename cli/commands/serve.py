@@ -1,4 +1,4 @@
-"""`wongar serve`: tables that are played in the browser."""
+"""`wongar serve`: web server for tables played in the browser."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
     from wongar_dsl.web.host import Host
 
-#: What has to be there, and how it is installed.
+#: The library required, and the command that installs it.
 NEEDED, INSTALL = "starlette", "pip install 'wongar[serve]'"
-#: As in the module `serving`, which takes the libraries to import.
+#: Copies of the values in the module `serving`, which is slow to import.
 PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
-#: So many ports are tried where nobody has named one and the first is taken.
+#: Number of ports tried if none is specified and the first is in use.
 NEXT = 10
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar serve`."""
 
     def run(
         game: str | None,
@@ -49,8 +49,8 @@ def command(words: Words) -> click.Command:
         del app, qr
         if lan and address is not None:
             raise Refusal(words.say("cli.serve.both"), 2)
-        for name, given in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
-            if game is None and given is not None:
+        for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
+            if game is None and value is not None:
                 raise Refusal(words.say("cli.serve.only_with_game", option=Text(name)), 2)
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
@@ -59,7 +59,7 @@ def command(words: Words) -> click.Command:
             if game is not None:
                 _lay(host, game, seats, seed, options, words)
             _tell(host, serving.reachable(listening), words, before)
-            # Ctrl-C is how it ends.
+            # Ctrl-C is the normal way to stop the server.
             with contextlib.suppress(KeyboardInterrupt), told_to_end():
                 serving.serve(host, listening)
         return 0
@@ -83,31 +83,31 @@ def command(words: Words) -> click.Command:
 
 
 def _listening(address: str, port: int, words: Words) -> socket.socket:
-    """A socket that listens; raises `Refusal` where that cannot be."""
+    """Return a listening socket; raise `Refusal` if the address cannot be used."""
     from wongar_dsl.web.serving import listen
 
     try:
-        found: socket.socket = _free(address, port) if port == PORT else listen(address, port)
+        listener: socket.socket = _free(address, port) if port == PORT else listen(address, port)
     except (OSError, OverflowError, UnicodeError) as error:
-        taken = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
-        why = Text(words.say("cli.serve.taken" if taken else "cli.serve.not_here"))
+        in_use = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
+        why = Text(words.say("cli.serve.taken" if in_use else "cli.serve.not_here"))
         raise Refusal(words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), 2) from None
-    return found
+    return listener
 
 
 def _free(address: str, port: int) -> socket.socket:
-    """A socket that listens at a port, or where another program has that, at one of the next; raises OSError."""
+    """Return a socket that listens at a port or, if it is in use, at one of the next; raise OSError if none is free."""
     from wongar_dsl.web.serving import listen
 
     for number in range(port, port + NEXT):
         with contextlib.suppress(OSError):
-            found: socket.socket = listen(address, number)
-            return found
+            listener: socket.socket = listen(address, number)
+            return listener
     return listen(address, port)  # type: ignore[no-any-return]
 
 
 def _host(folder: str | None, backend: str, words: Words) -> Host:
-    """The host over a folder of saves; raises `Refusal` where another program hosts those tables."""
+    """Return the host for a folder of saves; raise `Refusal` if another program already hosts its tables."""
     from wongar_dsl.web.serving import new_host
     from wongar_dsl.web.store import StoreInUseError
 
@@ -125,7 +125,10 @@ def _host(folder: str | None, backend: str, words: Words) -> Host:
 
 
 def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tuple[str, ...], words: Words) -> None:
-    """A new table; raises `Refusal`, `RulesError` and `PlayFault`."""
+    """Create a new table.
+
+    Raises `Refusal`, `RulesError` or `PlayFault`.
+    """
     from wongar_dsl.engine.saves import SaveError
     from wongar_dsl.table.errors import TableError
 
@@ -146,7 +149,10 @@ def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tu
 
 
 def _tell(host: Host, open_to_others: bool, words: Words, before: int) -> None:
-    """Say how people get in, and who can; so many tables were there `before`."""
+    """Print the invitation links and the network access of the server.
+
+    The first `before` tables were restored from saves.
+    """
     from wongar_dsl.web.lobby import title_of
     from wongar_dsl.web.qr import in_blocks
 

@@ -1,4 +1,4 @@
-"""`wongar show`: the rules of a game with its variants, and where each line comes from."""
+"""`wongar show`: the merged rules of a game and its variants, with the origin of each line."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .options import game_argument
 if TYPE_CHECKING:
     from wongar_dsl.text.span import Source
 
-#: Parts a line's own place from those of what else stands in it.
+#: Separates the origin of a line from the origins of other parts of it.
 ALSO = " + "
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar show`."""
     say = words.say
 
     def run(game: str, plain: bool) -> int:
@@ -39,7 +39,7 @@ def command(words: Words) -> click.Command:
         margins = [ALSO.join(f"{names[place.source.name]}:{place.line}" for place in line.places) for line in lines]
         room = max(map(len, margins))
         screen = Screen()
-        # What only the base says stands back behind what a variant does.
+        # Lines that come only from the base are shown faint, behind the changes of a variant.
         base = names[rules.sources[0].name]
         for line, margin in zip(lines, margins, strict=True):
             changed = any(names[place.source.name] != base for place in line.places)
@@ -58,7 +58,7 @@ def command(words: Words) -> click.Command:
 
 
 def names_of(sources: Sequence[Source]) -> dict[str, str]:
-    """What each file is called in the margin: its last name, where no other file has the same."""
+    """Return the name of each file for the margin: the last path component if unique, otherwise the full name."""
     last = {source.name: PurePath(source.name).name for source in sources}
     often = Counter(last.values())
     return {name: short if often[short] == 1 else name for name, short in last.items()}

@@ -1,4 +1,4 @@
-"""`wongar simulate`: many games by bots, and what comes of them."""
+"""`wongar simulate`: many games played by bots, and their statistics."""
 
 from __future__ import annotations
 
@@ -35,45 +35,47 @@ if TYPE_CHECKING:
     from wongar_dsl.lab.simulation import Laboratory
 
 STOPPED, TOLD_TO_END = 130, 143
-#: So many games are played where nobody says how many.
+#: Default number of games.
 GAMES = 100
-#: How often, in seconds, a run is written to the file that it is kept in.
+#: Seconds between two writes of a running simulation to its file.
 AGAIN = 60.0
-#: What may be said of a simulation that is gone on with.
+#: Options that may be given when a simulation is resumed.
 _STILL = frozenset({"games", "jobs", "cluster", "form", "save", "resume"})
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar simulate`."""
 
     def run(
         game: str | None, games: int | None, bots: str | None, seats: str | None, seed: int | None, jobs: int | None,
         other: str | None, until: str | None, sweep: str | None, save: str | None, resume: str | None,
         cluster: str | None, form: str, options: tuple[str, ...], backend: str,
     ) -> int:  # fmt: skip
-        path, own = simulations.place_for(save, words), False
+        path, in_default_folder = simulations.place_for(save, words), False
         if resume is not None:
-            kept, found = _resumed(resume, games, words)
-            own = path is None and found.parent == simulations.folder()
-            path = path or found
+            simulation, saved_path = _resumed(resume, games, words)
+            in_default_folder = path is None and saved_path.parent == simulations.folder()
+            path = path or saved_path
         elif game is None:
             raise Refusal(words.say("cli.simulation.no_game"), 2)
         else:
             from wongar_dsl.lab.running import MOST_GAMES
 
             narrow = simulations.read_until(until, words)
-            wanted = Wanted(game, bots, seats, seed or 0, options, backend, other, sweep)
-            kept = simulations.prepared(wanted, games or (GAMES if narrow is None else MOST_GAMES), narrow, words)
+            request = Wanted(game, bots, seats, seed or 0, options, backend, other, sweep)
+            simulation = simulations.prepared(
+                request, games or (GAMES if narrow is None else MOST_GAMES), narrow, words
+            )
         if cluster is None:
-            laboratory = kept.run.laboratory
+            laboratory = simulation.run.laboratory
             tell_backend(laboratory.games[0], laboratory.plan.backend, words)
         with _executor(cluster, jobs or _processors(), words) as executor:
-            ended = _play(kept, executor, path, words)
-        if kept.run.done.counted:
-            _show(kept, form, words)
+            ended = _play(simulation, executor, path, words)
+        if simulation.run.done.counted:
+            _show(simulation, form, words)
         if ended is None:
-            if own and path is not None:
-                # What is over, and has been told, need not be kept.
+            if in_default_folder and path is not None:
+                # A finished run that has been reported need not be saved.
                 with contextlib.suppress(OSError):
                     path.unlink()
             return 0
@@ -108,12 +110,12 @@ def command(words: Words) -> click.Command:
 
 
 def _processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _resumed(text: str, games: int | None, words: Words) -> tuple[Kept, Path]:
-    """The simulation that is gone on with, and its file; raises `Refusal`."""
+    """Return the simulation to resume and its file; raise `Refusal` if an option conflicts with it."""
     from wongar_dsl.lab.keeping import Kept
 
     context = click.get_current_context()
@@ -121,18 +123,18 @@ def _resumed(text: str, games: int | None, words: Words) -> tuple[Kept, Path]:
         name = parameter.name or ""
         free = name in _STILL or not parameter.expose_value
         if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            told = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
-            raise Refusal(words.say("cli.simulation.as_begun", option=Text(told)), 2)
-    kept, path = simulations.kept(text, words)
-    if games is not None and games != kept.run.asked:
-        if games < kept.run.done.games:
-            raise Refusal(words.say("cli.simulation.fewer_games", n=kept.run.done.games), 2)
-        kept = Kept(kept.run.with_games(games), kept.sweep, kept.found_as)
-    return kept, path
+            option_name = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
+            raise Refusal(words.say("cli.simulation.as_begun", option=Text(option_name)), 2)
+    simulation, path = simulations.kept(text, words)
+    if games is not None and games != simulation.run.asked:
+        if games < simulation.run.done.games:
+            raise Refusal(words.say("cli.simulation.fewer_games", n=simulation.run.done.games), 2)
+        simulation = Kept(simulation.run.with_games(games), simulation.sweep, simulation.found_as)
+    return simulation, path
 
 
 def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Cluster:
-    """What plays: processes of this machine, or a cluster; raises `Refusal` where that cannot be had."""
+    """Return an executor with local processes or a cluster; raise `Refusal` if the cluster is unavailable."""
     if cluster is None:
         from wongar_dsl.lab.processes import Processes
 
@@ -149,10 +151,9 @@ def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Clust
 
 
 def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> BaseException | None:
-    """Play on; return what went wrong: Ctrl-C, SIGTERM, a fault in the rules, lost processes, a file that cannot be
-    written, or anything else.
+    """Run the games; return the exception that stopped the run, or None.
 
-    What was played until then is kept.
+    This can be Ctrl-C, SIGTERM, a fault in the rules, lost workers or a failed write. The results so far are saved.
     """
     from wongar_dsl.engine import PlayFault
     from wongar_dsl.lab.processes import Processes, WorkersLost
@@ -167,14 +168,14 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
                 progress.done, progress.n = done, run.expected
                 progress()
                 if path is not None and time.monotonic() - written > AGAIN:
-                    # What cannot be written now may be later: only at the end it is told.
+                    # A failed write may succeed later; only the last one is reported.
                     with contextlib.suppress(Refusal):
                         _keep(kept, path, words)
                     written = time.monotonic()
     except WorkersLost:
         lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
         ended = Refusal(words.say(f"cli.simulation.{lost}"))
-    except (KeyboardInterrupt, Exception) as cause:  # Whatever happens, hours of games are not lost with it.
+    except (KeyboardInterrupt, Exception) as cause:  # In every case, the games played so far are saved.
         ended = cause
     finally:
         progress.over()
@@ -202,18 +203,18 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
 
 
 def _again(run: Run, path: Path, fault: bool) -> str:
-    """The command that goes on with a run in a file, or after a fault of the rules shows what was played once more."""
+    """Return the command that resumes a saved run or, after a fault, reports the games played before it."""
     call = ["wongar", "simulate", "--resume"]
     if path.parent != simulations.folder():
         call.append(str(path))
-    # Before it is known what is usual, no smaller number of games is the same run.
+    # Before the pilot run has set the usual length, a run with fewer games is not the same run.
     if fault and run.done.games:
         call += ["--games", str(run.done.games)]
     return shlex.join(call)
 
 
 def _keep(kept: Kept, path: Path, words: Words) -> None:
-    """Write what was done to a file; raises `Refusal`."""
+    """Write the results to a file; raise `Refusal` if that fails."""
     from wongar_dsl.lab.keeping import write
 
     try:
@@ -226,7 +227,7 @@ def _keep(kept: Kept, path: Path, words: Words) -> None:
 
 
 def _show(kept: Kept, form: str, words: Words) -> None:
-    """Tell what was found out, in the form that was asked for."""
+    """Print the report in the requested format."""
     from wongar_dsl.lab import data
     from wongar_dsl.lab.report import Sweep
     from wongar_dsl.lab.reports import made
@@ -246,11 +247,11 @@ def _show(kept: Kept, form: str, words: Words) -> None:
 
 
 def _tell(report: Report, laboratory: Laboratory, form: str, words: Words) -> None:
-    """What was found out, as text or as a page."""
+    """Print the report as text or as an HTML page."""
     from wongar_dsl import reports
 
     if form == "html":
-        # A file has an encoding of its own, whatever that of the terminal is.
+        # A file has its own encoding, independent of the terminal.
         shown = whole(words.language, [root for rules in laboratory.rules for root in rules.words_beside])
         echo_file(reports.page(reports.document(report, laboratory.games, shown), shown))
         return

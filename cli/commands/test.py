@@ -1,4 +1,4 @@
-"""`wongar test`: runs rule cases, and shows where rules do otherwise than a case expects."""
+"""`wongar test`: runs rule cases and reports failures."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from .options import backend_option, files_below, number_option
 if TYPE_CHECKING:
     from ..covering import Covering
 
-#: How much processor time the cases of a file may take together; what is shipped takes a second or two.
+#: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
 MOST_SECONDS = 7.0
 MOST_PLAYOUTS = 100_000
-#: Arguments of findings that are shown as lines of their own; of the pairs, only what differs.
+#: Finding arguments printed as separate lines. Of the pair, only the differences are printed.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar test`."""
 
     def run(paths: tuple[str, ...], only: str, backend: str, coverage: bool, playouts: int | None) -> int:
         from ..covering import Covering
 
-        found = list(files(paths, words))
-        if not found:
+        case_files = list(files(paths, words))
+        if not case_files:
             echo(words.say("cases.no_files"), err=True)
             return 2
         if playouts is not None and not coverage:
             raise Refusal(words.say("cli.test.playouts.alone"), 2)
         covering = Covering(backend) if coverage else None
-        good = [run_file(path, words, only, backend, covering) for path in found]
+        good = [run_file(path, words, only, backend, covering) for path in case_files]
         if covering is not None:
             for line in covering.report(words, playouts):
                 echo(line)
@@ -72,9 +72,9 @@ def command(words: Words) -> click.Command:
 
 
 def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
-    """The case files that paths name: files, all in folders, those beside rules; the shipped ones without a path.
+    """Yield the case files for paths: files, folders, rule files or games.
 
-    Raises `RulesError` for a pack that cannot be played.
+    Without paths, the built-in case files. Raises `RulesError` for a bundle that cannot be played.
     """
     from wongar_dsl.library import load, pieces, shipped_names
     from wongar_dsl.library.packs import PACK
@@ -95,9 +95,9 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
 def run_file(
     path: Path | MemoryPlace, words: Words, only: str = "", backend: str = "python", covering: Covering | None = None
 ) -> bool:
-    """Run the cases of a file and tell what came of them; gives whether all passed.
+    """Run the cases of a file, print the failures, and return whether all passed.
 
-    `covering` notes what of the rules they come to.
+    `covering` records the rule lines reached.
     """
     from wongar_dsl.library import inspect
 
@@ -131,7 +131,7 @@ def run_file(
 
 
 def told(finding: CaseFailure, path: Path | MemoryPlace, words: Words) -> Iterator[str]:
-    """What is wrong, in words: a sentence, and the difference line by line."""
+    """Yield the lines that describe a failure: a sentence, then the difference line by line."""
     arguments: dict[str, Value] = {}
     lists: dict[str, tuple[str, ...]] = {}
     for name, value in finding.arguments.items():
@@ -155,7 +155,7 @@ def told(finding: CaseFailure, path: Path | MemoryPlace, words: Words) -> Iterat
 
 
 def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Words) -> Iterator[str]:
-    """Why a move cannot be made, as it is told at the table, where the game has words for that."""
+    """Yield the reason why a move is illegal, if the game has words for it."""
     from wongar_dsl.narration import Narrator
     from wongar_dsl.narration.illegal import refused_move
 
@@ -167,10 +167,10 @@ def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Words) -> I
 
 def _difference(lists: dict[str, tuple[str, ...]], words: Words) -> Iterator[str]:
     if all(name in lists for name in _PAIR):
-        expected, found = lists["expected"], lists["found"]
-        lines = [("-", x) for x in expected if x not in found] + [("+", x) for x in found if x not in expected]
-        if not lines:  # The same things in another order, or another number of them.
-            lines = [("-", ", ".join(expected)), ("+", ", ".join(found))]
+        expected, actual = lists["expected"], lists["found"]
+        lines = [("-", x) for x in expected if x not in actual] + [("+", x) for x in actual if x not in expected]
+        if not lines:  # The same elements in another order or number.
+            lines = [("-", ", ".join(expected)), ("+", ", ".join(actual))]
         yield f"    {words.say('cases.legend')}"
         yield from (f"    {sign} {visible(x)}" for sign, x in lines)
         return

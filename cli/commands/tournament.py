@@ -1,4 +1,4 @@
-"""`wongar tournament`: bots against each other in every order of the seats, their shares of the wins, and ratings."""
+"""`wongar tournament`: bots against each other in every seat order, with win shares and ratings."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     from ..opening import Opening
 
-#: With more games, a tournament would never end.
+#: Upper limit of `--games`; a tournament with more would not finish.
 MOST = 10_000_000
-#: What stands where a bot would meet itself, and how far columns are apart.
+#: Placeholder where a bot would meet itself, and the distance between columns in characters.
 NOTHING, GAP = "–", 2
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar tournament`."""
 
     def run(
         game: str, bots: str, games: int, seats: int | None, seed: int | None, jobs: int, form: str,
@@ -76,7 +76,7 @@ def _bots_option(words: Words) -> click.Option:
 
 
 def _known() -> Listing:
-    """The bots that there are, with examples of those that search for so many games or seconds."""
+    """Return the available bots, with examples of bots that search for a number of games or seconds."""
     from wongar_dsl.bots import BOTS, SEARCHING
 
     return Listing(tuple(Text(name) for name in (*BOTS, f"{SEARCHING}1000", f"{SEARCHING}1s")))
@@ -86,7 +86,7 @@ def _plan(
     game: str, opened: Opening, bots: tuple[str, ...], games: int, seats: int | None, seed: int,
     options: Sequence[str], backend: str,
 ) -> Plan:  # fmt: skip
-    """The tournament that is asked for; raises `Refusal`."""
+    """Return the plan of the requested tournament; raise `Refusal` if it is invalid."""
     from wongar_dsl.lab.tournament import Plan
 
     from ..cache import cache
@@ -98,12 +98,12 @@ def _plan(
     if made.seats < 2:
         raise Refusal(opened.words.say("cli.tournament.alone"), 2)
     plan = Plan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
-    # As many openings as it takes until the meeting with the fewest orders has had so many games.
+    # Enough openings that the pairing with the fewest seat orders plays the requested number of games.
     return plan.with_games(games)
 
 
 def _names(text: str, words: Words) -> tuple[str, ...]:
-    """The bots that a text lists; raises `Refusal` unless there are two, all different."""
+    """Parse a comma-separated list of bots; raise `Refusal` unless there are at least two, all different."""
     from wongar_dsl.bots import is_bot, takes_time
 
     names = tuple(part.strip() for part in text.split(","))
@@ -118,8 +118,10 @@ def _names(text: str, words: Words) -> tuple[str, ...]:
 
 
 def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseException | None]:
-    """The games, and what ended them before their time: Ctrl-C, rules that went wrong, processes that were lost, or
-    anything else."""
+    """Return the results, and the exception that stopped the tournament, if any.
+
+    This can be Ctrl-C, a fault in the rules or lost worker processes.
+    """
     from wongar_dsl.lab.processes import Processes, WorkersLost
     from wongar_dsl.lab.tournament import play
 
@@ -128,12 +130,12 @@ def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseExce
     ended: BaseException | None = None
     try:
         with Processes(jobs, time.monotonic) as executor:
-            for one in play(plan, executor, progress):
-                results.append(one)
+            for result in play(plan, executor, progress):
+                results.append(result)
                 progress.done = len(results)
     except WorkersLost:
         ended = Refusal(words.say("cli.simulation.workers_lost"))
-    except (KeyboardInterrupt, Exception) as cause:  # Whatever happens, hours of games are not lost with it.
+    except (KeyboardInterrupt, Exception) as cause:  # In every case, the games played so far are reported.
         ended = cause
     finally:
         progress.over()
@@ -143,24 +145,27 @@ def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseExce
 
 
 def _tell(plan: Plan, opened: Opening, results: Sequence[Result], form: str, words: Words) -> None:
-    """Tell what came of the games, in the form that was asked for."""
+    """Print the results in the requested format."""
     from wongar_dsl.lab.tournament import outcome
 
     if form == "csv":
         echo_data(_csv(plan, results))
         return
-    found = outcome(plan, results)
-    ratings = _ratings(plan, found, words)
+    summary = outcome(plan, results)
+    ratings = _ratings(plan, summary, words)
     if form == "json":
-        echo_data(json.dumps(_data(plan, found, ratings), indent=2))
+        echo_data(json.dumps(_data(plan, summary, ratings), indent=2))
     else:
         from wongar_dsl.narration.narrator import title
 
-        _show(Screen(), words, title(opened.words, opened.rules.name), plan, found, ratings)
+        _show(Screen(), words, title(opened.words, opened.rules.name), plan, summary, ratings)
 
 
 def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:
-    """The ratings; none where nothing was played, or where the library for them is not there, which is told."""
+    """Return the ratings.
+
+    Without a complete opening there are none. If the ratings library is not installed, print a notice and return none.
+    """
     from wongar_dsl.lab.ratings import RatingsMissing, ratings
 
     try:
@@ -207,29 +212,33 @@ def _show(screen: Screen, words: Words, called: str, plan: Plan, found: Outcome,
         for bot in order:
             rating = ratings[bot]
             shown = {name: _signed(words, getattr(rating, name)) for name in ("rating", "low", "high")}
-            told = say("cli.tournament.rating", None, **shown)
-            screen.line([("", " " * GAP + words.pad(plan.bots[bot], width) + " " * GAP + told)])
+            line = say("cli.tournament.rating", None, **shown)
+            screen.line([("", " " * GAP + words.pad(plan.bots[bot], width) + " " * GAP + line)])
 
 
 def _signed(words: Words, number: float) -> Text:
-    """A number with its sign."""
+    """Format a number with its sign."""
     whole = round(number)
     return Text(("+" if whole > 0 else "−" if whole < 0 else "±") + words.number(abs(whole)))
 
 
 def _table(screen: Screen, words: Words, plan: Plan, found: Outcome) -> None:
-    """The share of the wins of each row against each column."""
+    """Print the win shares of each row's bot against each column's bot."""
     pairs = {met.meeting: met.shares for met in found.met if len(met.meeting) == 2}
-    shares = {(s.bot, t.bot): s.share for one, two in pairs.values() for s, t in ((one, two), (two, one))}
+    shares = {
+        (s.bot, t.bot): s.share
+        for first_share, second_share in pairs.values()
+        for s, t in ((first_share, second_share), (second_share, first_share))
+    }
     rows = [["", *plan.bots]]
     for number, name in enumerate(plan.bots):
-        cells = [shares.get((number, other)) for other in range(len(plan.bots))]
+        cells = [shares.get((number, opponent)) for opponent in range(len(plan.bots))]
         rows.append([name, *(NOTHING if cell is None else words.percent(cell, 1) for cell in cells)])
     widths = [max(map(words.width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         first, *others = (
-            words.pad(cell, width, "right" if at else "left")
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            words.pad(cell, width, "right" if index else "left")
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         screen.line([("", " " * GAP + (" " * GAP).join((first, *others)))])
 
@@ -238,7 +247,7 @@ def _table(screen: Screen, words: Words, plan: Plan, found: Outcome) -> None:
 
 
 def _data(plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> dict[str, object]:
-    """What came of it, for JSON: shares with their intervals by meeting, and the ratings."""
+    """Return the outcome as JSON data: shares with confidence intervals per pairing, and the ratings."""
 
     def rounded(*values: float) -> list[float]:
         return [round(value, 4) for value in values]
@@ -267,19 +276,19 @@ def _data(plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> dict[str, ob
             for met in found.met
         ],
         "ratings": {
-            name: {"rating": round(one.rating), "interval": [round(one.low), round(one.high)]}
-            for name, one in zip(plan.bots, ratings, strict=False)
+            name: {"rating": round(rating.rating), "interval": [round(rating.low), round(rating.high)]}
+            for name, rating in zip(plan.bots, ratings, strict=False)
         },
     }
 
 
 def _csv(plan: Plan, results: Sequence[Result]) -> str:
-    """Every game with a row for each seat."""
+    """Return every game as CSV, with one row for each seat."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["game", "opening", "seat", "bot", "share", "decided", "finished", "decisions"])
-    for number, one in enumerate(results, 1):
-        for seat, (bot, share) in enumerate(zip(one.seating, one.shares, strict=True), 1):
-            whole = [number, one.opening + 1, seat, plan.bots[bot], round(share, 4)]
-            rows.writerow([*whole, int(one.decided), int(one.finished), one.decisions])
+    for number, result in enumerate(results, 1):
+        for seat, (bot, share) in enumerate(zip(result.seating, result.shares, strict=True), 1):
+            whole = [number, result.opening + 1, seat, plan.bots[bot], round(share, 4)]
+            rows.writerow([*whole, int(result.decided), int(result.finished), result.decisions])
     return text.getvalue().rstrip("\n")

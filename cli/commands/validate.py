@@ -1,4 +1,4 @@
-"""`wongar validate`: are these rules good, and the words, cases and lesson beside them?"""
+"""`wongar validate`: checks rules and the catalogs, cases and tutorial beside them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from wongar_dsl.library import Rules
 
 FORMATS = ("text", "json", "github")
-#: How many seconds of processor time the cases beside one are read for; what cannot be told by then, running them does.
+#: Limit in seconds of processor time for checking the cases of one game. The rest is found when the cases are run.
 CASES = 3.0
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar validate`."""
     say = words.say
 
     def run(paths: tuple[str, ...], form: str, write_words: bool) -> int:
@@ -41,20 +41,20 @@ def command(words: Words) -> click.Command:
 
         every: dict[tuple[str, str, str], Diagnostic] = {}
         beside = cache(games_in)
-        for name in dict.fromkeys(found for path in paths for found in _files(path, words)):
+        for name in dict.fromkeys(file for path in paths for file in _files(path, words)):
             rules, diagnostics = inspect(name)
             if rules is not None:
                 diagnostics = (*diagnostics, *about_words(rules, beside, words, write_words, form == "text"))
             diagnostics = (*diagnostics, *about_cases(name, rules), *about_lesson(rules))
-            # What a variant inherits is not told again.
+            # Findings that a variant inherits are not repeated.
             new = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
-            told = tuple(d for key, d in new.items() if key not in every)
+            reported = tuple(d for key, d in new.items() if key not in every)
             every |= new
             if form != "text":
                 continue
-            if told:
+            if reported:
                 colour = colours(sys.stdout)
-                echo(render_text(told, say, terminal_width(), colour) + "\n", painted=colour)
+                echo(render_text(reported, say, terminal_width(), colour) + "\n", painted=colour)
             if rules is not None and all(d.severity is not Severity.ERROR for d in diagnostics):
                 low, high = rules.model.players
                 if low == high:
@@ -88,27 +88,30 @@ def command(words: Words) -> click.Command:
 def about_words(
     rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Words, write: bool, talk: bool
 ) -> tuple[Diagnostic, ...]:
-    """What is wrong with the words beside rules, and what they lack; `write` puts skeletons of that into the files."""
+    """Return the errors in the catalogs beside rules, and the missing texts.
+
+    With `write`, stubs for the missing texts are written to the files; `talk` reports the files written.
+    """
     from wongar_dsl.narration.catalog_faults import FOLDER, faults_of
     from wongar_dsl.narration.untranslated import lacking, prepared, uncovered
     from wongar_dsl.text.files import path_from_here
     from wongar_dsl.words import skeletons
 
-    # Nothing is played: a backend that compiles nothing will do.
+    # Nothing is played, so a backend without compilation is enough.
     game, roots = rules.game(rules.model.players[0], backend="reference"), rules.words_beside
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     for folder in rules.folders:
-        # The words of a pack were checked where it was made, and whoever plays it cannot mend them.
+        # The catalogs of a bundle were checked when it was made, and its user cannot change them.
         if isinstance(folder, Path) and (folder / FOLDER).exists():
             others, complete = beside(folder)
-            found += faults_of([game, *others], folder / FOLDER, complete)
+            findings += faults_of([game, *others], folder / FOLDER, complete)
     place = rules.folders[0] / FOLDER if rules.folders else None
-    # The words of somebody's pack concern the reader in one language.
+    # For a bundle, only the user's own language is checked.
     packed = any(not isinstance(folder, Path) for folder in rules.folders)
-    asked = (words.language,) if packed else ()
-    lacks = uncovered(game, roots, place if isinstance(place, Path) else None, rules.homes, asked)
+    required_languages = (words.language,) if packed else ()
+    lacks = uncovered(game, roots, place if isinstance(place, Path) else None, rules.homes, required_languages)
     if not write or place is None:
-        return (*found, *lacks)
+        return (*findings, *lacks)
     try:
         if not isinstance(place, Path):
             raise OSError
@@ -121,12 +124,12 @@ def about_words(
         raise not_written(str(place), error, words) from None
     for path, file in written.items() if talk else ():
         echo(words.say("report.words_written", path=quoted(path_from_here(str(path))), n=file.entries))
-    # What was written before and is still not filled in is told with its line.
-    return (*found, *(() if written else lacks))
+    # A missing text whose stub was written earlier is already reported with its line in the file.
+    return (*findings, *(() if written else lacks))
 
 
 def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
-    """What is wrong with the cases beside rules, without running them."""
+    """Return the errors in the cases beside rules, without running them."""
     from ..case_files import faults
 
     end = time.process_time() + CASES
@@ -134,16 +137,17 @@ def about_cases(name: str, rules: Rules | None) -> tuple[Diagnostic, ...]:
 
 
 def about_lesson(rules: Rules | None) -> tuple[Diagnostic, ...]:
-    """What is wrong with the lesson beside rules, and which of its hints have no words, without playing it."""
+    """Return the errors in the tutorial beside rules and its missing texts, without playing it."""
     from wongar_dsl.table.lesson_check import faults
 
     return tuple(faults(rules)) if rules is not None else ()
 
 
 def games_in(folder: Path) -> tuple[list[Game], bool]:
-    """The games of all rule files in a folder, and whether that are all: what one does not use can be another one's.
+    """Return the games of all rule files in a folder, and whether all could be loaded.
 
-    What is left out makes no mistake of the words, only none is told that needs all files.
+    A text that one game does not use may belong to another. If a file cannot be loaded, findings that need all files
+    are not reported.
     """
     from wongar_dsl.library.naming import rule_files_in
 
@@ -158,7 +162,7 @@ def games_in(folder: Path) -> tuple[list[Game], bool]:
 
 
 def _files(path: str, words: Words) -> Iterator[str]:
-    """The rule files that are meant, or a game by its name, even where a folder is called so too."""
+    """Yield the rule files for a path; the name of a game takes precedence over a folder of that name."""
     yield from (path,) if _is_game(path) else rule_files(path, words)
 
 

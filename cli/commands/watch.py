@@ -1,4 +1,4 @@
-"""`wongar watch`: checks rules each time they are saved, and says what changed."""
+"""`wongar watch`: checks rules whenever they are saved, and reports the differences."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from wongar_dsl.library.loader import Loaded
     from wongar_dsl.prose.reading import Reading
 
-#: How often is looked whether something was saved, in seconds: asking the system takes less than a thousandth.
+#: Polling interval in seconds; one poll takes less than a millisecond.
 PAUSE = 0.25
 STOPPED, ENDED = 130, 143
-#: What a file looks like from outside: when it was written, how long it is, and which one it is.
+#: Fingerprint of a file: modification time, size and inode.
 Look = tuple[int, int, int] | None
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar watch`."""
 
     def run(game: str) -> int:
         from ..terminal.ending import Ended, told_to_end
@@ -49,7 +49,7 @@ def command(words: Words) -> click.Command:
 
 
 class Watch:
-    """Rules that somebody is writing: their files as they were last looked at, and what they said when last right."""
+    """Rules being edited: fingerprints of their files, and the rulebook of the last valid version."""
 
     def __init__(self, game: str, words: Words) -> None:
         self._game, self._words = game, words
@@ -59,19 +59,22 @@ class Watch:
         self._files: frozenset[Path] = frozenset()
 
     def begin(self) -> None:
-        """Check the rules for the first time; raises `Refusal` for those that come with the program."""
+        """Check the rules for the first time.
+
+        Raises `Refusal` for built-in rules, which have no files to watch.
+        """
         from wongar_dsl.library import located
 
         if not located(self._game):
             from wongar_dsl.library import load
 
-            load(self._game)  # What is not there is told as everywhere.
+            load(self._game)  # Raises the usual error if the game does not exist.
             raise Refusal(self._words.say("cli.watch.nothing", file=quoted(self._game)), 2)
         self._check()
         echo(self._words.say("cli.watch.waiting", file=quoted(self._game)))
 
     def wait(self) -> None:
-        """Until something was saved, and whoever writes it is done."""
+        """Wait until a file was saved and the files no longer change."""
         while self._look() == self._looks:
             time.sleep(PAUSE)
         seen: dict[Path, Look] = {}
@@ -79,7 +82,7 @@ class Watch:
             time.sleep(PAUSE)
 
     def again(self) -> None:
-        """Check the rules that were saved, and tell what changed."""
+        """Check the saved rules and report the differences."""
         changed = [path for path, look in self._look().items() if self._looks.get(path) != look]
         gone = {path.name for path in changed if not path.exists()}
         saved = {path.name for path in changed} - gone or ({self._game} if not changed else set())
@@ -91,14 +94,14 @@ class Watch:
         self._check()
 
     def _check(self) -> None:
-        """Tell what is wrong, run the cases, and say what is different from when the rules were last right."""
+        """Report errors, run the cases, and report the differences from the last valid version."""
         from wongar_dsl.library.loader import read
 
-        # What is saved while this looks is seen by the next look.
+        # A file saved during the check is found by the next poll.
         self._looks = self._look()
         loaded = read(self._game)
         files = frozenset(_files(self._game, loaded))
-        if loaded.rules is None:  # What could not be read is waited for.
+        if loaded.rules is None:  # Files that could not be read are still watched.
             files |= self._files
         if files != self._files:
             self._files = files
@@ -120,7 +123,7 @@ class Watch:
         if loaded.rules is None:
             return
         for path in cases_of(self._game):
-            # Why a file cannot be read was told with the mistakes.
+            # The reason was reported with the errors.
             with contextlib.suppress(CaseError):
                 opened(path)
                 run_file(path, self._words)
@@ -130,17 +133,17 @@ class Watch:
             self._compare(before, now)
 
     def _diagnose(self, loaded: Loaded) -> None:
-        """What is wrong with the rules, their words and their cases."""
+        """Print the errors in the rules, their catalogs and their cases."""
         from wongar_dsl.narration.diagnostics import render_text
 
         from .validate import about_cases, about_words, games_in
 
-        found = list(loaded.found)
+        diagnostics = list(loaded.found)
         if loaded.rules is not None:
-            found += about_words(loaded.rules, games_in, self._words, write=False, talk=False)
-        found += about_cases(self._game, loaded.rules)
-        # The rules were read anew for each of these; the same is told once.
-        every = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in found}
+            diagnostics += about_words(loaded.rules, games_in, self._words, write=False, talk=False)
+        diagnostics += about_cases(self._game, loaded.rules)
+        # Each of these checks loads the rules again; duplicates are removed.
+        every = {(d.code, str(d.span), repr(dict(d.arguments))): d for d in diagnostics}
         if every:
             colour = colours(sys.stdout)
             echo(render_text(list(every.values()), self._words.say, terminal_width(), colour), painted=colour)
@@ -152,10 +155,10 @@ class Watch:
 
         from ..differing import show_part
 
-        found = list(differences(before, now))
-        if not found:
+        parts = list(differences(before, now))
+        if not parts:
             echo(self._words.say("cli.watch.same"))
-        for part in found:
+        for part in parts:
             show_part(part, self._screen, self._words)
 
     def _look(self) -> dict[Path, Look]:
@@ -163,21 +166,21 @@ class Watch:
 
 
 def _looks(files: Iterable[Path]) -> dict[Path, Look]:
-    """What files look like now; those in folders of words too, which come and go."""
+    """Return the fingerprints of the files, including the current files in catalog folders."""
     return {path: _look(path) for place in files for path in (place, *_below(place))}
 
 
 def _look(path: Path) -> Look:
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):
         return None
-    # The time of a folder tells only that something in it came or went, and that is seen by its files.
-    return (0, 0, 0) if path.is_dir() else (found.st_mtime_ns, found.st_size, found.st_ino)
+    # The time of a folder changes only when entries are added or removed, which is visible from its files.
+    return (0, 0, 0) if path.is_dir() else (status.st_mtime_ns, status.st_size, status.st_ino)
 
 
 def _below(place: Path) -> Iterator[Path]:
-    """The catalogs and lexicons in a folder of words."""
+    """Yield the catalogs and lexicons in a `locales` folder."""
     if place.name == "locales":
         for path in place.glob("*/*"):
             if path.suffix in (".po", ".yaml"):
@@ -185,11 +188,11 @@ def _below(place: Path) -> Iterator[Path]:
 
 
 def _files(game: str, loaded: Loaded) -> Iterator[Path]:
-    """All files that what is told of a game hangs on: its rules and those below them, their cases, their words."""
+    """Yield all files that the output depends on: the rules and their bases, cases and `locales` folders."""
     from wongar_dsl.library import SUFFIX, located
 
-    own = [Path(place) for place in located(game) if os.path.isabs(place)]
-    rules = dict.fromkeys((*own, *(path for path, _ in loaded.files), *loaded.absent))
+    rule_files = [Path(place) for place in located(game) if os.path.isabs(place)]
+    rules = dict.fromkeys((*rule_files, *(path for path, _ in loaded.files), *loaded.absent))
     for path in rules:
         yield path
         if path.name.endswith(SUFFIX):

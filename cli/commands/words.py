@@ -1,4 +1,4 @@
-"""`wongar words`: how far is a language, what is wrong with it, and how does a sentence sound?"""
+"""`wongar words`: completeness and errors of a translation, previews of messages, and updates of its files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def command(words: Words) -> click.Command:
-    """The click command."""
+    """Return the click command `wongar words`."""
     say = words.say
 
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
@@ -35,23 +35,23 @@ def command(words: Words) -> click.Command:
         from wongar_dsl.words.negotiation import is_code
 
         chosen = language or words.language
-        # A language begins with its first `--update`.
+        # A new language is created by its first `--update`.
         if not (is_code(chosen) if renew else chosen in available(folders())):
             unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
             raise Refusal(f"{unknown} {say('words.do.language')}", 2)
         games = [*_games(game)]
         beside = library.load(game, cache()).words_beside if game is not None else []
-        # Beside a rule file the words of a variant have names of their own.
-        said = Sayings.of(games, scoped=bool(beside) and not renew)
+        # Message names are scoped in the catalogs beside a rule file.
+        inventory = Sayings.of(games, scoped=bool(beside) and not renew)
         try:
             if renew:
-                _update(words, chosen, said)
+                _update(words, chosen, inventory)
                 return 0
             if message:
-                return _say(words, chosen, message, said, [*folders(), *beside])
+                return _say(words, chosen, message, inventory, [*folders(), *beside])
             if beside:
                 return _check_beside(words, chosen, games[0], beside)
-            return _check(words, chosen, games[0].model.name if game is not None else None, said)
+            return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
         except WordsError as error:
             raise Refusal(say(error.name, None, **error.details)) from None
 
@@ -71,10 +71,10 @@ def command(words: Words) -> click.Command:
 def _games(name: str | None) -> Iterator[Game]:
     from wongar_dsl import library
 
-    # What only a variant says stands among the words of its base.
+    # Texts of variants are in the catalog of their base.
     every = library.shipped_names()
-    for found in [name, *(game for game in every if game.startswith(f"{name}/"))] if name else every:
-        rules = library.load(found, cache())
+    for chain in [name, *(game for game in every if game.startswith(f"{name}/"))] if name else every:
+        rules = library.load(chain, cache())
         yield rules.game(rules.model.players[0], cache=cache())
 
 
@@ -90,7 +90,7 @@ def _check(words: Words, language: str, game: str | None, said: Sayings) -> int:
 
 
 def _check_beside(words: Words, language: str, game: Game, beside: Sequence[Root]) -> int:
-    """How far the words beside a rule file are, and what is wrong with them."""
+    """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
     from wongar_dsl.narration.catalog_faults import diagnostic, wrong_in
     from wongar_dsl.narration.messages import messages_of
     from wongar_dsl.narration.untranslated import lacking
@@ -100,22 +100,22 @@ def _check_beside(words: Words, language: str, game: Game, beside: Sequence[Root
     roots, wrong = [*folders(), *beside], []
     for folder in (root for root in beside if isinstance(root, Path)):
         others, complete = games_in(folder.parent)
-        found = wrong_in([game, *others], folder, [language], roots)
-        wrong += [finding for finding in found if complete or not finding.unused]
+        faults = wrong_in([game, *others], folder, [language], roots)
+        wrong += [finding for finding in faults if complete or not finding.unused]
     lacks = lacking(game, roots, even_if_wordless=True, asked=[language])
     for diagnosed in (lack.diagnostic for lack in lacks):
         span = diagnosed.span
         _tell(words, diagnosed, span.source.name if span is not None else "", span.line if span is not None else 0)
     for finding in wrong:
         _tell(words, diagnostic(finding), finding.file, finding.line)
-    every = sum(said.needed for said in messages_of(game))
+    every = sum(sentence.needed for sentence in messages_of(game))
     unsaid = sum(lack.message is not None for lack in lacks)
     _count(words, language, every - unsaid, every, len(lacks), len(wrong))
     return int(bool(wrong))
 
 
 def _tell(words: Words, found: Diagnostic, file: str, line: int) -> None:
-    """What was found, with the file and line that it is about, and below it what to do."""
+    """Print a finding with its file and line, and the advice below it."""
     from wongar_dsl.narration.diagnostics import advice, message
 
     place = ":".join(filter(None, (path_from_here(file), str(line or "")))) + ": " if file else ""
@@ -124,7 +124,7 @@ def _tell(words: Words, found: Diagnostic, file: str, line: int) -> None:
 
 
 def _count(words: Words, language: str, done: int, every: int, incomplete: int, wrong: int) -> None:
-    """How many sentences are there, and how much is left to do."""
+    """Print the number of translated, missing and wrong sentences."""
     counts = {"done": done, "all": every, "incomplete": incomplete, "wrong": wrong}
     echo(words.say("cli.words.counts", None, language=Text(language), **counts))
 
@@ -133,9 +133,9 @@ def _say(words: Words, language: str, name: str, said: Sayings, roots: Sequence[
     from wongar_dsl.narration.translation import messages_known, preview
     from wongar_dsl.text.suggest import did_you_mean
 
-    known = messages_known(said)
-    if name not in known:
-        near = did_you_mean(name, known)
+    messages = messages_known(said)
+    if name not in messages:
+        near = did_you_mean(name, messages)
         advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
         raise Refusal(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
     results = list(preview(language, name, said, roots))
@@ -159,7 +159,10 @@ def _update(words: Words, language: str, said: Sayings) -> None:
 
 
 def _folder(language: str) -> Path:
-    """Where a language is written: where it is already, else in the folder that was named, else in the user's own."""
+    """Return the folder to write a language to.
+
+    It is the folder that has the language already, otherwise the last folder named, otherwise the user's own.
+    """
     places = [*reversed(folders()), *(root for root in [shipped()] if isinstance(root, Path))]
-    there = next((place / language for place in places if (place / language).is_dir()), None)
-    return there or (folders() or [user_folder()])[-1] / language
+    existing = next((place / language for place in places if (place / language).is_dir()), None)
+    return existing or (folders() or [user_folder()])[-1] / language

@@ -1,1 +1,1 @@
-"""The language server: what an editor asks, and what it is answered, over its protocol."""
+"""The language server: requests from editors and their answers over the Language Server Protocol."""

@@ -1,4 +1,4 @@
-"""What editors have open: each text with what is known about it, found out anew while somebody types."""
+"""Documents open in the editor, each with its analysis, which is updated after edits."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from wongar_dsl.language_server.snapshot import Snapshot, View, take
 
-#: So many seconds after the last keystroke a text is read.
+#: Seconds after the last keystroke until a document is analysed.
 PAUSE = 0.15
-#: So many seconds somebody who asks waits for a text to be read for the first time.
+#: Seconds a request waits for the first analysis of a document.
 PATIENCE = 5.0
 
 T = TypeVar("T")
@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Document:
-    """A text that is open: its address and place, and a number that goes up with each change of it or of its base."""
+    """A document: URI, path, text, and an edition number that grows with each change of it or of its base."""
 
     uri: str
     path: Path
     text: str
     edition: int = 0
-    #: What was found last, and the last of which every article could be read.
+    #: The latest analysis, and the latest one without syntax errors.
     latest: Snapshot | None = None
     good: Snapshot | None = None
     timer: asyncio.TimerHandle | None = None
@@ -36,13 +36,17 @@ class Document:
 
     @property
     def view(self) -> View | None:
-        """The text as it is, and what is known about it; None before it was read."""
-        known = self.good or self.latest
-        return View(self.text, known) if known is not None else None
+        """The current text with the best analysis available; None before the first analysis."""
+        snapshot = self.good or self.latest
+        return View(self.text, snapshot) if snapshot is not None else None
 
 
 class Documents:
-    """All texts that are open.  They are read one at a time, beside whatever is asked; `tell` gets what was found."""
+    """All documents open in the editor.
+
+    A single worker thread analyses them one at a time, so that requests are answered meanwhile. `tell` receives each
+    analysed document, and `failed` any exception.
+    """
 
     def __init__(self, tell: Callable[[Document], Awaitable[None]], failed: Callable[[BaseException], None]) -> None:
         self._open: dict[str, Document] = {}
@@ -54,11 +58,11 @@ class Documents:
         return iter(list(self._open.values()))
 
     def get(self, uri: str) -> Document | None:
-        """What is open under an address."""
+        """Return the document open under a URI."""
         return self._open.get(uri)
 
     async def ready(self, uri: str) -> Document | None:
-        """What is open under an address, once it was read."""
+        """Return the document open under a URI after its first analysis, or after a timeout."""
         document = self._open.get(uri)
         if document is not None and not document.read.is_set():
             with contextlib.suppress(asyncio.TimeoutError):
@@ -66,11 +70,11 @@ class Documents:
         return document
 
     def texts(self) -> dict[Path, str]:
-        """All texts by their places."""
+        """Return the texts of all documents by path."""
         return {document.path: document.text for document in self._open.values()}
 
     def put(self, uri: str, path: Path, text: str) -> None:
-        """A text was opened or changed: read it soon, and those that build on it."""
+        """Store the text of a document that was opened or changed; schedule the analysis of it and its dependents."""
         document = self._open.get(uri)
         pause = PAUSE
         if document is None:
@@ -81,7 +85,7 @@ class Documents:
         self._above(path)
 
     def close(self, uri: str) -> None:
-        """A text is open no longer."""
+        """Remove a document that was closed, and analyse its dependents again."""
         document = self._open.pop(uri, None)
         if document is not None:
             if document.timer is not None:
@@ -90,17 +94,17 @@ class Documents:
             self._above(document.path)
 
     def again(self, document: Document, pause: float = PAUSE) -> None:
-        """Read a text soon; what is found out about it until then comes too late."""
+        """Schedule an analysis of a document; results of a running analysis are discarded."""
         document.edition += 1
         if document.timer is not None:
             document.timer.cancel()
         document.timer = asyncio.get_running_loop().call_later(pause, self._start, document)
 
     def _above(self, path: Path) -> None:
-        """Read those again that build on a file, or would if it were there."""
+        """Schedule the analysis of documents that build on a file, or on a missing file of that path."""
         for document in self:
-            known = document.latest
-            if document.path != path and known is not None and _builds_on(known, path):
+            snapshot = document.latest
+            if document.path != path and snapshot is not None and _builds_on(snapshot, path):
                 self.again(document)
 
     def _start(self, document: Document) -> None:
@@ -117,17 +121,17 @@ class Documents:
                     document.good = snapshot
                 document.read.set()
                 await self._tell(document)
-        # The text may be anything; whatever it does, the server lives on.
+        # The text may be arbitrary; no error in its analysis may end the server.
         except Exception as error:
             document.read.set()
             self._failed(error)
 
     async def beside(self, do: Callable[..., T], *arguments: object) -> T:
-        """Do something that takes longer, while other questions are answered."""
+        """Run a slow function in the worker thread, while other requests are answered."""
         return await asyncio.get_running_loop().run_in_executor(self._reader, do, *arguments)
 
     def stop(self) -> None:
-        """Read nothing more."""
+        """Shut down the worker thread and cancel pending work."""
         self._reader.shutdown(wait=False, cancel_futures=True)
 
 

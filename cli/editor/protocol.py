@@ -1,4 +1,4 @@
-"""Places and answers as the protocol has them."""
+"""Conversion of positions and results to types of the Language Server Protocol."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import Text, quoted
 
-#: What the protocol calls the sorts of articles.
+#: Protocol symbol kind of each sort of declaration.
 _SYMBOLS = {
     "game": types.SymbolKind.Package, "enum": types.SymbolKind.Enum, "value": types.SymbolKind.EnumMember,
     "board": types.SymbolKind.Namespace, "cards": types.SymbolKind.Class, "deck": types.SymbolKind.Array,
@@ -45,7 +45,7 @@ _SEVERITIES = {
 
 
 def place_of(uri: str) -> Path:
-    """The full path of what an editor has open; one where nothing lies for what is no file."""
+    """Return the absolute path of a document; for a URI that is no file, a path where no file exists."""
     try:
         path = uris.to_fs_path(uri)
         if path is not None:
@@ -56,52 +56,52 @@ def place_of(uri: str) -> Path:
 
 
 def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> Position:
-    """A place that an editor names."""
+    """Convert a position from the editor."""
     line = lines[at.line] if at.line < len(lines) else ""
     return Position(at.line + 1, column_at(line, at.character, encoding))
 
 
 def point(at: Position, lines: Sequence[str], encoding: Encoding) -> types.Position:
-    """A place, as far as there is text."""
+    """Convert a position for the editor, clamped to the text."""
     line = min(max(at.line, 1), max(len(lines), 1))
     return types.Position(line - 1, units(lines[line - 1] if lines else "", at.column, encoding))
 
 
 def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
-    """A span, as far as there is text."""
+    """Convert a span for the editor, clamped to the text."""
     start, end = Position(span.line, span.column), Position(span.end_line, span.end_column)
     return types.Range(point(start, lines, encoding), point(end, lines, encoding))
 
 
 def span(given: types.Range, source: Source, lines: Sequence[str], encoding: Encoding) -> Span:
-    """A stretch that an editor names."""
+    """Convert a range from the editor."""
     start, end = position(given.start, lines, encoding), position(given.end, lines, encoding)
     return Span(source, start.line, start.column, end.line, end.column)
 
 
 def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None) -> types.Location:
-    """A place in a file, under the address that it is open under, if it is."""
+    """Return the location of a span; `uri` is given if the file is open in the editor."""
     return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
 
 
 def edits(file: Changed, encoding: Encoding) -> list[types.TextEdit]:
-    """What changes in a file."""
+    """Return the text edits for a changed file."""
     lines = lines_of(file.text)
     return [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in file.edits]
 
 
 def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> types.CodeAction:
-    """What mends a mistake, to be chosen from a list."""
-    own = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
+    """Return the code action that applies a fix."""
+    text_edits = [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in fix.edits]
     if not fix.files:
-        edit = types.WorkspaceEdit({uri: own})
+        edit = types.WorkspaceEdit({uri: text_edits})
     else:
         made = [
             types.CreateFile(file.path.as_uri(), options=types.CreateFileOptions(ignore_if_exists=True))
             for file in fix.files
             if file.new
         ]
-        texts = ((uri, own), *((file.path.as_uri(), edits(file, encoding)) for file in fix.files))
+        texts = ((uri, text_edits), *((file.path.as_uri(), edits(file, encoding)) for file in fix.files))
         changed = [
             types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(where), list(new))
             for where, new in texts
@@ -112,14 +112,17 @@ def action(fix: Fix, uri: str, lines: Sequence[str], encoding: Encoding) -> type
 
 
 def makes_files(editor: types.ClientCapabilities) -> bool:
-    """Whether an editor can make a file that is not there yet."""
+    """Return whether the editor can create files."""
     workspace = editor.workspace.workspace_edit if editor.workspace is not None else None
     operations = (workspace.resource_operations if workspace is not None else None) or ()
     return types.ResourceOperationKind.Create in operations
 
 
 def item(candidate: Candidate) -> types.CompletionItem:
-    """Something that can stand at a place: what is of the wanted type goes before the rest, names before words."""
+    """Return the completion item of a candidate.
+
+    The sort key puts candidates of the expected type first, and names before keywords.
+    """
     order = "0" if candidate.wanted and candidate.sort != "word" else "1" if candidate.wanted else "2"
     return types.CompletionItem(
         label=candidate.text,
@@ -132,21 +135,21 @@ def item(candidate: Candidate) -> types.CompletionItem:
 def diagnostic(
     finding: Finding, lines: Sequence[str], others: Sequence[types.DiagnosticRelatedInformation], encoding: Encoding
 ) -> types.Diagnostic:
-    """A finding as an editor shows it; its code says what fix belongs to it."""
-    found = finding.diagnostic
+    """Convert a finding to a protocol diagnostic; its code links it to a fix."""
+    source_diagnostic = finding.diagnostic
     return types.Diagnostic(
         range=range_of(finding.span, lines, encoding),
         message=finding.text,
-        severity=_SEVERITIES[found.severity],
-        code=found.code,
+        severity=_SEVERITIES[source_diagnostic.severity],
+        code=source_diagnostic.code,
         source="wongar",
-        tags=[types.DiagnosticTag.Unnecessary] if found.code in ("R0204", "R0410") else None,
+        tags=[types.DiagnosticTag.Unnecessary] if source_diagnostic.code in ("R0204", "R0410") else None,
         related_information=list(others) or None,
     )
 
 
 def symbol(entry: Entry, lines: Sequence[str], encoding: Encoding) -> types.DocumentSymbol:
-    """A thing of the outline."""
+    """Return the outline symbol of an entry, with its children."""
     return types.DocumentSymbol(
         name=entry.name or "?",
         detail=entry.detail,
@@ -158,15 +161,15 @@ def symbol(entry: Entry, lines: Sequence[str], encoding: Encoding) -> types.Docu
 
 
 def whole(lines: Sequence[str]) -> types.Range:
-    """All of a text."""
+    """Return the range of the whole text."""
     return types.Range(types.Position(0, 0), types.Position(len(lines), 0))
 
 
 def shown(error: BaseException) -> Text:
-    """An error, for the log of the editor."""
+    """Format an exception for the editor's log."""
     return quoted(repr(error)[:500])
 
 
 def encoding_of(kind: types.PositionEncodingKind | str | None) -> Encoding:
-    """What a column counts, as it was agreed upon."""
+    """Return the negotiated unit of columns; the protocol's default is UTF-16."""
     return types.PositionEncodingKind(kind or "utf-16").value

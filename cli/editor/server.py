@@ -1,4 +1,7 @@
-"""Answers what an editor asks.  Nothing that an editor sends, or a file holds, ends the server."""
+"""Request handlers of the language server.
+
+No message from the editor and no file content ends the server.
+"""
 
 from __future__ import annotations
 
@@ -39,33 +42,33 @@ if TYPE_CHECKING:
     from pygls.server import ServerErrors
 
 A = TypeVar("A")
-#: For so many seconds the files beside one are looked through.
+#: Time limit in seconds for searching neighbouring files.
 SEARCH = 5.0
-#: So many seconds after a text was read, if nobody types on, missing words are looked for.
+#: Seconds without typing until missing texts are searched.
 IDLE = 1.5
 Handler = Callable[["Server", Any], Awaitable[A]]
 
 
 class Server(LanguageServer):
-    """The language server; `words` are those of the language that was asked for at the start."""
+    """The language server; `words` are the texts of the initial language."""
 
     def __init__(self, words: Words, version: str) -> None:
         super().__init__("wongar", version)
         self.words = words
         self.documents = Documents(self.publish, self.failed)
-        #: Whether the editor has said that it is done, before it ends the server.
+        #: True after the editor's shutdown request, which precedes the exit.
         self.done = False
-        #: Whether everything is loaded that a first answer needs, and that the words of all languages do.
+        #: True once everything for the first answer is loaded, and once the texts of all languages are.
         self._warm = self._complete = False
         self._beside: dict[tuple[object, ...], Words] = {}
 
     @property
     def encoding(self) -> Encoding:
-        """What the columns of this editor count."""
+        """Unit of the columns sent by this editor."""
         return protocol.encoding_of(self.workspace.position_encoding)
 
     def speaks(self, language: object) -> None:
-        """Speak a language that the editor asks for, if there is one like it."""
+        """Switch to the language that the editor requests, if a matching one exists."""
         if isinstance(language, str) and language:
             try:
                 self.words = speak(language, os.environ)
@@ -73,7 +76,7 @@ class Server(LanguageServer):
                 self.window_log_message(types.LogMessageParams(types.MessageType.Warning, refusal.text))
 
     def words_for(self, snapshot: Snapshot) -> Words:
-        """The words, with those that lie beside the files; without them where they are broken."""
+        """Return the texts, including catalogs beside the files unless these are broken."""
         places = [file.at.resolve().parent / "locales" for file in snapshot.files if isinstance(file.at, Path)]
         roots = [place for place in dict.fromkeys(places) if place.is_dir()]
         if not roots:
@@ -89,22 +92,25 @@ class Server(LanguageServer):
         return self._beside[key]
 
     async def view(self, uri: str) -> tuple[Document, View, Words] | None:
-        """What is known about a text that is open, and the words for it."""
+        """Return an open document, its analysis, and the texts for it; None before the first analysis."""
         document = await self.documents.ready(uri)
         view = document.view if document is not None else None
         return (document, view, self.words_for(view.good)) if document is not None and view is not None else None
 
     def at(self, view: View, place: types.Position) -> Position:
-        """A place in the text as it is now."""
+        """Convert a position of the editor in the current text."""
         return protocol.position(place, view.lines, self.encoding)
 
     def locations(self, document: Document, found: Sequence[Found]) -> list[types.Location]:
-        """Places in files; one that is open goes by the address that it is open under."""
+        """Return locations in files; open documents are named by their URI in the editor."""
         uris = {open_.path: open_.uri for open_ in self.documents} | {document.path: document.uri}
-        return [protocol.location(one.span, one.path, self.encoding, uris.get(one.path)) for one in found]
+        return [
+            protocol.location(reference.span, reference.path, self.encoding, uris.get(reference.path))
+            for reference in found
+        ]
 
     async def publish(self, document: Document) -> None:
-        """Tell the editor what is wrong with a text."""
+        """Send the diagnostics of a document to the editor, and after a pause those about missing texts."""
         snapshot = document.latest
         if snapshot is None:
             return
@@ -116,60 +122,60 @@ class Server(LanguageServer):
         self._show(document, snapshot, findings(snapshot, self.words_for(snapshot)))
         await asyncio.sleep(IDLE)
         if document.edition == edition:
-            found = await asyncio.to_thread(findings, snapshot, self.words_for(snapshot), True)
+            diagnostics = await asyncio.to_thread(findings, snapshot, self.words_for(snapshot), True)
             if not self._complete and snapshot.loaded.rules is not None:
                 self._complete = True
                 keep()
             if document.edition == edition and document.latest is snapshot and snapshot.lacks:
-                self._show(document, snapshot, found)
+                self._show(document, snapshot, diagnostics)
 
     def _show(self, document: Document, snapshot: Snapshot, said: Sequence[Finding]) -> None:
-        found = []
+        diagnostics = []
         for finding in said:
             others = [
                 types.DiagnosticRelatedInformation(protocol.location(span, path, self.encoding), text)
                 for span, text in finding.others
                 if (path := snapshot.path_of(span.source)) is not None
             ]
-            found.append(protocol.diagnostic(finding, snapshot.lines, others, self.encoding))
-        self.tell(document.uri, found)
+            diagnostics.append(protocol.diagnostic(finding, snapshot.lines, others, self.encoding))
+        self.tell(document.uri, diagnostics)
 
     def tell(self, uri: str, found: Sequence[types.Diagnostic]) -> None:
-        """Send what is wrong with a text."""
+        """Send diagnostics for a URI."""
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, list(found)))
 
     def failed(self, error: BaseException) -> None:
-        """Something went wrong that should not have: the editor notes it, and everything goes on."""
+        """Log an unexpected error in the editor; the server continues."""
         self.window_log_message(
             types.LogMessageParams(types.MessageType.Error, self.words.say("cli.failure", what=protocol.shown(error)))
         )
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
-        """Note what the protocol itself stumbled over; a refusal is an answer, and the editor has it already."""
+        """Log an error of the protocol library, except rejected requests, which the editor has received as answers."""
         if not isinstance(error, JsonRpcException):
             self.failed(error)
 
 
 def keep() -> None:
-    """What is there by now stays: looking through it for what nobody needs would keep whoever asks waiting."""
+    """Exclude all current objects from garbage collection, which would otherwise delay answers."""
     gc.collect()
     gc.freeze()
 
 
 def until(seconds: float) -> Callable[[], bool]:
-    """Says when so many seconds have passed."""
+    """Return a function that is true once the given number of seconds has passed."""
     end = time.monotonic() + seconds
     return lambda: time.monotonic() > end
 
 
 def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A | None]]:
-    """A handler that answers nothing where it fails."""
+    """Wrap a handler so that an exception is logged and answered with None."""
 
     async def answer(params: Any) -> A | None:
         try:
             return await handler(server, params)
         except JsonRpcException:
-            raise  # An answer too: that what was asked for cannot be.
+            raise  # A rejected request is an answer too.
         except Exception as error:
             server.failed(error)
             return None
@@ -178,64 +184,64 @@ def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A 
 
 
 def make(words: Words, version: str) -> Server:
-    """A server with everything that it can do."""
+    """Return a server with all features registered."""
     server = Server(words, version)
     for name, handler, options in FEATURES:
         server.feature(name, options)(careful(server, handler))
     return server
 
 
-# ---- what is open --------------------------------------------------------------------------------------------------
+# ---- document events -----------------------------------------------------------------------------------------------
 
 
 async def initialize(server: Server, params: types.InitializeParams) -> None:
-    """The editor says which language its user reads."""
+    """Set the language that the editor's user reads."""
     options = params.initialization_options
     server.speaks(options.get("lang") if isinstance(options, dict) else getattr(options, "lang", None))
 
 
 async def ended(server: Server, params: None) -> None:
-    """The editor is done."""
+    """Record the editor's shutdown request."""
     server.done = True
 
 
 async def changed(server: Server, params: types.DidOpenTextDocumentParams | types.DidChangeTextDocumentParams) -> None:
-    """A text was opened or changed."""
+    """Store the text of a document that was opened or changed."""
     uri = params.text_document.uri
     text = server.workspace.get_text_document(uri).source
     server.documents.put(uri, protocol.place_of(uri), text)
 
 
 async def closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
-    """A text was closed."""
+    """Remove a document that was closed, and clear its diagnostics."""
     server.documents.close(params.text_document.uri)
     server.tell(params.text_document.uri, ())
 
 
 async def watched(server: Server, params: types.DidChangeWatchedFilesParams) -> None:
-    """Files changed outside of the editor."""
+    """Analyse all documents again after files changed outside the editor."""
     for document in server.documents:
         server.documents.again(document)
 
 
-# ---- what is asked -------------------------------------------------------------------------------------------------
+# ---- requests ------------------------------------------------------------------------------------------------------
 
 
 async def symbols(server: Server, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-    """The outline."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return the outline of a document."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return []
-    _, view, words = known
+    _, view, words = context
     return [protocol.symbol(entry, view.lines, server.encoding) for entry in outline(view, words)]
 
 
 async def hovered(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """What the name at a place is."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return the description of the name at a position."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return None
-    _, view, words = known
+    _, view, words = context
     place = server.at(view, params.position)
     text = hover(view, place, words)
     name = view.at(place)
@@ -248,51 +254,51 @@ async def hovered(server: Server, params: types.HoverParams) -> types.Hover | No
 
 
 async def completed(server: Server, params: types.CompletionParams) -> types.CompletionList | None:
-    """What can stand at a place."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return the completions at a position."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return None
-    _, view, words = known
-    found = complete(view, server.at(view, params.position), words)
-    return types.CompletionList(is_incomplete=False, items=[protocol.item(candidate) for candidate in found])
+    _, view, words = context
+    candidates = complete(view, server.at(view, params.position), words)
+    return types.CompletionList(is_incomplete=False, items=[protocol.item(candidate) for candidate in candidates])
 
 
 async def defined(server: Server, params: types.DefinitionParams) -> list[types.Location]:
-    """Where the name at a place is declared."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return the declarations of the name at a position."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return []
-    document, view, _ = known
+    document, view, _ = context
     return server.locations(document, definition(view, server.at(view, params.position)))
 
 
 async def referred(server: Server, params: types.ReferenceParams) -> list[types.Location]:
-    """All places of the name at a place."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return all references of the name at a position."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return []
-    document, view, _ = known
+    document, view, _ = context
     place, declared = server.at(view, params.position), params.context.include_declaration
-    found = await server.documents.beside(references, view, place, server.documents.texts(), until(SEARCH), declared)
-    return server.locations(document, found)
+    matches = await server.documents.beside(references, view, place, server.documents.texts(), until(SEARCH), declared)
+    return server.locations(document, matches)
 
 
 async def highlighted(server: Server, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
-    """All places of the name at a place in its file."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return all occurrences of the name at a position in its file."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return []
-    _, view, _ = known
+    _, view, _ = context
     spans = same_here(view, server.at(view, params.position))
     return [types.DocumentHighlight(protocol.range_of(span, view.lines, server.encoding)) for span in spans]
 
 
 async def changes(server: Server, params: types.InlayHintParams) -> list[types.InlayHint]:
-    """What stood in the base, behind each line that sets something."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return inlay hints with the base's value behind each line that sets something."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return []
-    _, view, words = known
+    _, view, words = context
     first, last = params.range.start.line + 1, params.range.end.line + 1
     return [
         types.InlayHint(protocol.point(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
@@ -302,25 +308,25 @@ async def changes(server: Server, params: types.InlayHintParams) -> list[types.I
 
 
 async def mended(server: Server, params: types.CodeActionParams) -> list[types.CodeAction]:
-    """What mends the mistakes at a place."""
-    known = await server.view(params.text_document.uri)
-    latest = known[0].latest if known is not None else None
-    if known is None or latest is None or latest.own is None or latest.own.source.text != known[0].text:
+    """Return the fixes for the errors in a range."""
+    context = await server.view(params.text_document.uri)
+    latest = context[0].latest if context is not None else None
+    if context is None or latest is None or latest.own is None or latest.own.source.text != context[0].text:
         return []
-    document, _, words = known
+    document, _, words = context
     place = protocol.span(params.range, latest.own.source, latest.lines, server.encoding)
-    found = await server.documents.beside(fixes, latest, place, server.documents.texts(), words)
+    available = await server.documents.beside(fixes, latest, place, server.documents.texts(), words)
     if not protocol.makes_files(server.client_capabilities):
-        found = tuple(fix for fix in found if not fix.files)
-    return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in found]
+        available = tuple(fix for fix in available if not fix.files)
+    return [protocol.action(fix, document.uri, latest.lines, server.encoding) for fix in available]
 
 
 async def asked_for_name(server: Server, params: types.PrepareRenameParams) -> types.Range | None:
-    """What would be renamed at a place."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return the range that a rename at a position would change."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return None
-    _, view, words = known
+    _, view, words = context
     try:
         span = renamable(view, server.at(view, params.position))
     except CannotRename as error:
@@ -329,11 +335,11 @@ async def asked_for_name(server: Server, params: types.PrepareRenameParams) -> t
 
 
 async def renamed(server: Server, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """Another name for something, wherever it stands."""
-    known = await server.view(params.text_document.uri)
-    if known is None:
+    """Return the edits that rename a symbol in all files."""
+    context = await server.view(params.text_document.uri)
+    if context is None:
         return None
-    document, view, words = known
+    document, view, words = context
     place, texts = server.at(view, params.position), server.documents.texts()
     program = words_of_program(document.path)
     try:
@@ -347,13 +353,13 @@ async def renamed(server: Server, params: types.RenameParams) -> types.Workspace
 
 
 def refused(error: CannotRename, words: Words) -> JsonRpcException:
-    """What cannot be renamed, as the editor shows it to its user."""
-    said = words.say(f"editor.rename.{error.reason}", None, **{k: quoted(v) for k, v in error.arguments.items()})
-    return JsonRpcException(said, types.LSPErrorCodes.RequestFailed)
+    """Return the protocol error for a symbol that cannot be renamed."""
+    message = words.say(f"editor.rename.{error.reason}", None, **{k: quoted(v) for k, v in error.arguments.items()})
+    return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)
 
 
 def words_of_program(path: Path) -> Path | None:
-    """The folder of the words that come with the program, where the rules do."""
+    """Return the built-in `locales` folder if the path belongs to the built-in rules, otherwise None."""
     rules, words = (resources.files(f"wongar_dsl.{name}") for name in ("rules", "locales"))
     if isinstance(rules, Path) and isinstance(words, Path) and path.is_relative_to(rules.resolve()):
         return words.resolve()
@@ -361,7 +367,7 @@ def words_of_program(path: Path) -> Path | None:
 
 
 async def formatted(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-    """The text in the one layout; as it is where it has mistakes."""
+    """Return the edit that formats a document; None if nothing changes or the text has errors."""
     document = server.documents.get(params.text_document.uri)
     if document is None:
         return None
@@ -374,7 +380,7 @@ async def formatted(server: Server, params: types.DocumentFormattingParams) -> l
     return [types.TextEdit(protocol.whole(document.text.split("\n")), new)]
 
 
-#: What the server can do: the request or notification, what answers it, and what is said of it to the editor.
+#: Features of the server: method, handler and registration options.
 FEATURES: tuple[tuple[str, Handler[Any], Any], ...] = (
     (types.INITIALIZE, initialize, None),
     (types.SHUTDOWN, ended, None),

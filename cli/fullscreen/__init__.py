@@ -1,1 +1,1 @@
-"""The table on a full screen: panes for the board, the players, the story and the options."""
+"""The full-screen interface: panes for the board, the players, the log and the options."""

@@ -1,4 +1,4 @@
-"""The boards in their pane: where not all fits, the maps, what is listed below them and where ways lead are pages."""
+"""The board pane: the boards and what is listed below them, on several pages if they do not fit."""
 
 from __future__ import annotations
 
@@ -13,18 +13,20 @@ from .drawn import Drawing, scene_of
 from .pointing import pointed
 from .view import DARK, Light, View
 
-#: The pages, by the names of their panes.
+#: Pages by the name of their pane.
 PAGES = ("board", "list", "ways")
-#: Of so many rows of a map one is given up for what is listed of the areas that light up.
+#: One row in this many is used below a map for the list entries of highlighted areas.
 SHARE = 5
-#: What stands between two columns.
+#: Separator between two columns.
 GAP = "   "
 
 
 @dataclass(frozen=True)
 class BoardPane:
-    """The boards in a place of so many columns and rows, without its title; they are drawn for the rows that they could
-    have `most`, so that they stay as they were measured."""
+    """The boards in a pane of the given columns and rows, without its title.
+
+    They are drawn for `most` rows, the height the pane could have, so that they keep their measured layout.
+    """
 
     view: View
     desk: Desk
@@ -37,23 +39,23 @@ class BoardPane:
 
     @property
     def whole(self) -> list[Line]:
-        """The boards with all that is listed, and the legend where there is room for it."""
+        """The boards with everything listed, and the legend if there is room for it."""
         lines, legend = self.drawing.part("board", self.width, self.most, self.light), self.legend
         return [*lines, *legend] if self._has_room(lines) else lines
 
     @property
     def legend(self) -> list[Line]:
-        """What the signs on the boards mean."""
+        """The legend of the symbols on the boards."""
         return self.drawing.part("legend", self.width, self.most)
 
     @property
     def lists(self) -> list[Line]:
-        """What is listed below the boards."""
+        """The lists below the boards."""
         return self.drawing.part("lists", self.width, self.most, self.light)
 
     @property
     def parted(self) -> bool:
-        """Whether there is not room for the boards and for what is listed below them."""
+        """True if the boards and the lists below them do not fit into the pane together."""
         if not self.lists:
             return False
         return len(self.drawing.part("board", self.width, self.most)) > self.height
@@ -63,14 +65,14 @@ class BoardPane:
 
     @property
     def left_out(self) -> bool:
-        """Whether there is a legend that is not seen with the boards."""
+        """True if there is a legend that is not shown with the boards."""
         if not self.legend:
             return False
         lines = self.drawing.part("board", self.width, self.most)
         return self.paged or len(lines) + len(self.legend) > self.height or not self._has_room(lines)
 
     def page(self, pane: str) -> list[Line]:
-        """All that is on a page."""
+        """Return all lines of a page."""
         if not self.paged:
             return self.whole
         if pane == "board":
@@ -79,14 +81,14 @@ class BoardPane:
 
     @property
     def ways(self) -> list[Line]:
-        """Where ways lead, two beside each other where there is room."""
+        """The lines about the connections between areas, in two columns where they fit."""
         lines = self.drawing.part("ways", self.width)
         half = (self.width - len(GAP)) // 2
         shown: list[list[Piece]] = []
         alone = False
         for number, line in enumerate(lines):
-            # A line that goes on below stands alone, as the heading does.
-            more = any(plain(other).startswith(" ") for other in lines[number : number + 2]) or not number
+            # A line that is continued takes the full width, as does the heading.
+            more = any(plain(following).startswith(" ") for following in lines[number : number + 2]) or not number
             if alone and not more and measure(line) <= half:
                 shown[-1] = [*padded(shown[-1], half), ("", GAP), *line]
                 alone = False
@@ -97,12 +99,12 @@ class BoardPane:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """The pages that there are."""
+        """The pages available."""
         return PAGES if self.drawing.part("ways", self.width) else PAGES[:-1]
 
     @property
     def _pinned(self) -> list[Line]:
-        """Of what is listed on the other page that of the areas that light up, below the map."""
+        """The list entries of the highlighted areas, repeated below the map if the lists are on another page."""
         if not self.paged or self.view.scene is None:
             return []
         scene = scene_of(self.view, self.width, self.most, self.light)
@@ -111,27 +113,30 @@ class BoardPane:
         return both if len(both) <= room else position.lists(scene, self.light.lit)[:room]
 
     def lines(self, pane: str) -> list[Line]:
-        """What can be seen."""
+        """Return the visible lines of a page."""
         lines, pinned = self.page(pane), self._pinned if pane == "board" else []
         room = self.height - len(pinned)
         shown = self.drawing.clipped(lines, self._first(pane, lines, room), room, self.width)
         return [*shown, *([[]] * (room - len(shown))), *pinned] if pinned else shown
 
     def _first(self, pane: str, lines: Sequence[Line], height: int) -> int:
-        """The first line that can be seen; what lights up is seen, unless somebody scrolls the pane now."""
+        """Return the first visible line: scroll to highlighted lines unless the pane has the focus."""
         most = max(0, len(lines) - height)
         first = min(self.desk.scrolled.get(pane, 0), most)
         if most and self.light.lit and self.desk.focus != pane:
             lit = [n for n, line in enumerate(lines) if any(style == "lit" for style, _ in line)]
-            # What is too far below need not be seen too.
-            around = [n for at in lit if at < lit[0] + height for n in (at - 1, at, at + 1) if 0 <= n < len(lines)]
+            # Highlighted lines more than a page below the first are ignored.
+            around = [n for row in lit if row < lit[0] + height for n in (row - 1, row, row + 1) if 0 <= n < len(lines)]
             if around and not first <= around[0] <= max(around) < first + height:
                 first = max(0, min((around[0] + max(around) - height) // 2 + 1, most, around[0]))
         self.desk.scrolled[pane] = first
         return first
 
     def areas_at(self, pane: str, column: int, row: int, among: Sequence[Place]) -> list[Place]:
-        """The areas at a spot of the pane: those whose picture changes nearest to it when they light up."""
+        """Return the areas at a position of the pane.
+
+        These are the areas whose highlighting changes the picture nearest to it.
+        """
         if self.view.scene is None:
             return []
         room = self.height - (len(self._pinned) if pane == "board" else 0)

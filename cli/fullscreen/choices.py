@@ -1,4 +1,4 @@
-"""The options in their pane: in groups, in as many columns as there must be."""
+"""The options in their pane: grouped, in one column or as many as needed."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ from wongar_dsl.words import Words
 
 from ..terminal.screen import Line, Piece, clipped, padded
 
-#: No column is narrower, as long as there is more than one.
+#: Minimum width of a column if there are several.
 NARROWEST = 18
-#: What stands before a text, beside the digits of its number: the cursor, and a blank behind the number.
+#: Cells before a text in addition to the digits of its number: the cursor, and a space after the number.
 BEFORE = 2
-#: What stands between columns, and at least between an option and what it would bring.
+#: Distance between columns, and minimum distance between an option and its forecast.
 BETWEEN = 2
-#: What an option would bring is not told in fewer cells.
+#: Minimum room in cells for a forecast.
 LEAST = 10
-#: How far further lines of an option stand in.
+#: Indentation of continuation lines.
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What stands in a column of a row: an option, or with no `entry` a line of a heading; in `further` lines the rest
-    of an option, and what it would bring."""
+    """One column of a row: an option, or a line of a heading if `entry` is None.
+
+    Cells with `further` continue an option or show its forecast.
+    """
 
     text: str
     entry: Entry | None = None
@@ -40,7 +42,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Choices:
-    """A menu in a pane of so many columns, where it would like to have no more than so many rows."""
+    """A menu for a pane of the given columns, with a preferred number of rows."""
 
     menu: Menu
     words: Words
@@ -51,18 +53,18 @@ class Choices:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """The options that are shown."""
+        """The options shown."""
         only = self.only
         return tuple(entry for entry in self.menu.entries if only is None or entry.number in only)
 
     @cached_property
     def digits(self) -> int:
-        """How many digits the numbers have."""
+        """The number of digits of the largest option number."""
         return max((len(str(entry.number)) for entry in self.entries), default=1)
 
     @cached_property
     def _blocks(self) -> list[tuple[list[str], list[Cell]]]:
-        """The groups, each with the lines of its heading."""
+        """The groups of options, each with the lines of its heading."""
         blocks = []
         for group in grouped(self.entries, self.words):
             cells = [Cell(text, entry) for entry, text in zip(group.entries, group.texts, strict=True)]
@@ -71,7 +73,7 @@ class Choices:
 
     @cached_property
     def columns(self) -> int:
-        """How many columns there are: one where all options fit below each other."""
+        """The number of columns; one if all options fit below each other."""
         if sum(len(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
             return 1
         texts = [cells_of(cell.text) for _, cells in self._blocks for cell in cells]
@@ -80,7 +82,7 @@ class Choices:
 
     @property
     def cell(self) -> int:
-        """How wide a column is."""
+        """The width of a column."""
         return self.width // self.columns
 
     @cached_property
@@ -98,7 +100,7 @@ class Choices:
 
     @cached_property
     def _told(self) -> int:
-        """What is told in as many lines as it takes, where there is room for that: 2 all, 1 the options, 0 nothing."""
+        """The parts that may wrap over several lines: 2 options and forecasts, 1 options only, 0 neither."""
         if self.columns > 1:
             return 0
         headings = sum(len(heading) for heading, _ in self._blocks)
@@ -107,7 +109,7 @@ class Choices:
         return next(fitting, 0)
 
     def _parts(self, cell: Cell, told: int) -> list[Cell]:
-        """An option in lines, with what it would bring behind it or below."""
+        """Return the lines of an option, with its forecast behind or below them."""
         assert cell.entry is not None
         lines = folded(cell.text, self._room, INDENT)
         parts = [Cell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
@@ -121,19 +123,19 @@ class Choices:
         below = folded(INDENT + outlook, self._room, INDENT)
         return [*parts, *(Cell("", cell.entry, further=True, outlook=line) for line in below)]
 
-    # ---- where the cursor is ----
+    # ---- cursor ----
 
     def spot(self, number: int) -> tuple[int, int]:
-        """The row and the column of an option; (0, 0) if it is not there."""
-        found = ((r, c) for r, row in enumerate(self.rows) for c, x in enumerate(row) if x.entry is not None
+        """Return the row and the column of an option; (0, 0) if it is not shown."""
+        positions = ((r, c) for r, row in enumerate(self.rows) for c, x in enumerate(row) if x.entry is not None
                  and x.entry.number == number)  # fmt: skip
-        return next(found, (0, 0))
+        return next(positions, (0, 0))
 
     def moved(self, number: int, down: int, right: int) -> int:
-        """The number of the option that the cursor comes to from another one; the same at the edge.
+        """Return the number of the option that the cursor moves to; the same one at the edge.
 
-        From the foot of a column it goes down to the head of the next one, and back up.  Where it is on none yet, it
-        comes to the first one, or from below to the last one.
+        From the bottom of a column it moves down to the top of the next one, and back up. If it is on no option yet, it
+        moves to the first one, or upwards to the last one.
         """
         numbers = [cell.entry.number for row in self.rows for cell in row if cell.entry is not None]
         if numbers and number not in numbers:
@@ -145,37 +147,37 @@ class Choices:
         below = False
         while 0 <= (row := row + down) < len(self.rows):
             cells = [cell for cell in self.rows[row] if cell.entry is not None and not cell.further]
-            # The last row of a group may be short; the next group may have fewer columns.
+            # The last row of a group may be short, and the next group may have fewer columns.
             if cells and (below or column < len(cells)):
-                there = cells[min(column, len(cells) - 1)].entry
-                return there.number if there is not None else number
+                entry = cells[min(column, len(cells) - 1)].entry
+                return entry.number if entry is not None else number
             below = below or any(cell.heading for cell in self.rows[row])
         beside = (row[column + down : column + down + 1] for row in self.rows[::down] if column + down >= 0)
         return next((cell.entry.number for cells in beside for cell in cells if cell.entry is not None), number)
 
     @staticmethod
     def _from(row: Sequence[Cell], start: int, step: int) -> Iterator[Cell]:
-        at = start
-        while 0 <= at < len(row):
-            yield row[at]
-            at += step
+        index = start
+        while 0 <= index < len(row):
+            yield row[index]
+            index += step
 
     def at(self, row: int, column: int) -> int | None:
-        """The number of the option at a row and a column of cells on the screen."""
+        """Return the number of the option at a row and a column of cells on the screen."""
         if not 0 <= row < len(self.rows):
             return None
         cells = self.rows[row]
         if len(cells) == 1 and self.columns == 1:
             entry = cells[0].entry
         else:
-            at = column // self.cell
-            entry = cells[at].entry if at < len(cells) else None
+            index = column // self.cell
+            entry = cells[index].entry if index < len(cells) else None
         return entry.number if entry is not None else None
 
-    # ---- how it looks ----
+    # ---- output ----
 
     def lines(self, cursor: int) -> list[Line]:
-        """All rows as lines, with the cursor on an option."""
+        """Return all rows as lines, with the cursor on an option."""
         return [self._row(row, cursor) for row in self.rows]
 
     def _row(self, row: Sequence[Cell], cursor: int) -> Line:
@@ -189,41 +191,41 @@ class Choices:
     def _cell(self, cell: Cell, cursor: int, wide: int) -> list[Piece]:
         room = self._room
         assert cell.entry is not None
-        here = cell.entry.number == cursor
+        selected = cell.entry.number == cursor
         if cell.further:
             before = " " * (self.digits + BEFORE)
-            return padded([("", before), ("held" if here else "", cell.text), *self._behind(cell)], wide)
-        mark = ("▸" if self.unicode else ">") if here else " "
+            return padded([("", before), ("held" if selected else "", cell.text), *self._behind(cell)], wide)
+        mark = ("▸" if self.unicode else ">") if selected else " "
         text = clipped(cell.text, room)
         pieces: list[Piece] = [
-            ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if here else "", text),
+            ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if selected else "", text),
         ]  # fmt: skip
-        left = room - cells_of(text) - BETWEEN
+        remaining = room - cells_of(text) - BETWEEN
         if self.columns == 1 and not self._told:
-            cell = replace(cell, outlook=self._outlook(cell.entry, left))
+            cell = replace(cell, outlook=self._outlook(cell.entry, remaining))
         return padded([*pieces, *self._behind(cell)], wide)
 
     @staticmethod
     def _behind(cell: Cell) -> list[Piece]:
-        """What an option would bring, away from its text."""
+        """Return the pieces of a forecast, at a distance from the text of the option."""
         if not cell.outlook:
             return []
         return [("", " " * BETWEEN if cell.text else ""), ("outlook", cell.outlook)]
 
     @staticmethod
     def _outlook(entry: Entry, left: int) -> str:
-        """What an option would bring, in fewer words or cut off where there is not room for all of it."""
-        said = [text for text in (entry.outlook, entry.outlook_in_short) if text]
-        whole = next((text for text in said if cells_of(text) <= left), "")
-        # That there is something to be told is seen even where there is no room for any of it.
-        return whole or (clipped(said[-1], left) if said and left >= LEAST else "…" if said and left > 0 else "")
+        """Return the forecast of an option, shortened or cut off if it does not fit."""
+        texts = [text for text in (entry.outlook, entry.outlook_in_short) if text]
+        whole = next((text for text in texts if cells_of(text) <= left), "")
+        # An ellipsis marks a forecast that does not fit at all.
+        return whole or (clipped(texts[-1], left) if texts and left >= LEAST else "…" if texts and left > 0 else "")
 
     def shows_text(self, entry: Entry) -> bool:
-        """Whether the row of an option shows all of its text."""
+        """Return whether the row of an option shows all of its text."""
         return self._told > 0 or cells_of(self._shown(entry)) <= self._room
 
     def shows_outlook(self, entry: Entry) -> bool:
-        """Whether the row of an option shows all that it would bring."""
+        """Return whether the row of an option shows all of its forecast."""
         wide = cells_of(self._shown(entry)) + BETWEEN + cells_of(entry.outlook)
         return self._told > 1 or (self.columns == 1 and wide <= self._room)
 
@@ -232,5 +234,5 @@ class Choices:
 
     @property
     def _room(self) -> int:
-        """The cells that a column has for the text of an option."""
+        """The number of cells that a column has for the text of an option."""
         return self.cell - self.digits - BEFORE - (BETWEEN if self.columns > 1 else 0)

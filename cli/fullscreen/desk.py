@@ -1,4 +1,4 @@
-"""What somebody has done to a full screen: where the cursor is, what is scrolled, which pane has the keys."""
+"""User interface state of the full screen: cursor, scroll positions, focused pane."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from dataclasses import dataclass, field
 
 from .view import Paragraph
 
-#: So many paragraphs that are told at once are to be read.
+#: Number of new paragraphs from which the log is brought to the front.
 MUCH = 3
 
 
 @dataclass
 class Desk:
-    """`cursor` is the number of an option, `only` are the options shown where an area was pointed at; `tab` is the pane
-    that is seen of those that share a place, `page` that of the board; `reader` is a long text over the panes; what
-    answers somebody's typing is not seen any more once it was `put_away`.
+    """State of the full screen that belongs to the user rather than the game.
 
-    What is scrolled down is counted in lines from the top; the story from its end upwards.
+    `cursor` is the number of an option; `only` are the options shown after a click on an area. `tab` is the visible one
+    of the panes that share a box, `page` the visible page of the board. `reader` is a long text that covers the panes.
+    `put_away` is set when the reply to a user's input has been dismissed.
+
+    Scroll positions count lines from the top; in the log, from the end.
     """
 
     cursor: int = 0
@@ -24,8 +26,8 @@ class Desk:
     focus: str = "options"
     tab: str = "story"
     page: str = "board"
-    #: Whose screen it is, the page that each of them left the board at, since how many steps their turn goes on, and
-    #: how much of the story was there when they were asked last.
+    #: The current viewer, the page at which each viewer left the board, the step at which the current turn began, and
+    #: the length of the log at the last question.
     viewer: int | None = None
     pages: dict[int | None, str] = field(default_factory=dict)
     turn: int | None = None
@@ -34,21 +36,23 @@ class Desk:
     reader: tuple[Paragraph, ...] = ()
     note: tuple[Paragraph, ...] = ()
     put_away: bool = False
-    #: The most lines that a pane has ever wanted, by the pane and the size of the screen.
+    #: The most lines that a pane has needed, by pane and screen size.
     wanted: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def most_wanted(self, pane: tuple[object, ...], lines: int) -> int:
-        """The most lines that a pane has wanted up to now: what has grown stays, so that nothing jumps."""
+        """Return the most lines that a pane has needed so far: panes do not shrink, so that nothing jumps."""
         self.wanted[pane] = max(lines, self.wanted.get(pane, 0))
         return self.wanted[pane]
 
     def scroll(self, pane: str, lines: int, most: int) -> None:
-        """Scroll a pane, but no further than `most`."""
+        """Scroll a pane by `lines`, at most to `most`."""
         self.scrolled[pane] = max(0, min(self.scrolled.get(pane, 0) + lines, most))
 
     def meet(self, viewer: int | None, turn: int, told: int) -> None:
-        """Begin with a question to somebody: what has happened is in front in another turn, or where it is much, and
-        the screen is as they left it themselves."""
+        """Prepare the screen for a question to a viewer.
+
+        The log is brought to the front in a new turn or if it has grown much. A viewer finds the board page they left.
+        """
         another = viewer != self.viewer
         if another:
             self.pages[self.viewer] = self.page
@@ -60,7 +64,7 @@ class Desk:
         self.turn, self.told = turn, told
 
     def again(self, cursor: int) -> None:
-        """Begin with another question: the cursor on an option, all options to be seen, the end of the story."""
+        """Reset for a new question: cursor on an option, all options shown, scrolled to the end of the log."""
         self.cursor, self.only, self.focus, self.note = cursor, None, "options", ()
         for pane in ("options", "story", "reader", "lesson"):
             self.scrolled.pop(pane, None)

@@ -1,4 +1,4 @@
-"""The parts of a picture for the panes, each drawn once, and as much of lines as a pane has room for."""
+"""Cached parts of the picture for the panes, and clipping of lines to a pane."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from .view import DARK, Light, Paragraph, View
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is to be seen of a view, on a terminal that shows all characters or only ASCII."""
+    """The picture of a view, for a terminal with Unicode or ASCII only."""
 
     view: View
     unicode: bool = True
 
     def part(self, part: str, width: int, height: int = 0, light: Light = DARK) -> list[Line]:
-        """A part of the picture by its name in `position`, for a place of so many columns and rows (0: as many as it
-        takes); nothing where a curtain hides it."""
+        """Return a part of the picture by its name in `position`, drawn once for a size.
+
+        A height of 0 means unlimited. Empty while the privacy screen is shown.
+        """
         if self.view.scene is None:
             return []
         key = (part, width, height, light)
@@ -31,15 +33,18 @@ class Drawing:
         return self.view.drawn[key]
 
     def clipped(self, lines: Sequence[Line], first: int, height: int, width: int) -> list[Line]:
-        """As much of lines as there is room for; arrows at the edge say that there is more."""
+        """Return the lines that fit, with arrows at the edge if there are more."""
         shown = list(lines[first : first + height])
-        for at, there, sign in ((0, first > 0, "↑^"), (-1, first + height < len(lines), "↓v")):
-            if there and shown:
-                shown[at] = [*padded(_trimmed(shown[at]), width - 1), ("number", sign[0] if self.unicode else sign[1])]
+        for index, more, sign in ((0, first > 0, "↑^"), (-1, first + height < len(lines), "↓v")):
+            if more and shown:
+                shown[index] = [
+                    *padded(_trimmed(shown[index]), width - 1),
+                    ("number", sign[0] if self.unicode else sign[1]),
+                ]
         return shown
 
     def shortened(self, lines: Sequence[Line], height: int, width: int) -> list[Line]:
-        """The first lines, of which the last one shows that there were more."""
+        """Return the first lines; the last one ends with an ellipsis if there are more."""
         if len(lines) <= height or height <= 0:
             return list(lines[: max(0, height)])
         last = _trimmed(lines[height - 1])
@@ -48,19 +53,19 @@ class Drawing:
 
 
 def scene_of(view: View, width: int, height: int, light: Light = DARK) -> Scene:
-    """The scene of a view for a place of so many columns and rows (0: as many as it takes)."""
+    """Return the scene of a view for a size in columns and rows (height 0: unlimited)."""
     assert view.scene is not None
     scene = replace(
         view.scene, width=width, height=height, lit=light.lit, led=light.led, laying=light.laying,
         pointing=True, focus=light.focus,
     )  # fmt: skip
-    # Where the options do something is the same at any size, and takes its time.
+    # The targets of the options are the same at any size and slow to compute, so they are shared.
     vars(scene)["aims"] = view.scene.aims
     return scene
 
 
 def paragraphs(texts: Sequence[Paragraph], width: int) -> list[Line]:
-    """Paragraphs in lines of a width."""
+    """Wrap paragraphs into lines of a width."""
     return [
         [(paragraph.style, line)]
         for paragraph in texts
@@ -69,7 +74,7 @@ def paragraphs(texts: Sequence[Paragraph], width: int) -> list[Line]:
 
 
 def _trimmed(line: Line) -> list[Piece]:
-    """A line without the blanks at its end."""
+    """Remove the spaces at the end of a line."""
     pieces = list(line)
     while pieces and not pieces[-1][1].strip(" "):
         pieces.pop()

@@ -1,4 +1,4 @@
-"""A full screen as lines: the panes of a view, drawn into their places, and what lies at each spot of it."""
+"""Layout of a full screen: panes drawn into their boxes, and the element at each screen position."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ from .view import DARK, Light, Paragraph, View
 
 @dataclass
 class Frame:
-    """One screen of so many columns and rows."""
+    """One screen of the given columns and rows."""
 
     view: View
     desk: Desk
     columns: int
     rows: int
     unicode: bool = True
-    #: The rows that the boards are drawn for: as many as they could have had, so that they stay as they were measured.
+    #: The rows that the boards are drawn for: the most they could have had, so that they keep their measured layout.
     _most: int = 0
 
-    # ---- what is where ----
+    # ---- layout ----
 
     @cached_property
     def drawing(self) -> Drawing:
-        """The parts of the picture."""
+        """The cached parts of the picture."""
         return Drawing(self.view, self.unicode)
 
     @cached_property
     def arrangement(self) -> Arrangement:
-        """Where the panes stand."""
-        found = arranged(self.columns, self.rows, self._wanted)
-        box = found.boxes.get("board")
+        """The boxes of the panes."""
+        arrangement = arranged(self.columns, self.rows, self._wanted)
+        box = arrangement.boxes.get("board")
         if box is None:
-            return found
-        here = BoardPane(self.view, self.desk, self.drawing, box.width, box.height - 1, self._most)
-        if not self._paged and here.parted:
+            return arrangement
+        pane = BoardPane(self.view, self.desk, self.drawing, box.width, box.height - 1, self._most)
+        if not self._paged and pane.parted:
             self.desk.most_wanted(("pages", self.columns, self.rows), 1)
-            # What is on a page of its own takes no room any more in another pane.
-            found = arranged(self.columns, self.rows, self._wanted)
-        return found.with_pages(here.pages) if self._paged else found
+            # Lists on a page of their own need no room in another pane.
+            arrangement = arranged(self.columns, self.rows, self._wanted)
+        return arrangement.with_pages(pane.pages) if self._paged else arrangement
 
     @property
     def _paged(self) -> bool:
-        """Whether boards need two pages; once they did, they have two on a screen of this size."""
-        there = self.view.scene is not None
-        return there and bool(self.desk.most_wanted(("pages", self.columns, self.rows), 0))
+        """True if the boards need several pages; once they did, they keep them at this screen size."""
+        visible = self.view.scene is not None
+        return visible and bool(self.desk.most_wanted(("pages", self.columns, self.rows), 0))
 
     def _wanted(self, pane: str, width: int, most: int) -> int:
         match pane:
@@ -67,7 +67,7 @@ class Frame:
                 scene = self.view.scene
                 return len(scene.state.game.model.boards) if scene is not None else 1
             case "board":
-                # The panes stay where they are while the cursor goes from option to option.
+                # The panes keep their place while the cursor moves between options.
                 self._most = max(1, most)
                 whole = BoardPane(self.view, self.desk, self.drawing, width, most, self._most).whole
                 return self._at_its_highest(pane, width, len(whole))
@@ -80,36 +80,36 @@ class Frame:
                 return OptionPane(self.view, self.desk, self.drawing, width, 10_000).wanted
 
     def _at_its_highest(self, pane: str, width: int, lines: int) -> int:
-        """The lines of a pane, and no fewer than it had on a screen of this size."""
+        """Return the lines of a pane, at least as many as it has had at this screen size."""
         return self.desk.most_wanted((pane, width, self.columns, self.rows), lines)
 
     def box(self, pane: str) -> Box:
-        """Where a pane stands."""
+        """Return the box of a pane."""
         return self.arrangement.boxes[pane]
 
     def sharing(self, pane: str) -> tuple[str, ...]:
-        """The panes that share the place of a pane, this one included."""
-        there = self.arrangement
-        return next((group for group in (there.tabs, there.pages) if pane in group), (pane,))
+        """Return the panes that share a box with a pane, including it."""
+        arrangement = self.arrangement
+        return next((group for group in (arrangement.tabs, arrangement.pages) if pane in group), (pane,))
 
     def seen(self, pane: str) -> bool:
-        """Whether a pane can be seen."""
+        """Return whether a pane is visible."""
         group = self.sharing(pane)
         front = self.desk.page if group == self.arrangement.pages else self.desk.tab
         return pane == (front if front in group else group[0])
 
     def pane_at(self, column: int, row: int) -> str | None:
-        """The pane at a spot of the screen."""
+        """Return the pane at a screen position."""
         boxes = self.arrangement.boxes.items()
         return next((pane for pane, box in boxes if self.seen(pane) and box.holds(column, row)), None)
 
     def option_at(self, column: int, row: int) -> int | None:
-        """The number of the option at a spot of the screen."""
+        """Return the number of the option at a screen position."""
         box = self.box("options")
         return self.options.option_at(column - box.left, row - box.top - 1)
 
     def areas_at(self, column: int, row: int, among: Sequence[Place]) -> list[Place]:
-        """The areas at a spot of the screen."""
+        """Return the areas at a screen position."""
         pane = self.pane_at(column, row)
         if pane not in PAGES:
             return []
@@ -118,12 +118,12 @@ class Frame:
 
     @property
     def touched(self) -> frozenset[Place]:
-        """What the option under the cursor touches."""
+        """The areas affected by the option under the cursor."""
         return self.view.touched.get(self.desk.cursor, frozenset())
 
     @property
     def light(self) -> Light:
-        """What lights up for the option under the cursor, or for what a lesson explains."""
+        """The highlighting for the option under the cursor, or for the tutorial's explanation."""
         view, scene, touched = self.view, self.view.scene, self.touched
         entry = view.entry(self.desk.cursor)
         if view.kind == "lesson":
@@ -134,7 +134,7 @@ class Frame:
         laying = aim if aim is not None and aim.laid is not None else None
         return Light(touched, view.led.get(entry.number, frozenset()), laying)
 
-    # ---- the panes ----
+    # ---- panes ----
 
     @cached_property
     def options(self) -> OptionPane:
@@ -156,30 +156,30 @@ class Frame:
         )  # fmt: skip
 
     def legend(self, width: int) -> list[Line]:
-        """What the signs on the boards mean."""
+        """Return the legend of the symbols on the boards."""
         return self.drawing.part("legend", width)
 
     def _table(self, width: int, ways: bool = True) -> list[Line]:
-        # The own hand is what a player looks for first, and a low pane shows few lines.
+        # Players look for their own hand first, and a low pane shows few lines.
         parts = ("hands", "players", "status", *(("ways",) if ways else ()))
         return [line for part in parts for line in self.drawing.part(part, width)]
 
     def _lesson(self, width: int) -> list[Line]:
-        """What is explained, and below it what the rules say of that."""
+        """Return the explanation, with the rules on it below."""
         lesson = self.view.lesson
         return paragraphs((*lesson.said, *lesson.small_print), width - 1)
 
     @property
     def cramped(self) -> bool:
-        """Whether what is explained before a question needs the whole screen to be read."""
+        """True if an explanation before a question does not fit into its pane."""
         box = self.box("options")
-        said = paragraphs(self.view.lesson.said, box.width - 1)
-        return self.view.kind == "lesson" and len(said) >= box.height
+        lines = paragraphs(self.view.lesson.said, box.width - 1)
+        return self.view.kind == "lesson" and len(lines) >= box.height
 
     def _story(self, width: int, height: int) -> list[Line]:
-        """The whole story; behind it the digest of what is new, where the new part alone would not fit."""
+        """Return the whole log, followed by a digest of the news if these alone would not fit."""
         view = self.view
-        # Where an arrow says that there is more, no word is cut for it.
+        # Leave room for the scroll arrow, so that it does not cut off a word.
         width -= 1
         lines = paragraphs(view.story, width)
         fresh = paragraphs(view.story[view.fresh :], width)
@@ -188,7 +188,7 @@ class Frame:
         return lines
 
     def _short(self, digest: Digest, width: int, height: int) -> list[Line]:
-        """The digest, with what matters most of it where there is no room for more."""
+        """Return the digest, reduced to the most important lines that fit."""
         say = self.view.words.say
         while True:
             short = [Paragraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
@@ -200,10 +200,10 @@ class Frame:
                 return lines
             digest = digest.shorter()
 
-    # ---- the whole ----
+    # ---- screen ----
 
     def lines(self) -> list[Line]:
-        """The screen."""
+        """Return the lines of the screen."""
         if self.view.bare or self.desk.reader:
             return self._alone()
         grid: list[list[tuple[int, Line]]] = [[] for _ in range(self.rows)]
@@ -216,15 +216,15 @@ class Frame:
 
     def _joined(self, parts: Sequence[tuple[int, Line]]) -> Line:
         line: list[Piece] = []
-        for left, part in parts:
-            gap = left - measure(line)
+        for column, part in parts:
+            gap = column - measure(line)
             bar = "│" if self.unicode else "|"
             line += [("faint", " " * (gap - 1) + bar)] if gap > 0 else []
             line += part
         return line
 
     def _heading(self, pane: str, box: Box) -> list[Piece]:
-        """What a pane is called, with those that share its place, and the keys for what does not fit."""
+        """Return the title of a pane, with the panes that share its box and key hints."""
         say, dash = self.view.words.say, self._dash
         tabs = self.arrangement.tabs if pane in self.arrangement.tabs else (pane,)
         line: list[Piece] = [("faint", dash)]
@@ -232,14 +232,14 @@ class Frame:
             chosen = self.desk.focus == name
             style = "number" if chosen else "strong" if name == pane else "faint"
             shown = say(f"screen.pane.{'lesson' if name == 'options' and self.view.kind == 'lesson' else name}")
-            # Colours are not all that tells which pane has the keys, and which one is not in front.
+            # Symbols mark the focused and the hidden panes too, for terminals without colours.
             before = ("▸" if self.unicode else "*") if chosen else " "
             line += [(style, f"{before}{shown} " if name == pane else f" ({shown})")]
         if len(tabs) > 1 and pane != tabs[-1]:
             line.append(("faint", " "))
         if pane in self.arrangement.pages:
-            other = self.arrangement.next_page(pane)
-            line += [("faint", dash), ("faint", f" {say('screen.page', pane=Text(say(f'screen.pane.{other}')))} ")]
+            next_page = self.arrangement.next_page(pane)
+            line += [("faint", dash), ("faint", f" {say('screen.page', pane=Text(say(f'screen.pane.{next_page}')))} ")]
         if pane in PAGES and self.boards.left_out:
             line += [("faint", dash), ("faint", f" {say('screen.signs')} ")]
         return line
@@ -250,16 +250,18 @@ class Frame:
 
     @cached_property
     def _standing(self) -> tuple[str, list[Piece]]:
-        """How everybody stands, where the table of the players is not seen for itself, and the pane whose title has
-        most room for it."""
-        found: list[tuple[str, list[Piece]]] = [("", [])]
+        """The score line and the pane whose title has most room for it.
+
+        Empty if the players' table has a pane of its own.
+        """
+        candidates: list[tuple[str, list[Piece]]] = [("", [])]
         if self.view.scene is not None and "table" in self.arrangement.tabs:
             boxes = sorted(self.arrangement.boxes.items(), key=lambda item: (item[1].top, item[1].left))
             for pane, box in boxes:
                 room = box.width - measure(self._heading(pane, box)) - 1
                 if self.seen(pane) and room > 0:
-                    found.append((pane, standing(scene_of(self.view, box.width, 0), room)))
-        return max(found, key=lambda one: measure(one[1]))
+                    candidates.append((pane, standing(scene_of(self.view, box.width, 0), room)))
+        return max(candidates, key=lambda one: measure(one[1]))
 
     def _title(self, pane: str, box: Box) -> Line:
         line, (place, stand) = self._heading(pane, box), self._standing
@@ -284,19 +286,19 @@ class Frame:
                 return self._scrolled(pane, self._lesson(box.width), height, box.width)
             case _:
                 lines = self._story(box.width, height)
-        # The story is scrolled from its end upwards.
+        # The log is scrolled from its end upwards.
         most = max(0, len(lines) - height)
         self.desk.scrolled[pane] = min(self.desk.scrolled.get(pane, 0), most)
         return self.drawing.clipped(lines, most - self.desk.scrolled[pane], height, box.width)
 
     def _scrolled(self, pane: str, lines: Sequence[Line], height: int, width: int) -> list[Line]:
-        """As much of lines as there is room for, from where a pane is scrolled to."""
+        """Return the visible lines of a pane at its scroll position."""
         first = min(self.desk.scrolled.get(pane, 0), max(0, len(lines) - height))
         self.desk.scrolled[pane] = first
         return self.drawing.clipped(lines, first, height, width)
 
     def _alone(self) -> list[Line]:
-        """A long text, or what is said where nothing of the table is seen."""
+        """Return the lines of a long text, or of a message while the table is hidden."""
         if self.view.bare:
             lines: list[Line] = [[("question", text)] for text in folded(self.view.question, self.columns - 2)]
             above = self.rows // 3

@@ -1,33 +1,33 @@
-"""Where the panes of a full screen stand, by how large it is."""
+"""Layout of the panes by screen size."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-#: From so many columns on, two columns of panes stand side by side.
+#: Minimum number of columns for two columns of panes.
 WIDE = 140
-#: From so many columns and rows on, all panes have a place of their own.
+#: Minimum columns and rows for every pane to have its own box.
 MEDIUM, TALL = 90, 34
-#: With fewer columns all panes stand below each other.
+#: With fewer columns, all panes are stacked.
 NARROW = 64
-#: With fewer rows the board shares its place too.
+#: With fewer rows, the board shares a box with other panes.
 LOW = 17
-#: So many rows a pane has at least, with its title: the options, the others.
+#: Minimum rows including the title: options pane, other panes.
 LEAST, LITTLE = 7, 4
-#: So many rows more than two fifths the options have on a small screen: for a question, six of them, and more of one.
+#: Rows of the options pane beyond two fifths of a small screen: enough for a question, six options and details of one.
 ROOM = 2
-#: So many rows at most, with its title, what is explained of a question has above it; in a narrow place beside others.
+#: Maximum rows, including the title, of an explanation above the options; and beside other panes on a narrow screen.
 LESSON, NARROW_LESSON = 9, 6
 
-#: How many lines a pane would like to have, without its title, where it is so wide, and so high at most (0: any at
-#: all, if there is something).
+#: Function (pane, width, maximum height) that returns the number of lines a pane needs without its title. With a
+#: maximum of 0, it returns whether there is any content.
 Wanted = Callable[[str, int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A part of the screen; its first row is the title."""
+    """A rectangle of the screen; its first row is the title."""
 
     left: int
     top: int
@@ -35,25 +35,27 @@ class Box:
     height: int
 
     def holds(self, column: int, row: int) -> bool:
-        """Whether a spot of the screen is inside."""
+        """Return whether a screen position is inside."""
         return 0 <= column - self.left < self.width and 0 <= row - self.top < self.height
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Where each pane stands; those that share a box are `tabs`, of which one is seen at a time, as of `pages`, which
-    share that of the board."""
+    """The box of each pane.
+
+    Panes in `tabs` share a box and are shown one at a time; panes in `pages` share the box of the board.
+    """
 
     boxes: Mapping[str, Box]
     tabs: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 
     def next_page(self, page: str) -> str:
-        """The page to which one turns from another one."""
+        """Return the page after `page`, cyclically."""
         return self.pages[(self.pages.index(page) + 1) % len(self.pages)]
 
     def with_pages(self, pages: tuple[str, ...]) -> Arrangement:
-        """The same with more than one page in the place of the board."""
+        """Return a copy with several pages in the box of the board."""
         boxes = {**self.boxes, **dict.fromkeys(pages, self.boxes["board"])}
         if "board" in self.tabs:
             return Arrangement(boxes, (*self.tabs, *(page for page in pages if page not in self.tabs)))
@@ -61,7 +63,7 @@ class Arrangement:
 
 
 def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
-    """The panes on a screen of so many columns and rows."""
+    """Return the layout for a screen of the given columns and rows."""
     board, lesson = bool(wanted("board", columns, 0)), ("lesson",) if wanted("lesson", columns, 0) else ()
     if rows < LOW:
         return _low(columns, rows, (*lesson, "story", "table", *(("board",) if board else ())))
@@ -75,26 +77,26 @@ def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
 
 
 def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
-    """Board and table on the left, story and options on the right."""
-    left = max(columns * 11 // 20, 80)
-    right = columns - left - 1
-    table = _high(wanted, "table", left, rows // 2)
-    board = _high(wanted, "board", left, rows - table)
+    """Place board and table on the left, log and options on the right."""
+    left_width = max(columns * 11 // 20, 80)
+    right_width = columns - left_width - 1
+    table = _high(wanted, "table", left_width, rows // 2)
+    board = _high(wanted, "board", left_width, rows - table)
     options = max(LEAST, rows // 2)
-    explained = _explained(wanted, right)
+    explained = _explained(wanted, right_width)
     return Arrangement(
         {
-            "board": Box(0, 0, left, board),
-            "table": Box(0, board, left, rows - board),
-            "story": Box(left + 1, 0, right, rows - options - explained),
-            **_lesson(left + 1, rows - options - explained, right, explained),
-            "options": Box(left + 1, rows - options, right, options),
+            "board": Box(0, 0, left_width, board),
+            "table": Box(0, board, left_width, rows - board),
+            "story": Box(left_width + 1, 0, right_width, rows - options - explained),
+            **_lesson(left_width + 1, rows - options - explained, right_width, explained),
+            "options": Box(left_width + 1, rows - options, right_width, options),
         }
     )
 
 
 def _medium(columns: int, rows: int, wanted: Wanted) -> Arrangement:
-    """Board and table over the whole width, below them the options and the story."""
+    """Place board and table over the full width, options and log below."""
     explained = _explained(wanted, columns)
     low = 2 * LEAST - 2 + explained
     table = _high(wanted, "table", columns, (rows - low) * 2 // 5)
@@ -114,24 +116,24 @@ def _medium(columns: int, rows: int, wanted: Wanted) -> Arrangement:
 
 
 def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
-    """The board over the whole width, below it the options, and one of the story, the table and what is explained."""
+    """Place the board over the full width; below it the options, and log, table or explanation as tabs."""
     lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
     tabs = (*lesson, "story", "table")
     if columns < NARROW:
         options = max(LEAST, rows * 2 // 5 + ROOM)
         board = _high(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else LITTLE))
-        other = Box(0, board, columns, rows - options - board)
-        boxes = {**dict.fromkeys(tabs, other), "options": Box(0, rows - options, columns, options)}
+        shared_box = Box(0, board, columns, rows - options - board)
+        boxes = {**dict.fromkeys(tabs, shared_box), "options": Box(0, rows - options, columns, options)}
         return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
     board = _high(wanted, "board", columns, rows - max(LEAST, rows * 2 // 5 + ROOM))
-    other = Box(wide + 1, board, columns - wide - 1, rows - board)
-    boxes = {**dict.fromkeys(tabs, other), "options": Box(0, board, wide, rows - board)}
+    shared_box = Box(wide + 1, board, columns - wide - 1, rows - board)
+    boxes = {**dict.fromkeys(tabs, shared_box), "options": Box(0, board, wide, rows - board)}
     return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
 
 
 def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
-    """The table above the options and the story."""
+    """Place the table above the options and the log."""
     explained = min(_explained(wanted, columns), rows // 3)
     table = _high(wanted, "table", columns, (rows - explained) // 2)
     top = table + explained
@@ -147,27 +149,27 @@ def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
 
 
 def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> Arrangement:
-    """The options, and one of the others."""
+    """Place the options beside or below the other panes as tabs."""
     if columns >= NARROW:
         wide = columns // 2
-        other, options = Box(wide + 1, 0, columns - wide - 1, rows), Box(0, 0, wide, rows)
+        shared_box, options = Box(wide + 1, 0, columns - wide - 1, rows), Box(0, 0, wide, rows)
     else:
         high = rows // 2
-        other, options = Box(0, 0, columns, rows - high), Box(0, rows - high, columns, high)
-    return Arrangement({**dict.fromkeys(tabs, other), "options": options}, tabs)
+        shared_box, options = Box(0, 0, columns, rows - high), Box(0, rows - high, columns, high)
+    return Arrangement({**dict.fromkeys(tabs, shared_box), "options": options}, tabs)
 
 
 def _explained(wanted: Wanted, width: int) -> int:
-    """The rows for what is explained of a question, with their title; 0 where there is nothing."""
+    """Return the rows for the explanation including its title; 0 if there is none."""
     lines = wanted("lesson", width, 0)
     return min(LESSON, lines + 1) if lines else 0
 
 
 def _lesson(left: int, top: int, width: int, height: int) -> dict[str, Box]:
-    """The place for what is explained of a question, if there is any."""
+    """Return the box for the explanation, if it has any rows."""
     return {"lesson": Box(left, top, width, height)} if height else {}
 
 
 def _high(wanted: Wanted, pane: str, width: int, most: int) -> int:
-    """The rows of a pane with its title, `most` at most; but not too few."""
+    """Return the rows of a pane including its title, between the pane's minimum and `most`."""
     return max(LEAST if pane == "options" else LITTLE, min(wanted(pane, width, most - 1) + 1, most))

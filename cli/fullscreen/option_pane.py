@@ -1,4 +1,4 @@
-"""The pane with the question: above the options, below them what answers somebody's typing, or more of one of them."""
+"""The options pane: question, options, and below them the reply to an input or details of one option."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from .desk import Desk
 from .drawn import Drawing, paragraphs
 from .view import Paragraph, View
 
-#: So many rows below the options say more of the one under the cursor.
+#: Rows below the options for details of the option under the cursor.
 DETAILS = 2
-#: So many rows of options stay whatever is said around them, and so many where much is to be said of one of them.
+#: Minimum rows of options beside messages, and beside the details of an option.
 KEPT, STAYING = 6, 4
 
 
 @dataclass(frozen=True)
 class OptionPane:
-    """The question and its options in a place of so many columns and rows, without its title."""
+    """The question and its options in a pane of the given columns and rows, without its title."""
 
     view: View
     desk: Desk
@@ -31,14 +31,14 @@ class OptionPane:
 
     @property
     def wanted(self) -> int:
-        """The lines that it would like to have."""
+        """The number of lines that the pane needs."""
         notes = len(self.view.notes) if self.view.kind == "pause" else 0
         rows = Choices(self.view.menu, self.view.words, self.width, 10_000, self.drawing.unicode).rows
         return len(self._asked) + len(self._hint) + notes + len(rows) + DETAILS
 
     @property
     def notes(self) -> tuple[Paragraph, ...]:
-        """What is said of what was typed, as long as nobody has put it away."""
+        """The reply to the last input, unless dismissed."""
         away = self.desk.put_away and self.view.kind != "pause"
         return self.desk.note or (() if away else self.view.notes)
 
@@ -52,23 +52,31 @@ class OptionPane:
 
     @cached_property
     def _kept(self) -> int:
-        """The rows of options that stay."""
+        """The minimum number of rows of options."""
         menu = self.view.menu
         return min(KEPT, len(Choices(menu, self.view.words, self.width, 1, self.drawing.unicode).rows))
 
     @cached_property
     def above(self) -> list[Line]:
-        """The question, and as much of what is said with it as leaves room for options; a slip goes before."""
-        asked, room = self._asked, self.height - self._kept
+        """The question and its hint, as far as they leave room for options.
+
+        An error message in `notes` takes precedence over the hint.
+        """
+        question_lines, room = self._asked, self.height - self._kept
         if self.notes and self.view.menu.entries:
             below = len(paragraphs(self.notes, self.width))
-            asked = self.drawing.shortened(asked, max(1, min(len(asked), room - below)), self.width)
-            return [*asked, *self.drawing.shortened(self._hint, room - below - len(asked), self.width)]
-        return [*asked, *self.drawing.shortened(self._hint, max(1, room - len(asked)), self.width)]
+            question_lines = self.drawing.shortened(
+                question_lines, max(1, min(len(question_lines), room - below)), self.width
+            )
+            return [
+                *question_lines,
+                *self.drawing.shortened(self._hint, room - below - len(question_lines), self.width),
+            ]
+        return [*question_lines, *self.drawing.shortened(self._hint, max(1, room - len(question_lines)), self.width)]
 
     @cached_property
     def below(self) -> list[Line]:
-        """What answers what was typed, else more of the option under the cursor."""
+        """The reply to an input, or otherwise details of the option under the cursor."""
         width, room = self.width, self.height - len(self.above)
         if self.notes:
             most = max(1, room - self._kept) if self.view.menu.entries else room
@@ -81,7 +89,7 @@ class OptionPane:
             lines += [[("", text)] for text in folded(entry.text, width)]
         if entry.outlook and not self.choices.shows_outlook(entry):
             lines += [[("outlook", text)] for text in folded(entry.outlook, width)]
-        # All of it is said, as long as some options can be seen above.
+        # The details are complete as long as some options remain visible above.
         return lines[: max(DETAILS, room - STAYING)]
 
     @cached_property
@@ -91,31 +99,31 @@ class OptionPane:
         return Choices(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.desk.only)
 
     def fits(self, notes: tuple[Paragraph, ...]) -> bool:
-        """Whether there is room for an answer to what was typed."""
+        """Return whether a reply to an input fits below the options."""
         return len(paragraphs(notes, self.width)) <= self.height - 1 - self._kept
 
     @property
     def room(self) -> int:
-        """The rows that there are for options."""
+        """The number of rows for options."""
         return max(1, self.height - len(self.above) - len(self.below))
 
     @property
     def first(self) -> int:
-        """The first row of the options that can be seen: such that the cursor can be seen."""
-        at, total = self.choices.spot(self.desk.cursor)[0], len(self.choices.rows)
+        """The first visible row of options, such that the cursor is visible."""
+        row, total = self.choices.spot(self.desk.cursor)[0], len(self.choices.rows)
         first = min(self.desk.scrolled.get("options", 0), max(0, total - self.room))
         if self.desk.cursor:
-            first = max(at - self.room + 1, min(first, at - (1 if at else 0)))
+            first = max(row - self.room + 1, min(first, row - (1 if row else 0)))
         self.desk.scrolled["options"] = max(0, first)
         return max(0, first)
 
     def option_at(self, column: int, row: int) -> int | None:
-        """The number of the option at a spot of the pane."""
+        """Return the number of the option at a position of the pane."""
         row -= len(self.above)
         return self.choices.at(row + self.first, column) if 0 <= row < self.room else None
 
     def lines(self) -> list[Line]:
-        """All of it."""
+        """Return all lines of the pane."""
         rows = self.choices.lines(self.desk.cursor if self.view.kind in ("choice", "agree") else 0)
         lines = [*self.above, *self.drawing.clipped(rows, self.first, self.room, self.width)]
         fill = self.height - len(lines) - len(self.below)

@@ -1,4 +1,4 @@
-"""What is said at a full screen, kept for its panes: to each viewer their story, and what answers somebody's typing."""
+"""Message log of the full screen: one log per viewer, and the replies to the last input."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from .view import Paragraph
 
 
 class Paper(Screen):
-    """A screen that keeps what is written; once it is `closed`, it writes on the terminal like any other."""
+    """A screen that stores output for the panes; once `closed`, it prints to the terminal."""
 
     scrolls = True
 
     def __init__(self, screen: Screen) -> None:
-        """`screen` is the terminal below."""
+        """`screen` is the underlying terminal."""
         super().__init__(interactive=screen.interactive)
         self.stream, self.colour, self.unicode = screen.stream, screen.colour, screen.unicode
         self.closed = False
-        #: Whose story is told, and whether what is said answers what was typed.
+        #: Returns the viewer whose log is written; `answering` is set while output is a reply to an input.
         self.looking: Callable[[], int | None] = lambda: None
         self.answering = False
-        #: Whether nobody is to see anything of the table.
+        #: True while the table must not be visible.
         self.covered = False
-        #: How many steps had been made whenever something is told, for what is new to somebody.
+        #: Number of steps made so far, stored with each paragraph to find out what is new to a viewer.
         self.steps = 0
         self.notes: list[Paragraph] = []
         self._stories: dict[int | None, list[tuple[int, Paragraph]]] = {}
@@ -62,12 +62,15 @@ class Paper(Screen):
             self.text(plain(line).rstrip())
 
     def clear(self) -> None:
-        """What was said is not to be seen any more; nothing is on the terminal that could be, by scrolling back."""
+        """Hide all output.
+
+        Nothing has to be erased: the panes leave nothing in the terminal's scrollback.
+        """
         self.covered = True
         self.notes.clear()
 
     def begin_anew(self) -> None:
-        """What is said now is for who still looks, until it is cleared."""
+        """Start a message area for the current viewer, until it is cleared."""
         self.covered, self.answering = False, True
         self.notes.clear()
 
@@ -77,21 +80,21 @@ class Paper(Screen):
         return self._stories.setdefault(self.looking(), [])
 
     def told(self, since: int) -> tuple[tuple[Paragraph, ...], int]:
-        """The story of whoever looks, and from which paragraph on it was told later than after so many steps."""
+        """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""
         story = self._told()
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))
         return tuple(paragraph for _, paragraph in story), first
 
     def knows(self, viewer: int | None) -> bool:
-        """Whether somebody has been told anything of what happened."""
+        """Return whether a viewer's log contains any events."""
         return viewer in self._begun
 
     def tell_again(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
-        """Begin somebody's story anew with what they know, styles and sentences."""
+        """Restart a viewer's log with the given styles and sentences."""
         self._begun.add(viewer)
         self._stories[viewer] = [*self._told(), *((0, Paragraph(style, text, "  ")) for style, text in story)]
 
     def forget(self) -> None:
-        """Something was taken back: nobody's story holds any more."""
+        """Discard all logs, because steps were undone."""
         self._stories.clear()
         self._begun.clear()

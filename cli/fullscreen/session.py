@@ -1,4 +1,4 @@
-"""A game at a full screen: the same conversation as line by line, shown in panes."""
+"""A game on a full screen: the same dialogue as line by line, shown in panes."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from .view import Kind, Lesson, Paragraph, View, yes_or_no
 if TYPE_CHECKING:
     from ..pictures.scene import Scene
 
-#: So long is looked ahead before a question is shown, in seconds, and at a time while it waits for its answer.
+#: Seconds of lookahead before a question is shown, and per call while it waits for the answer.
 FIRST_LOOK, LOOK = 0.05, 0.02
-#: So often it is shown what was found out meanwhile, in seconds.
+#: Seconds between updates of the forecasts shown.
 AGAIN = 0.2
 
 
 class _Commands(Metacommands):
-    """The commands, of which leaving closes the full screen first."""
+    """The metacommands; `leave` closes the full screen first."""
 
     def __init__(self, session: FullSession) -> None:
         super().__init__(session.display, session._agrees)
@@ -60,7 +60,7 @@ class _Commands(Metacommands):
 
 
 class FullSession(Session):
-    """One table on a full screen, played to the end or until it is left."""
+    """One session on a full screen, played until the game ends or the user quits."""
 
     def __init__(
         self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True,
@@ -86,7 +86,7 @@ class FullSession(Session):
         return self.stage.run(lambda: super(FullSession, self).run(resumed))
 
     def close(self) -> None:
-        """Tell what still waits to be told, and give the terminal back."""
+        """Report pending events and restore the terminal."""
         if not self.paper.closed:
             self.paper.answering = False
             self.display.finish()
@@ -96,43 +96,46 @@ class FullSession(Session):
     # ---- views ----
 
     def _see(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> View:
-        """What is to be seen now, with another question."""
+        """Create the view for a new question."""
         match, viewer = self.table.match, self._viewer
         self._asked += 1
         self._tell_again_if_taken_back()
         since = self._since(viewer)
         story, fresh = self.paper.told(since)
-        found = digest(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
+        summary = digest(match, self.table.narrator, viewer, since) if kind in ("choice", "lesson") else None
         scene = self.display.scene(viewer)
         scene = replace(
             scene,
             position=match.state.copy(),
-            marked=found.changed if found is not None else self._marked(scene),
+            marked=summary.changed if summary is not None else self._marked(scene),
         )
         shown = menu or Menu(())
         self._view = View(
             self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
-            found, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
+            summary, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
             viewer=viewer, since=since,
         )  # fmt: skip
         return self._view
 
     def _marked(self, scene: Scene) -> frozenset[Place]:
-        """What was marked is so until somebody is asked again; at the end it is what the rules look for."""
+        """Return the marked areas: kept until the next question, and at the end those the rules compute."""
         if scene.state.over:
             return scene.marked
         return self._view.scene.marked if self._view.scene is not None else scene.marked
 
     @property
     def _viewer(self) -> int | None:
-        """Whose eyes the screen is for: who is asked, where nobody has secrets, else who looks."""
+        """The viewer of the screen.
+
+        In a game without hidden information this is the player to move, otherwise the player at the screen.
+        """
         match, looking = self.table.match, self.display.looking
         if looking is not None or self._apart or match.state.over:
             return looking
         return match.state.seat if match.state.seat in self.display.humans else None
 
     def _since(self, viewer: int | None) -> int:
-        """How many steps there were at the end of a viewer's last turn; a turn can have several decisions."""
+        """Return the number of steps at the end of a viewer's previous turn; a turn can have several decisions."""
         match = self.table.match
         end = len(match.steps)
         while viewer is not None and end and match.steps[end - 1].seat == viewer:
@@ -142,51 +145,55 @@ class FullSession(Session):
         return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
 
     def _touched(self, menu: Menu, scene: Scene | None) -> dict[int, frozenset[Place]]:
-        """The areas that each option touches, as far as that is known yet."""
+        """Return the areas that each option affects, as far as known."""
         state = self.table.match.state
         if state.decision is None:
             return {}
-        found: dict[int, frozenset[Place]] = {}
+        areas: dict[int, frozenset[Place]] = {}
         for entry in menu.entries:
             forecast = self.display.outlook.of(entry.move) if menu.part is None else None
             if forecast is not None:
-                found[entry.number] = forecast.places - forecast.later
+                areas[entry.number] = forecast.places - forecast.later
             elif menu.part is None:
-                found[entry.number] = places_of_move(state, entry.move)
+                areas[entry.number] = places_of_move(state, entry.move)
             elif menu.part:
                 kind = state.decision.options[entry.move.option].parameters[menu.part - 1][1]
-                found[entry.number] = frozenset(places_of(state, kind, entry.move.raw[menu.part]))
+                areas[entry.number] = frozenset(places_of(state, kind, entry.move.raw[menu.part]))
             aim = scene.aims.get(entry.move) if scene is not None and menu.part is None else None
             if aim is not None and aim.laid is not None:
-                # A card that would be laid lies nowhere yet: the empty place for it is named by no move.
-                found[entry.number] = found.get(entry.number, frozenset()) | {(aim.board, aim.area)}
-        return found
+                # A card to be placed has no location yet, and no move names the empty cell for it.
+                areas[entry.number] = areas.get(entry.number, frozenset()) | {(aim.board, aim.area)}
+        return areas
 
     def _led(self, menu: Menu) -> dict[int, frozenset[Place]]:
-        """The areas to which each option could lead, as far as that is known yet."""
-        found = {entry.number: self.display.outlook.of(entry.move) for entry in menu.entries}
-        known = menu.part is None
-        return {number: one.later for number, one in found.items() if known and one is not None and one.later}
+        """Return the areas that each option could lead to, as far as known."""
+        forecasts = {entry.number: self.display.outlook.of(entry.move) for entry in menu.entries}
+        complete = menu.part is None
+        return {
+            number: forecast.later
+            for number, forecast in forecasts.items()
+            if complete and forecast is not None and forecast.later
+        }
 
     def _completions(self, menu: Menu) -> tuple[str, ...]:
         texts = dict.fromkeys([e.text for e in menu.entries] + [e.notation for e in menu.entries])
         return (*texts, *self.commands.words()) if menu.entries else ()
 
     def _tell_again_if_taken_back(self) -> None:
-        """Begin the story anew where steps were taken back, or where a game goes on that began before."""
+        """Rebuild the log after an undo, or when a game is resumed."""
         match, viewer = self.table.match, self.display.looking
         if len(match.steps) < self._steps:
             self.paper.forget()
         if not self.paper.knows(viewer):
-            told = retold(self.table.narrator, match, viewer, self.display.every_step)
-            self.paper.tell_again(viewer, (("strong" if line.heading else "", line.text) for line in told))
+            lines = retold(self.table.narrator, match, viewer, self.display.every_step)
+            self.paper.tell_again(viewer, (("strong" if line.heading else "", line.text) for line in lines))
             self.display.skip(viewer)
         self._steps = len(match.steps)
 
     # ---- questions ----
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
-        """See `Session.menu`; what is more than a list can show, and stands on no map, is asked for part by part."""
+        """See `Session.menu`; with too many options for a list, and none on a map, the parts are chosen one by one."""
         state = self.table.match.state
         if len(state.legal_moves()) <= MOST or self.display.scene(seat).aims:
             return super().menu(seat, chosen)
@@ -205,15 +212,15 @@ class FullSession(Session):
             timed.show(self.display, puzzle)
         elif state.clock is not None:
             timed.tell_how(self.display, menu)
-        # It stands with the question, so that no answer to a slip takes its place.
+        # The offer is part of the hint, so that an error message does not replace it.
         self._hint = " ".join(text for text in (self._hint, repeated.offer(self.display, menu)) if text)
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
         """See `Session.read`."""
-        meant = self._meant(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
+        intended = self._meant(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
         view = self._view = replace(
             self._see("choice", question or self._question, menu, self._hint), begun=self._begun, lesson=self._advice,
-            meant=meant,
+            meant=intended,
         )  # fmt: skip
         self._looked = time.monotonic()
         answer = self._typed = self.stage.ask(view, self._look_further)
@@ -222,17 +229,17 @@ class FullSession(Session):
         return answer
 
     def _meant(self, menu: Menu) -> int:
-        """The only option that can have been meant by what was typed last; 0 for none."""
+        """Return the only option that the last input can mean; 0 if there is none or several."""
         near = menu.near(self._typed)
         return near[0].number if len(near) == 1 else 0
 
     def _look_ahead(self) -> None:
-        """See `Session._look_ahead`; the rest comes while the question waits."""
+        """See `Session._look_ahead`; the rest is computed while the question waits."""
         end = time.monotonic() + FIRST_LOOK
         self.display.outlook.work(lambda: time.monotonic() > end)
 
     def _look_further(self) -> View | None:
-        """Look a little further ahead; what was found is shown from time to time."""
+        """Continue the lookahead; return a view with new forecasts from time to time."""
         if not self._looked or self._view.menu.part is not None:
             return None
         end = time.monotonic() + LOOK
@@ -262,7 +269,7 @@ class FullSession(Session):
         entry = menu.exact(answer)
         return saves.means_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
 
-    # ---- what an onlooker says ----
+    # ---- explanations of an observer ----
 
     def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
         """See `Session.explain`."""
@@ -275,20 +282,20 @@ class FullSession(Session):
         while True:
             self._view = replace(self._see("choice", say("learn.alone")), lesson=lesson, menu=menu)
             answer = self.stage.ask(self._view)
-            meant = [one for one in (menu.exact(answer),) if one is not None] or menu.said(answer)
-            if len(meant) == 1 or saves.means_yes(answer, self.table.words):
-                return not meant or meant[0] == menu.entries[0]
+            matches = [match for match in (menu.exact(answer),) if match is not None] or menu.said(answer)
+            if len(matches) == 1 or saves.means_yes(answer, self.table.words):
+                return not matches or matches[0] == menu.entries[0]
             if self.commands.words().get(answer.strip().casefold()) == "quit":
                 return False
 
     def _advise(self) -> None:
-        """See `Session._advise`; it is shown with the question, but not where that takes the whole screen."""
+        """See `Session._advise`; the advice is shown with the question, unless that needs the whole screen."""
         if self.onlooker is not None and timed.full_screen(self.display):
             advice = self.onlooker.advice(self)
             if advice:
                 self.explain(advice, False)
 
-    # ---- who looks ----
+    # ---- viewers ----
 
     def _hand_over(self, seat: int | None) -> None:
         """See `Session._hand_over`."""
@@ -306,16 +313,16 @@ class FullSession(Session):
         self.display.tell(self.display.looking, seat=seat)
 
     def _confirm(self, question: str) -> None:
-        """Wait for somebody: over the panes as long as it is theirs that are seen, then before the curtain."""
+        """Wait for confirmation, over the viewer's own panes or in front of the privacy screen."""
         if not self.paper.covered:
             self.display.tell(self.display.looking)
             self.stage.ask(self._see("pause", question))
             return
-        said = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
+        message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
         self._asked += 1
-        self.stage.ask(View(self._asked, "curtain", self.table.words, said))
+        self.stage.ask(View(self._asked, "curtain", self.table.words, message))
 
-    # ---- the course of the game ----
+    # ---- game loop ----
 
     def play(self, move: Move, took: int = 0) -> None:
         """See `Session.play`."""
@@ -333,7 +340,7 @@ class FullSession(Session):
         self.stage.show(self._see("wait", question))
 
     def _thought(self) -> tuple[Move, int]:
-        """See `Session._thought`; the screen stays alive meanwhile."""
+        """See `Session._thought`; the screen stays responsive meanwhile."""
         match = self.table.match
         if match.seats[match.state.seat].kind == "random":
             return decide(match)
@@ -341,7 +348,7 @@ class FullSession(Session):
         try:
             return self.stage.await_(lambda: decide(match, halt))
         except BaseException:
-            # Nobody waits for what is not wanted any more.
+            # Cancel the search, since its result is no longer needed.
             halt.ask()
             raise
 
@@ -352,17 +359,17 @@ class FullSession(Session):
             try:
                 return timed.ask(self.display, seat)
             finally:
-                # What was shown before is long over when the panes come back: nothing is seen until they are drawn.
+                # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
                 self.stage.show(View(0, "wait", self.table.words))
 
         return self.stage.elsewhere(ask)
 
     def ask_after(self, question: str) -> str:
-        """See `Session.ask_after`; the full screen is left by then."""
+        """See `Session.ask_after`; the full screen is closed by then."""
         return input(printable(question) + " ")
 
     def _show_the_end(self) -> None:
-        """Show the last position until somebody has seen it; the result stays on the terminal."""
+        """Show the final position until confirmed; the result stays on the terminal."""
         narrator, match = self.table.narrator, self.table.match
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
@@ -375,13 +382,13 @@ class FullSession(Session):
 
 
 def _lesson(explained: Sequence[Explanation]) -> Lesson:
-    """Explanations as they are shown in panes: what is to be read first, then what the rules say."""
+    """Convert explanations for the panes: main text first, then the rules."""
 
     def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[Paragraph, ...]:
         return tuple(Paragraph(style, text, " " * indented(text)) for style, text in texts)
 
     return Lesson(
-        paragraphs(chain.from_iterable((*one.said, *one.suggested) for one in explained)),
-        paragraphs(chain.from_iterable(one.small_print for one in explained)),
-        frozenset(chain.from_iterable(one.places for one in explained)),
+        paragraphs(chain.from_iterable((*explanation.said, *explanation.suggested) for explanation in explained)),
+        paragraphs(chain.from_iterable(explanation.small_print for explanation in explained)),
+        frozenset(chain.from_iterable(explanation.places for explanation in explained)),
     )

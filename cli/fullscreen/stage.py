@@ -1,6 +1,6 @@
-"""A conversation in a thread of its own, before a screen that is never held up by it.
+"""The dialogue in its own thread, so that it never blocks the screen.
 
-The screen runs in the main thread, where signals arrive; the conversation puts a question and waits for the answer.
+The screen runs in the main thread, where signals arrive. The dialogue puts questions and waits for answers.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from ..terminal.timed import Terminal
 from .table_app import TableApp
 from .view import View
 
-#: How often somebody who waits for an answer looks for something else to do, in seconds.
+#: Seconds between two calls of the background work while waiting for an answer.
 IDLE = 0.02
-#: So long a conversation has to come to its end where the program is told to end, in seconds.
+#: Seconds that the dialogue has to finish after a request to end the program.
 PATIENCE = 10.0
 
-#: That some work is done; nobody can type that.
+#: Answer that marks finished work; users cannot type it.
 DONE = "\x00"
 
 T = TypeVar("T")
 
 
 class Stage:
-    """The full screen and the thread before it."""
+    """The full screen and the dialogue thread."""
 
     def __init__(self, terminal: Terminal, view: View) -> None:
         self._inbox: queue.SimpleQueue[str | BaseException] = queue.SimpleQueue()
@@ -39,16 +39,16 @@ class Stage:
         self._failure: BaseException | None = None
         self._code = 0
 
-    # ---- in the thread of the conversation ----
+    # ---- in the dialogue thread ----
 
     def show(self, view: View) -> None:
-        """Show something."""
+        """Show a view."""
         self.app.show(view)
 
     def ask(self, view: View, meanwhile: Callable[[], View | None] = lambda: None) -> str:
-        """What is answered to a view; raises what somebody leaves with.
+        """Show a view and return the answer; raise the exception that the user quits with.
 
-        `meanwhile` is called again and again for a little more work, and gives a view that tells more.
+        While waiting, `meanwhile` is called repeatedly for background work. It may return an updated view.
         """
         self.show(view)
         while True:
@@ -59,7 +59,7 @@ class Stage:
                 self.show(more)
 
     def await_(self, work: Callable[[], T]) -> T:
-        """What some work gives; the screen can be left meanwhile."""
+        """Run a function in another thread and return its result; the user can quit meanwhile."""
         results: list[T] = []
 
         def do() -> None:
@@ -76,7 +76,7 @@ class Stage:
         return results[0]
 
     def elsewhere(self, work: Callable[[], T]) -> T:
-        """What another screen gives, which is shown in the place of this one."""
+        """Run a function with another screen in place of this one, and return its result."""
         results: list[T] = []
         over: queue.SimpleQueue[BaseException | None] = queue.SimpleQueue()
 
@@ -95,18 +95,18 @@ class Stage:
         return results[0]
 
     def close(self) -> None:
-        """Give the terminal back."""
+        """Restore the terminal."""
         if not self._closed.is_set():
             self._go_on(self._closed.set)
             self._closed.wait()
 
     def _go_on(self, task: Callable[[], None] | None) -> None:
-        """Have the main thread leave the screen for something else."""
+        """Make the main thread leave the screen and run a task."""
         self._tasks.put(task)
         self._running.wait()
         loop = self.app.app.loop
         if loop is not None:
-            with contextlib.suppress(RuntimeError):  # It may have ended already.
+            with contextlib.suppress(RuntimeError):  # The loop may have ended already.
                 loop.call_soon_threadsafe(self._leave)
 
     def _leave(self) -> None:
@@ -122,7 +122,7 @@ class Stage:
     # ---- in the main thread ----
 
     def run(self, conversation: Callable[[], int]) -> int:
-        """Have a conversation; gives its exit code, and raises what it raises."""
+        """Run a dialogue; return its exit code or raise its exception."""
         thread = threading.Thread(target=self._converse, args=(conversation,), daemon=True)
         thread.start()
         try:
@@ -148,7 +148,7 @@ class Stage:
                 self._go_on(None)
 
     def _screens(self) -> None:
-        """Show the screen, and what comes in its place, until it is closed."""
+        """Show the screen, and the tasks that replace it, until it is closed."""
         while True:
             if self._tasks.empty():
                 with given_back(self.app.app):

@@ -1,4 +1,4 @@
-"""How everybody stands, in one line: for screens on which the table of the players has no place of its own."""
+"""One-line score summary, for screens without room for the players' table."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from ..terminal.screen import Piece, measure, seat_style
 
 
 def standing(scene: Scene, room: int) -> list[Piece]:
-    """The points of each seat and the figures that it has, in at most so many cells.
+    """Return the points and pieces of each seat, in at most `room` cells.
 
-    In brackets stands what everybody would have if the game ended now.  Where there is too little room, first the
-    figures are left out, then letters take the place of names; a number is never cut.  Empty for a game without points
-    that everybody sees, and where not even that fits.
+    The provisional score is added in brackets. If there is too little room, the piece counts are omitted first, then
+    letters replace names; a number is never cut. The result is empty if nothing fits, or if the game has no public
+    points.
     """
     score = next((place for place in scene.places if place.kind == "score"), None)
     if score is None:
         return []
     number = scene.narrator.words.number
-    points = [number(scene.state.cells[at]) for _, at in copies(score)]
+    points = [number(scene.state.cells[cell]) for _, cell in copies(score)]
     if (now := counted_now(scene.position, scene.viewer)) is not None:
-        points = [f"{sure} ({number(so_far)})" for sure, so_far in zip(points, now, strict=True)]
+        points = [f"{sure} ({number(provisional)})" for sure, provisional in zip(points, now, strict=True)]
     figures = held_figures(scene) or [""] * len(points)
     between = scene.sign(" · ", " | ")
     forms = ((scene.names, figures, between), (scene.names, None, between), (scene.letters, None, " "))

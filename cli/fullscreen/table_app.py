@@ -1,4 +1,4 @@
-"""The full screen itself: draws what is to be seen, and makes answers of keys and of the mouse."""
+"""The full-screen application: draws views, and turns keys and mouse events into answers."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from .drawn import paragraphs
 from .frame import Frame
 from .view import PANES, Paragraph, View
 
-#: What is pressed so soon after a question was shown was meant for something else, in seconds.
+#: Seconds after a question is shown during which input is ignored, since it was meant for something else.
 SOON = 0.25
-#: So much later it can be seen that the line for answers is open.
+#: Additional seconds after which the prompt is redrawn as open.
 LATER = 0.02
-#: How far a turn of the wheel goes.
+#: Lines scrolled per wheel step.
 WHEEL = 3
-#: No answer is longer.
+#: Maximum length of an answer.
 LONGEST = 10_000
 
 
@@ -56,13 +56,13 @@ class _Panes(UIControl):
 
 
 class TableApp:
-    """Shows views, which can be put into `view` from anywhere, and hands over answers."""
+    """Shows views, which may be set from any thread, and passes answers to a callback."""
 
     def __init__(self, terminal: Terminal, view: View, answer: Callable[[str | BaseException], None]) -> None:
         self.terminal, self.view, self._answer = terminal, view, answer
         self.desk = Desk()
         self._shown, self._since, self._answered = 0, 0.0, 0
-        #: The last question that was on the terminal, and whether something was pressed too soon after it.
+        #: The last question drawn on the terminal, and whether input came too early after it.
         self._seen, self._early = 0, False
         self._size = (80, 23)
         self._reading = view.notes
@@ -86,29 +86,29 @@ class TableApp:
 
     @property
     def frame(self) -> Frame:
-        """The screen as it is now."""
+        """The current screen."""
         return Frame(self.view, self.desk, *self._size, self.terminal.unicode)
 
     def show(self, view: View) -> None:
-        """Show something else; can be called from another thread."""
+        """Show another view; may be called from any thread."""
         self.view = view
         self.app.invalidate()
 
     def draw(self, width: int, height: int) -> list[StyleAndTextTuples]:
-        """The lines of the panes, as large as they are."""
+        """Return the lines of the panes for a size."""
         self._size = (width, height)
         self._look_up()
         return [self._fragments(line) for line in self.frame.lines()]
 
     def _look_up(self) -> None:
-        """Take notice of another question, and of a long answer to what was typed."""
+        """Detect a new question, or a long reply to an input, and reset the state for it."""
         view = self.view
         another = view.asked != self._shown
         if another:
             self._shown, self._since = view.asked, self.terminal.now()
             self.input.reset()
             entries = view.menu.entries
-            # Yes is never the answer of who only wants to go on, nor anything else that of who has mistyped something.
+            # The default is never "yes", so that Enter alone confirms nothing, and never a guess after a typing error.
             first = entries[-1] if view.kind == "agree" else entries[0] if entries else None
             first = first if view.meant is None else view.entry(view.meant)
             self.desk.again(first.number if first is not None else 0)
@@ -123,7 +123,7 @@ class TableApp:
             self._begin_lesson()
 
     def _is_long(self, notes: tuple[Paragraph, ...]) -> bool:
-        """Whether an answer to what was typed is read over the panes; a slip is not, unless it is very long."""
+        """Return whether a reply is shown over the panes; an error message only if it is very long."""
         if self.view.kind == "pause":
             return False
         slip = any(note.style == "wrong" for note in notes)
@@ -131,11 +131,11 @@ class TableApp:
         return len(paragraphs(notes, self._size[0])) > room or not (slip or self.frame.options.fits(notes))
 
     def _begin_lesson(self) -> None:
-        """What is explained of a question is in front; before it, what is long is read over the panes."""
+        """Bring an explanation to the front, or show it over the panes if it is long."""
         lesson = self.view.lesson
         if self.view.kind == "lesson":
-            apart = [paragraph for said in lesson.said for paragraph in (said, Paragraph("", ""))]
-            self.desk.reader = (*apart[:-1], *lesson.small_print) if self.frame.cramped else ()
+            spaced = [paragraph for text in lesson.said for paragraph in (text, Paragraph("", ""))]
+            self.desk.reader = (*spaced[:-1], *lesson.small_print) if self.frame.cramped else ()
         elif lesson.said:
             self.desk.tab = "lesson"
 
@@ -147,7 +147,7 @@ class TableApp:
         return text if self.terminal.unicode else legible(text, own=self.view.words.transliteration)
 
     def _prompt(self) -> StyleAndTextTuples:
-        """What stands before what is typed: what can be done here, as long as nothing is typed."""
+        """Return the prompt, with a key hint while nothing is typed."""
         if self.view.kind == "lesson":
             return [("class:faint", self._written(self.view.words.say("screen.keys.lesson")))]
         if self.desk.reader:
@@ -165,7 +165,7 @@ class TableApp:
 
     @property
     def _open(self) -> bool:
-        """Whether what is pressed now can be meant for the question that is shown."""
+        """True if input can be meant for the question shown."""
         if self.view.asked != self._shown or self._answered == self.view.asked:
             return False
         if not self._soon:
@@ -179,19 +179,19 @@ class TableApp:
         return self.terminal.now() - self._since < SOON
 
     def _begin_waiting(self) -> None:
-        """Take nothing for an answer for a moment; after it, the line for answers says that it can be given."""
+        """Ignore input for a moment, then redraw the prompt as open."""
         self._since = self.terminal.now()
         if self.app.loop is not None:
             self.app.loop.call_later(SOON + LATER, self.app.invalidate)
 
     def _note_seen(self, _: object) -> None:
-        """What is pressed while a question was being drawn was not meant for it either."""
+        """Start the delay once the question is on the terminal, since input during drawing was not meant for it."""
         if self._seen != self._shown:
             self._seen, self._early = self._shown, False
             self._begin_waiting()
 
     def _give(self, answer: str | BaseException) -> None:
-        """Hand over an answer; the question is not open any more."""
+        """Pass on an answer and close the question."""
         if isinstance(answer, str):
             self._answered = self.view.asked
         self.input.reset()
@@ -211,13 +211,13 @@ class TableApp:
             self._give(str(desk.cursor))
 
     def _understood(self) -> None:
-        """What was explained has been read: one key is enough, whatever it covers."""
+        """Confirm an explanation; one key is enough, even if it covers the panes."""
         if self._open:
             self._close_reader()
             self._give("")
 
     def _read_signs(self) -> None:
-        """Show what the signs on the boards mean; once more, and the panes are back."""
+        """Show or hide the legend of the boards."""
         lines = self.frame.legend(self._size[0] - 2)
         if self.desk.reader:
             self._close_reader()
@@ -226,49 +226,49 @@ class TableApp:
             self.desk.scrolled.pop("reader", None)
 
     def _turn_page(self) -> None:
-        """Show the next page of the boards; the cursor stays among the options, and the page through questions."""
-        there = self.frame.arrangement
-        pages = there.pages or tuple(pane for pane in there.tabs if pane in PAGES)
+        """Show the next page of the boards; the focus stays on the options."""
+        arrangement = self.frame.arrangement
+        pages = arrangement.pages or tuple(pane for pane in arrangement.tabs if pane in PAGES)
         if len(pages) > 1 and not self.desk.reader:
             front = next((number for number, page in enumerate(pages) if self.frame.seen(page)), -1)
             self._bring(pages[(front + 1) % len(pages)])
             self.desk.focus = "options"
 
     def _close_reader(self) -> None:
-        """What was read over the panes is put away, and does not stay below the options."""
+        """Close the text over the panes; it is not repeated below the options."""
         self.desk.reader, self.desk.put_away = (), True
 
     def _follow(self) -> None:
-        """The cursor goes to the option whose number is typed; of words, those options are shown that can be meant."""
+        """Move the cursor to the number typed, or filter the options by the words typed."""
         desk, text = self.desk, self.input.text.strip()
         desk.note, desk.only = (), None
         if text.isascii() and text.isdigit():
-            found = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
+            numbers = [int(text[:9])] if self.view.entry(int(text[:9])) is not None else []
         elif text:
-            found = [entry.number for entry in self.view.menu.said(text)]
-            desk.only = frozenset(found) or None
+            numbers = [entry.number for entry in self.view.menu.said(text)]
+            desk.only = frozenset(numbers) or None
         else:
             return
-        # What lights up is what Enter would take.
-        if desk.cursor not in found:
-            desk.cursor = found[0] if found else 0
+        # The highlighted option is the one that Enter chooses.
+        if desk.cursor not in numbers:
+            desk.cursor = numbers[0] if numbers else 0
 
     def _complete(self) -> None:
-        """Complete what is typed as far as that is certain, and say what it can become."""
+        """Complete the input as far as it is unambiguous, and list the candidates."""
         typed = self.input.text.lstrip().casefold()
-        found = [text for text in self.view.completions if text.casefold().startswith(typed)]
-        if not found:
+        candidates = [text for text in self.view.completions if text.casefold().startswith(typed)]
+        if not candidates:
             return
-        common = found[0]
-        while not all(text.casefold().startswith(common.casefold()) for text in found):
+        common = candidates[0]
+        while not all(text.casefold().startswith(common.casefold()) for text in candidates):
             common = common[:-1]
         if len(common) > len(typed):
             self.input.text = common
             self.input.cursor_position = len(common)
-        if len(found) > 1:
-            self.desk.note = tuple(Paragraph("faint", text) for text in found)
+        if len(candidates) > 1:
+            self.desk.note = tuple(Paragraph("faint", text) for text in candidates)
 
-    # ---- moving about ----
+    # ---- navigation ----
 
     def _go(self, down: int, right: int) -> None:
         desk, frame = self.desk, self.frame
@@ -292,19 +292,19 @@ class TableApp:
         self._scroll(pane, pages * max(1, height - 3))
 
     def _scroll(self, pane: str, lines: int) -> None:
-        """Scroll down; in the story, that is towards its end."""
-        # How far it goes, drawing sees to.
+        """Scroll down; in the log, towards its end."""
+        # The limit is applied when drawing.
         self.desk.scroll(pane, -lines if pane == "story" else lines, 1_000_000)
 
     def _bring(self, pane: str) -> None:
-        """Show a pane, if it shares its place."""
+        """Bring a pane to the front if it shares its box."""
         if pane in self.frame.arrangement.tabs:
             self.desk.tab = pane
         elif pane in self.frame.arrangement.pages:
             self.desk.page = pane
 
     def _turn(self, step: int) -> None:
-        """Tab: complete what is typed, else go to another pane."""
+        """Handle Tab: complete the input, otherwise focus another pane."""
         if self.desk.reader:
             return
         if self.input.text and step > 0:
@@ -315,7 +315,7 @@ class TableApp:
         self._bring(self.desk.focus)
 
     def _back(self) -> None:
-        """Esc: out of a long text, a pane, what is typed, a choice of options, and the first parts of a choice."""
+        """Handle Esc: close a long text, leave a pane, clear the input or the filter, or go back in a choice."""
         desk = self.desk
         if self.view.kind == "lesson" and desk.focus == "options":
             self._understood()
@@ -328,10 +328,10 @@ class TableApp:
         elif self.view.begun and self._open:
             self._give("")
 
-    # ---- the mouse ----
+    # ---- mouse ----
 
     def point(self, event: MouseEvent) -> Any:
-        """What the mouse does: the wheel scrolls, a click chooses."""
+        """Handle a mouse event: the wheel scrolls, a click chooses."""
         column, row = event.position.x, event.position.y
         pane = "reader" if self.desk.reader else self.frame.pane_at(column, row)
         wheel = {MouseEventType.SCROLL_UP: -WHEEL, MouseEventType.SCROLL_DOWN: WHEEL}.get(event.event_type)
@@ -355,7 +355,7 @@ class TableApp:
         return None
 
     def _click_option(self, column: int, row: int) -> None:
-        """The first click looks at an option, the second one chooses it."""
+        """Move the cursor to an option on the first click, and choose it on the second."""
         self.desk.focus = "options"
         number = self.frame.option_at(column, row)
         if number is None or not self._open:
@@ -366,24 +366,26 @@ class TableApp:
             self.desk.cursor, self.desk.note = number, ()
 
     def _click_board(self, column: int, row: int) -> None:
-        """Show the options that touch the area; another click goes on to the next one."""
+        """Show the options that affect an area; another click moves to the next one."""
         desk, frame = self.desk, self.frame
         if self.view.kind != "choice":
             return
         among = sorted({place for places in self.view.touched.values() for place in places})
         areas = frame.areas_at(column, row, among)
-        found = [e.number for e in self.view.menu.entries if self.view.touched.get(e.number, frozenset()) & {*areas}]
+        numbers = [e.number for e in self.view.menu.entries if self.view.touched.get(e.number, frozenset()) & {*areas}]
         desk.focus = "options"
-        if not found:
+        if not numbers:
             desk.only = None
             return
-        if desk.only == frozenset(found):
-            desk.cursor = found[(found.index(desk.cursor) + 1) % len(found)] if desk.cursor in found else found[0]
+        if desk.only == frozenset(numbers):
+            desk.cursor = (
+                numbers[(numbers.index(desk.cursor) + 1) % len(numbers)] if desk.cursor in numbers else numbers[0]
+            )
         else:
-            desk.only, desk.cursor = frozenset(found), found[0]
+            desk.only, desk.cursor = frozenset(numbers), numbers[0]
 
     def _click_pane(self, pane: str, column: int, row: int) -> None:
-        """The title of panes that share a place brings the next one to the front."""
+        """Focus a pane; a click on its title brings the next pane of the box to the front."""
         tabs = self.frame.sharing(pane)
         self.desk.focus = pane
         if len(tabs) > 1 and row == self.frame.box(pane).top:
@@ -428,7 +430,7 @@ class TableApp:
         @keys.add(Keys.Any, filter=Condition(self._not_meant), eager=True)
         @keys.add(Keys.BracketedPaste, filter=Condition(self._not_meant), eager=True)
         def _(event: KeyPressEvent) -> None:
-            """What is typed while nothing is asked, or before the question could be read, is dropped."""
+            """Drop input while no question is open or before it could be read."""
 
         return keys
 

@@ -1,4 +1,4 @@
-"""What is to be seen on a full screen at one time: values that a conversation makes, and that a screen draws."""
+"""View model of the full screen: created by the dialogue, drawn by the screen."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from ..terminal.screen import Line
 if TYPE_CHECKING:
     from wongar_dsl.table.aims import Aim
 
-#: What is wanted: a choice, a yes or no, that nobody else looks, Enter, that something explained is read, or nothing
-#: while others decide.
+#: Expected input: a choice, yes or no, confirmation at the privacy screen, Enter, confirmation of an explanation, or
+#: none while others decide.
 Kind = Literal["choice", "agree", "curtain", "pause", "lesson", "wait"]
 
-#: The panes, in the order in which Tab goes through them.
+#: The panes in the order of Tab.
 PANES = ("options", "lesson", "story", "table", "board", "list", "ways")
 
 
 class Light(NamedTuple):
-    """What lights up on the boards: the areas that an option touches, those to which it could lead, and how a card
-    that it lays would lie."""
+    """Highlighting on the boards: areas an option affects, areas it could lead to, and the card it would place."""
 
     lit: frozenset[Place] = frozenset()
     led: frozenset[Place] = frozenset()
@@ -35,16 +34,16 @@ class Light(NamedTuple):
 
     @property
     def focus(self) -> frozenset[Place]:
-        """The areas that are to be seen first."""
+        """The areas to scroll to."""
         return frozenset({(self.laying.board, self.laying.area)}) if self.laying is not None else self.lit
 
 
-#: No option is pointed at.
+#: No highlighting.
 DARK = Light()
 
 
 class Paragraph(NamedTuple):
-    """A text with its style; `indent` is how far it and its further lines stand in."""
+    """A text with its style; `indent` is the indentation of all its lines."""
 
     style: str
     text: str
@@ -53,8 +52,7 @@ class Paragraph(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What somebody beside the table explains: what is to be read, below it the `small_print`; `places` are worth a
-    look."""
+    """An explanation by an observer: main text, `small_print` shown below it, and areas to highlight."""
 
     said: tuple[Paragraph, ...] = ()
     small_print: tuple[Paragraph, ...] = ()
@@ -63,12 +61,12 @@ class Lesson:
 
 @dataclass(frozen=True)
 class View:
-    """What is shown; `asked` is the number of the question, another one for each.
+    """Content of the screen; `asked` is the unique number of the question.
 
-    `scene` is what may be seen, None where a curtain hides it.  The `story` is told up to now; what is `fresh` of it
-    (from that paragraph on) the viewer has not been shown when they decided last, and the `digest` is the short of
-    that.  `notes` answer what was typed last, `touched` are the areas that an option touches, by its number, and `led`
-    those to which it could lead, and a `lesson` is for who does not know the game yet.
+    `scene` is the visible position, None while the privacy screen is shown. `story` is the log so far; from paragraph
+    `fresh` on it is new since the viewer's last decision, and `digest` summarises that part. `notes` reply to the last
+    input. `touched` maps option numbers to the areas they affect, `led` to the areas they could lead to. `lesson` is an
+    explanation for beginners.
     """
 
     asked: int
@@ -86,28 +84,28 @@ class View:
     led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
     lesson: Lesson = field(default_factory=Lesson)
-    #: Whose eyes it is for, and how many steps there were when their turn began.
+    #: The viewer, and the number of steps at the end of their previous turn.
     viewer: int | None = None
     since: int = 0
-    #: After what could not be understood: the option that was probably meant, 0 for none.
+    #: After an input that was not understood: number of the probable option, 0 if there is none.
     meant: int | None = None
-    #: Whether a part of the choice has been made already, so that there is a way back.
+    #: True if part of the choice has been made, so that Esc can go back.
     begun: bool = False
-    #: The parts of the picture that were drawn already, by what they were drawn for.
+    #: Cache of drawn parts of the picture, by part, size and highlighting.
     drawn: dict[tuple[object, ...], list[Line]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def bare(self) -> bool:
-        """Whether nothing of the table is seen: before a curtain, and as long as the game is being made ready."""
+        """True if the table is hidden: at the privacy screen, and before the first question."""
         return self.kind == "curtain" or not self.asked
 
     def entry(self, number: int) -> Entry | None:
-        """The option of a number."""
+        """Return the option with a number."""
         return next((entry for entry in self.menu.entries if entry.number == number), None)
 
 
 def yes_or_no(words: Words) -> Menu:
-    """The menu of a question that is answered with yes or no."""
+    """Return the menu of a yes/no question."""
     move = Move(0)
-    said = [words.say(f"screen.{name}") for name in ("yes", "no")]
-    return Menu(tuple(Entry(number, move, text, text) for number, text in enumerate(said, 1)))
+    texts = [words.say(f"screen.{name}") for name in ("yes", "no")]
+    return Menu(tuple(Entry(number, move, text, text) for number, text in enumerate(texts, 1)))

@@ -1,1 +1,1 @@
-"""Positions as pictures of characters."""
+"""Positions rendered as text."""

@@ -1,4 +1,4 @@
-"""A board of named areas in rows, as a picture: each area a box with its name, cards, figures and tokens."""
+"""Text rendering of a board of named areas in rows: each area a box with its name, cards, figures and tokens."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .scene import Scene
 
 WIDEST_BOX = 26
 NARROWEST_BOX = 5
-#: The lines that a row of boxes takes as a rule, and without rules between the rows.
+#: Usual height in lines of a row of boxes, and its height without separator lines.
 HIGH, CLOSE = 5, 3
-#: The lines that are left for a legend before boxes are higher than they have to be.
+#: Lines reserved for a legend before boxes are made higher than necessary.
 LEGEND = 3
-#: A name, with brackets and a star, has this much room beside what lies in the piles of its area, or that stands below.
+#: Cells that a name needs with brackets and a star; with less, pile sizes are shown below the name.
 NAMED = 7
-#: A pile with its sign has about so many cells, also when it has grown small.
+#: Cells reserved for a pile symbol and size, so that the layout does not change when a pile shrinks.
 DIGITS = 3
-#: Box drawing characters by what meets there: up, down, left, right.
+#: Box drawing characters by the lines that meet: up, down, left, right.
 CORNERS = {
     (0, 1, 0, 1): "┌", (0, 1, 1, 0): "┐", (1, 0, 0, 1): "└", (1, 0, 1, 0): "┘", (0, 0, 1, 1): "─",
     (0, 1, 1, 1): "┬", (1, 0, 1, 1): "┴", (1, 1, 1, 1): "┼", (1, 1, 0, 1): "├", (1, 1, 1, 0): "┤",
@@ -36,7 +36,7 @@ Inside = Callable[[int, str, int], Iterator[Line]]
 
 
 def named(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """A board with what belongs to its areas: as boxes, or on a low screen closer together."""
+    """Draw a board with the contents of its areas, more compactly if the screen is low."""
     rows = len(board.rows)
     if not scene.height or scene.height >= rows * HIGH + 1:
         generous = scene.height >= rows * HIGH + 1 + LEGEND
@@ -48,13 +48,15 @@ def named(scene: Scene, name: str, board: Graph) -> list[Line]:
 
 
 def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True, least: int = 1) -> list[Line]:
-    """The board as lines, with what is inside each area, `least` lines high so that little makes it grow; with lines
-    between the rows if it is `ruled`."""
+    """Draw the board from the contents of each area.
+
+    Boxes have at least `least` lines, so that they rarely grow. With `ruled`, lines separate the rows.
+    """
     most = max(len(row) for row in board.rows)
     box = max(3, min(WIDEST_BOX, (scene.width - 2) // most - 1))
     index = {area: i for i, area in enumerate(board.areas)}
     if board.steps:
-        # On a lattice there are many spaces with little in each.
+        # A lattice has many spaces with little content each.
         box = min(
             box, max(NARROWEST_BOX, *(measure(x) for row in board.rows for a in row for x in inside(index[a], a, box)))
         )
@@ -78,28 +80,28 @@ def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True, least: 
 
 
 def _border(above: list[int], below: list[int], fancy: bool) -> str:
-    """The line between two rows of boxes."""
+    """Return the separator between two rows of boxes."""
 
     def drawn(x: int) -> bool:
-        """Whether there is a line from x to x + 1."""
+        """Return whether there is a line from x to x + 1."""
         return any(m and m[0] <= x < m[-1] for m in (above, below))
 
     text = ""
     for x in range(max(above[-1:] + below[-1:]) + 1):
         up, down = x in above, x in below
-        left, right = drawn(x - 1), drawn(x)
-        if not (left or right):
+        line_left, line_right = drawn(x - 1), drawn(x)
+        if not (line_left or line_right):
             text += " "
         elif not (up or down):
             text += "─" if fancy else "-"
         else:
-            text += CORNERS[int(up), int(down), int(left), int(right)] if fancy else "+"
+            text += CORNERS[int(up), int(down), int(line_left), int(line_right)] if fancy else "+"
     return text
 
 
 @dataclass(frozen=True)
 class Content:
-    """What belongs to an area: how much lies in its piles, the open cards, and what stands and lies there."""
+    """The contents of an area: pile sizes, face-up cards, and figures and tokens."""
 
     piles: tuple[str, ...]
     cards: tuple[Line, ...]
@@ -107,7 +109,7 @@ class Content:
 
 
 def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Content:
-    """What belongs to an area; unless `remembered`, only what lies there."""
+    """Return the contents of an area; with `remembered=False`, without remembered values."""
     piles: list[str] = []
     cards: list[Line] = []
     tokens: list[Line] = []
@@ -115,56 +117,59 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
         boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
         if len(boards) != 1:
             continue
-        for indices, at in copies(place):
+        for indices, cell in copies(place):
             if indices[boards[0]] != area:
                 continue
             if place.kind == "pile" or (place.kind == "heap" and not scene.visible(place, indices)):
-                piles += [scene.pile(place, scene.size(place, at))] if scene.sized(place, indices) else []
+                piles += [scene.pile(place, scene.size(place, cell))] if scene.sized(place, indices) else []
             elif place.kind == "tokens":
-                tokens += _tokens(scene, place, indices, at)
+                tokens += _tokens(scene, place, indices, cell)
             elif place.kind == "remember" and remembered:
-                tokens += _remembered(scene, place, at)
+                tokens += _remembered(scene, place, cell)
             elif place.kind in ("slot", "heap"):
-                lying = scene.lying(place, indices, at)
+                lying = scene.lying(place, indices, cell)
                 if lying:
                     cards.append([("card", lying)])
     return Content(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
 
 
 def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
-    """What stands in the box of an area: its name, its cards, and the rest in as few lines as it fits."""
-    found = content(scene, board, area)
-    piles, below = _beside(found, width)
+    """Yield the lines in the box of an area: name, one line per card, and the rest wrapped."""
+    area_content = content(scene, board, area)
+    piles, below = _beside(area_content, width)
     yield _title(scene, board, area, name, width, piles, " ")
-    for card in found.cards:
+    for card in area_content.cards:
         yield from _flowing([card], width)
-    yield from _flowing((*below, *found.items), width)
+    yield from _flowing((*below, *area_content.items), width)
 
 
 def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
-    """The same without a line for each card; the line with the name parts rows from each other."""
-    found = content(scene, board, area)
-    piles, below = _beside(found, width)
+    """Yield the lines in the box of an area without one line per card.
+
+    The rule in the line of the name separates the rows.
+    """
+    area_content = content(scene, board, area)
+    piles, below = _beside(area_content, width)
     yield _title(scene, board, area, name, width, piles, scene.sign("─", "-"))
-    yield from _flowing((*below, *found.cards, *found.items), width)
+    yield from _flowing((*below, *area_content.cards, *area_content.items), width)
 
 
 def _beside(found: Content, width: int) -> tuple[str, list[Line]]:
-    """How much lies in the piles of an area, and the same as what is to stand below its name where that has no room."""
+    """Return the pile sizes to show beside the name, or as lines below it if there is no room."""
     piles = "".join(found.piles)
     narrow = width - max(DIGITS, cells_of(piles)) - 1 < NAMED
     return ("", [[("faint", piles)]] if piles else []) if narrow else (piles, [])
 
 
 def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """A line for each area, as many beside each other as there is room for, or several where that is too much."""
+    """List the areas, one line each in columns, or several lines each if they are too wide."""
     entries: list[list[Line]] = []
     for number, area in enumerate(board.areas):
-        found = content(scene, name, number)
+        area_content = content(scene, name, number)
         title = scene.marked_name(name, number, "strong", scene.narrator.term(area, "short"))
-        piles: list[Line] = [[("faint", "".join(found.piles))]] if found.piles else []
-        entries.append([[title], *piles, *found.cards, *found.items])
-    widest = max(measure(item) + sum(measure(other) + 1 for other in rest) for item, *rest in entries) + 3
+        piles: list[Line] = [[("faint", "".join(area_content.piles))]] if area_content.piles else []
+        entries.append([[title], *piles, *area_content.cards, *area_content.items])
+    widest = max(measure(item) + sum(measure(part) + 1 for part in rest) for item, *rest in entries) + 3
     if widest - 3 >= scene.width:
         return [line for entry in entries for line in _flowing(entry, scene.width - 1)]
     columns = max(1, (scene.width - 1) // widest)
@@ -172,15 +177,15 @@ def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
     lines: list[Line] = []
     for row in range(rows):
         beside: list[Piece] = []
-        for one in entries[row::rows]:
-            (line,) = _flowing(one, scene.width)
+        for row_entry in entries[row::rows]:
+            (line,) = _flowing(row_entry, scene.width)
             beside += padded(line, widest if columns > 1 else scene.width - 1)
         lines.append(beside)
     return lines
 
 
 def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
-    """The name of an area and how much lies in its piles: where there is no room for both, the name is cut."""
+    """Return the line with the name of an area and its pile sizes; the name is cut if necessary."""
     room = width - cells_of(piles) - (piles != "")
     style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"), room)
     gap = width - cells_of(text) - cells_of(piles)
@@ -189,7 +194,7 @@ def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: st
 
 
 def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
-    """Items one after the other in as few lines as they fit."""
+    """Wrap items into as few lines as possible."""
     line: list[Piece] = []
     for item in (part for whole in items for part in _parts(whole, width)):
         if line and measure(line) + 1 + measure(item) > width:
@@ -201,17 +206,17 @@ def _flowing(items: Sequence[Line], width: int) -> Iterator[Line]:
 
 
 def _parts(item: Line, width: int) -> Iterator[Line]:
-    """An item, or where it is too wide its parts, each of which begins with a figure: figures are never cut."""
+    """Split an item that is too wide into parts that begin with a number; numbers are never cut."""
     if measure(item) <= width or len(item) > 1:
         yield item
         return
     ((style, text),) = item
     part = ""
-    for found in re.findall(r"^\D{0,2}\d*\D*|\d+\D*", text):
-        if part and cells_of(part + found) > width:
+    for piece in re.findall(r"^\D{0,2}\d*\D*|\d+\D*", text):
+        if part and cells_of(part + piece) > width:
             yield [(style, part)]
             part = ""
-        part += found
+        part += piece
     yield [(style, part)]
 
 
@@ -226,7 +231,7 @@ def _tokens(scene: Scene, place: ir.Field, indices: tuple[int, ...], at: int) ->
 
 
 def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
-    """A remembered value of an area; what is nothing, no or nobody is not shown."""
+    """Return a remembered value of an area; 0, "no" and "none" are not shown."""
     value = scene.state.cells[at]
     if place.type.kind == "player":
         return [[(seat_style(value), scene.letters[value])]] if value >= 0 else []

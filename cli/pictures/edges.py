@@ -1,4 +1,4 @@
-"""What stands at the sides of laid cards, explained, and where the ways lead that begin there."""
+"""Legend of the edges of placed cards, and the routes of the paths that begin there."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ from .flow import flow
 from .laid_cards import PLAYER, LaidCards, mark
 from .scene import Scene
 
-#: The directions of a board, for those who see arrows, and in letters of ASCII.
+#: Arrows by board direction, in Unicode and in ASCII.
 ARROWS = {6: "↗→↘↙←↖", 8: "↑↗→↘↓↙←↖"}
 PLAIN_ARROWS = {6: ("/^", "->", "\\v", "v/", "<-", "^\\"), 8: ("^", "/^", "->", "\\v", "v", "v/", "<-", "^\\")}
 
 
 def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, str]]:
-    """What the signs at the sides of the cards that lie there mean: what each is, and an example with its meaning."""
+    """Yield the legend of the symbols on placed cards: the name of each kind, and an example with its meaning."""
     cards, words = LaidCards(scene, place, board), scene.narrator.words
     model, scope = scene.state.game.model, scene.narrator.scope
-    found = [
+    card_sides = [
         side
         for laid in cards.laid
         for side in sides.sides(model, place.type, laid.face, board.directions)
         if side is not None
     ]
-    # One with a number explains more.
-    trails = sorted((side for side in found if isinstance(side, Trail)), key=lambda side: side.number == 0)
+    # A trail with a number explains more.
+    trails = sorted((side for side in card_sides if isinstance(side, Trail)), key=lambda side: side.number == 0)
     kinds = {kind for laid in cards.laid for kind, _ in cards.parts(laid.face)}
     for name, path in model.declared.paths.items() if trails else ():
         if model.tables[name].keys[0] in kinds:
             yield name, words.say("drawing.path", None, sign=Text(mark(trails[0])), path=Term(name, scope))
             if trails[0].number and path.numbers:
                 yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
-    thing = next((side for side in found if isinstance(side, Thing)), None)
+    thing = next((side for side in card_sides if isinstance(side, Thing)), None)
     if thing is not None:
         dash = scene.sign("─", "-") if board.directions == HEXAGON else ""
         named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
@@ -63,7 +63,7 @@ def _board_of(scene: Scene, place: ir.Field) -> str:
 
 
 def _table_of(scene: Scene, kind: Type) -> str:
-    """The name of the table that says where a thing is, before a colon."""
+    """Return the label of the lookup table that assigns things to edges, or an empty string."""
     tables = sides.tables(scene.state.game.model, 2)
     name = next((name for name, table in tables if table.value == kind and table.keys[1].kind == "number"), "")
     words = scene.narrator.words
@@ -71,7 +71,7 @@ def _table_of(scene: Scene, kind: Type) -> str:
 
 
 def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
-    """Pieces on a part of a card, and on the card itself."""
+    """Yield the legend of pieces on a part of a card, and on the card itself."""
     words, letter = scene.narrator.words, scene.letters[0]
     numbers = {number for laid in cards.laid for number, _ in cards.holds(laid.face)}
     for zone in scene.places:
@@ -86,56 +86,61 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
             yield zone.name, f"{scene.sign('♔', '^')}{letter} {words.capital(scene.narrator.term(zone.name, 'short'))}"
 
 
-# ---- ways ----
+# ---- paths ----
 
 
 def own_ways(scene: Scene, place: ir.Field, board: Graph) -> dict[tuple[int, Thing], list[Way]]:
-    """The ways that begin where pieces of the viewer lie (of anybody for who only watches), by card and part of it."""
+    """Return the paths that begin at the viewer's pieces, by card and part.
+
+    For a spectator, the paths that begin at any player's pieces.
+    """
     cards = LaidCards(scene, place, board)
-    found: dict[tuple[int, Thing], list[Way]] = {}
-    for way in ways(scene.state.game.model, place.type, cards.laid, board):
-        owners = cards.owners(way.card, way.thing)
+    paths: dict[tuple[int, Thing], list[Way]] = {}
+    for path in ways(scene.state.game.model, place.type, cards.laid, board):
+        owners = cards.owners(path.card, path.thing)
         if scene.viewer in owners if scene.viewer is not None else owners:
-            found.setdefault((way.card, way.thing), []).append(way)
-    return found
+            paths.setdefault((path.card, path.thing), []).append(path)
+    return paths
 
 
 def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]:
-    """Where the viewer's ways lead (see `own_ways`), from the `most` places with the least room left."""
+    """Describe the viewer's paths (see `own_ways`), for the `most` starting points with the least free room."""
     cards = LaidCards(scene, place, board)
-    found = own_ways(scene, place, board)
-    held = {part: dict(cards.holds(part[0])).get(part[1].value, []) for part in found}
-    free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in found}
-    kept = set(sorted(found, key=lambda part: free[part])[:most])
-    if not found:
+    paths = own_ways(scene, place, board)
+    held = {part: dict(cards.holds(part[0])).get(part[1].value, []) for part in paths}
+    free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in paths}
+    shown_parts = set(sorted(paths, key=lambda part: free[part])[:most])
+    if not paths:
         return []
     heading = folded(scene.narrator.words.say("drawing.ways"), scene.width - 1)
     lines: list[Line] = [[("faint", text)] for text in heading]
     lines += [
-        line for part in found if part in kept for line in _routes(scene, cards, board, found[part], held[part])
+        line for part in paths if part in shown_parts for line in _routes(scene, cards, board, paths[part], held[part])
     ]  # fmt: skip
-    if len(found) > most:
-        lines.append([("faint", f"{scene.sign('…', '...')} +{len(found) - most}")])
+    if len(paths) > most:
+        lines.append([("faint", f"{scene.sign('…', '...')} +{len(paths) - most}")])
     return lines
 
 
 def _routes(
     scene: Scene, cards: LaidCards, board: Graph, found: Sequence[Way], held: Sequence[Piece]
 ) -> Iterator[Line]:
-    """All ways from one part of a card, in as few lines as they fit."""
+    """Yield the lines that describe all paths from one part of a card."""
     first = found[0]
     items: list[Line] = [[("strong", f"{cards.full_name(first.card)} {first.thing.value + 1}"), ("", " "), *held]]
     arrow = scene.sign("→", "->")
-    for way in found:
+    for path in found:
         directions = ARROWS if scene.unicode else PLAIN_ARROWS
-        leaving = directions.get(board.directions, directions[HEXAGON])[way.direction]
-        for number, crossing in enumerate(way.crossed):
+        leaving = directions.get(board.directions, directions[HEXAGON])[path.direction]
+        for number, crossing in enumerate(path.crossed):
             count = f" ({crossing.number})" if crossing.number else ""
             items.append(
                 [("faint", f"{arrow if number else leaving} "), ("card", cards.full_name(crossing.card) + count)]
             )
-        end: Piece = ("strong", cards.full_name(way.end)) if way.end is not None else ("faint", scene.sign("…", "..."))
-        stop = ";" if way is not found[-1] else ""
-        items.append([("faint", f"{arrow if way.crossed else leaving} "), end, ("", stop)])
+        end: Piece = (
+            ("strong", cards.full_name(path.end)) if path.end is not None else ("faint", scene.sign("…", "..."))
+        )
+        stop = ";" if path is not found[-1] else ""
+        items.append([("faint", f"{arrow if path.crossed else leaving} "), end, ("", stop)])
     for number, line in enumerate(flow(scene, items, " ")):
         yield [("", "  "), *line] if number and measure(line) + 2 < scene.width else line

@@ -1,4 +1,4 @@
-"""Items one after the other in lines."""
+"""Line wrapping of styled items."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .scene import Scene
 
 
 def flow(scene: Scene, items: Sequence[Line], between: str) -> Iterator[Line]:
-    """Items one after the other, in as few lines as they fit."""
+    """Wrap items into as few lines as possible, joined by a separator."""
     line: list[Piece] = []
     for item in items:
         if line and measure(line) + len(between) + measure(item) > scene.width - 1:
@@ -29,16 +29,20 @@ def flow(scene: Scene, items: Sequence[Line], between: str) -> Iterator[Line]:
 
 
 def _broken(line: Line, width: int) -> tuple[list[Piece], list[Piece]]:
-    """What of a line fits into `width` cells, cut after the last comma, else before a word, and the rest; no rest
-    if there is neither."""
+    """Split a line to fit `width` cells, after the last comma, otherwise before a word.
+
+    The rest is empty if there is no such place.
+    """
     text = plain(line)
-    # The blanks at its beginning are no place to cut it.
+    # Do not cut within the leading spaces.
     begin, cut = len(text) - len(text.lstrip(" ")), 0
     for end in (", ", " "):
         places = (
-            at for at in range(begin, len(text)) if text.startswith(end, at) and cells_of(text[: at + 1]) <= width
+            index
+            for index in range(begin, len(text))
+            if text.startswith(end, index) and cells_of(text[: index + 1]) <= width
         )
-        cut = cut or max((at + len(end) for at in places), default=0)
+        cut = cut or max((index + len(end) for index in places), default=0)
     head: list[Piece] = []
     rest: list[Piece] = []
     for style, piece in line:

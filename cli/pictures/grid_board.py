@@ -1,7 +1,7 @@
-"""A board of squares as its players know it: coordinates at the edges, in the squares nothing but what stands there.
+"""Text rendering of a board of squares with coordinates at the edges.
 
-A player's piece has the player's colour and letter in a form of its own, so that it is told from others without
-colours.  Numbers of options stand in the free squares; where each column has one option, above the columns.
+A player's piece has the colour and letter of the player, and a shape of its own for terminals without colours. Option
+numbers are shown in the free squares, or above the columns if each column has one option.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from . import area_board
 from .scene import Scene
 
 PLAYER = Type("player")
-#: How a seat's piece is drawn around its letter, for further seats from the beginning: large, and in one line.
+#: Shapes of pieces by seat, with the letter inside; further seats start again. Large shapes, and shapes of one line.
 LARGE = (
     ("╭───╮", "│ {} │", "╰───╯"), ("┏━━━┓", "┃ {} ┃", "┗━━━┛"),
     ("╱───╲", "│ {} │", "╲───╱"), ("╔═══╗", "║ {} ║", "╚═══╝"),
@@ -30,15 +30,15 @@ PLAIN_LARGE = (
 )  # fmt: skip
 SMALL = ("●{}", "■{}", "◆{}", "▲{}", "○{}", "□{}", "◇{}", "△{}")
 PLAIN_SMALL = ("({})", "#{}#", "<{}>", "^{}^")
-#: What a yes to a question about a square adds to its piece, for further questions from the beginning.
+#: Marks for remembered yes/no values of a square, by position of the value; further values start again.
 YES = "+!°'"
-#: The cells of a square with a large piece, and its lines.
+#: Cells and lines of a square with a large piece.
 WIDE, HIGH = 7, 3
 
 
 @dataclass(frozen=True)
 class Square:
-    """What stands in a square: whose piece, and what else."""
+    """The contents of a square: owner of the piece, marks, and other texts."""
 
     owner: int | None
     marks: str
@@ -46,22 +46,22 @@ class Square:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing stands there."""
+        """True if the square has no piece and no text."""
         return self.owner is None and not self.texts
 
 
 def suits(scene: Scene, board: Graph) -> bool:
-    """Whether a board can be drawn so: squares, not too many for the screen."""
+    """Return whether the board can be drawn by this module: squares, and not too wide for the screen."""
     return board.directions == SQUARE and len(board.rows[0]) * 4 + 4 <= scene.width
 
 
 def squares(scene: Scene, name: str, board: Graph) -> list[Square]:
-    """What stands in each area of a lattice."""
+    """Return the contents of each area of a lattice."""
     return _Grid(scene, name, board).squares
 
 
 def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
-    """The board as lines."""
+    """Draw the board as lines."""
     return _Grid(scene, name, board).lines()
 
 
@@ -73,13 +73,13 @@ class _Grid:
         self.above = self._by_column()
         self.side = max(len(f"{y}") for _, y in board.spots) + 1
 
-    # ---- what stands where ----
+    # ---- contents ----
 
     def _square(self, area: int) -> Square:
         owner, marks, texts = None, "", list[Line]()
         for place in self._places():
-            at = place.at(area)
-            value = self.scene.state.cells[at]
+            cell = place.at(area)
+            value = self.scene.state.cells[cell]
             if place.kind == "remember" and place.type == PLAYER and owner is None:
                 owner = value if value >= 0 else None
             elif place.kind == "remember" and place.type.kind == "truth":
@@ -94,7 +94,7 @@ class _Grid:
         return Square(owner, marks, (*texts, *piles, *lying.cards, *lying.items))
 
     def _places(self) -> Iterator[ir.Field]:
-        """What is remembered of each square."""
+        """Yield the values remembered for each square."""
         kind = Type("board", self.name)
         for place in self.scene.places:
             if place.kind == "remember" and place.indices == (kind,):
@@ -104,23 +104,23 @@ class _Grid:
         return [place.name for place in self._places() if place.type.kind == "truth"]
 
     def _counted(self, place: ir.Field) -> bool:
-        """Whether the board shows what a number says: how many squares in a row are taken from its square on."""
+        """Return whether a number is visible from the board: the length of the row of pieces from its square."""
         cells = self.scene.state.cells
-        numbers = {area: cells[at] for (area,), at in copies(place) if cells[at]}
-        taken = self._taken()
+        numbers = {area: cells[cell] for (area,), cell in copies(place) if cells[cell]}
+        occupied = self._taken()
         return any(
-            all(number == _run(self.board, taken, area, way) for area, number in numbers.items())
-            for way in range(self.board.directions)
+            all(number == _run(self.board, occupied, area, direction) for area, number in numbers.items())
+            for direction in range(self.board.directions)
         )
 
     def _taken(self) -> set[int]:
-        """The squares on which a piece of a player stands."""
+        """Return the squares with a player's piece."""
         owners = [place for place in self._places() if place.type == PLAYER]
         cells = self.scene.state.cells
-        return {area for place in owners for (area,), at in copies(place) if cells[at] >= 0}
+        return {area for place in owners for (area,), cell in copies(place) if cells[cell] >= 0}
 
     def _by_column(self) -> dict[int, int]:
-        """The number of the option for each column, where each has one at most and a square cannot show it."""
+        """Return option numbers by column, if each column has at most one and the squares cannot show them."""
         spots = {area: self.board.spots[area] for area in self.numbers}
         if len({y for _, y in spots.values()}) != 1 or any(len(n) > 1 for n in self.numbers.values()):
             return {}
@@ -132,7 +132,7 @@ class _Grid:
             return {}
         return {x: self.numbers[area][0] for area, (x, _) in spots.items()}
 
-    # ---- the picture ----
+    # ---- drawing ----
 
     def lines(self) -> list[Line]:
         """See `draw`."""
@@ -148,7 +148,7 @@ class _Grid:
         return self._framed(wide, high, dense=bool(room) and high == 1 and 2 * rows + 3 > room)
 
     def _framed(self, wide: int, high: int, dense: bool = False) -> list[Line]:
-        """The squares in a frame, unless it is `dense` with a line between two rows, and the coordinates around."""
+        """Return the framed squares with coordinates; `dense` omits the lines between rows."""
         bar, dash = self.scene.sign("│", "|"), self.scene.sign("─", "-")
         columns = len(self.board.rows[0])
 
@@ -175,7 +175,7 @@ class _Grid:
         return lines
 
     def _heads(self, texts: dict[int, int] | dict[int, str], wide: int) -> Line:
-        """What stands above or below the columns."""
+        """Return the line above or below the columns."""
         style = "number" if texts is self.above else "faint"
         line: list[Piece] = [("", " " * self.side)]
         for x in sorted({x for x, _ in self.board.spots}):
@@ -183,7 +183,7 @@ class _Grid:
         return line
 
     def _box(self, area: int, wide: int, high: int) -> list[Line]:
-        """The lines of a square."""
+        """Return the lines of a square."""
         square, place = self.squares[area], (self.name, area)
         numbers = [] if self.above or not square.empty else self.numbers.get(area, [])
         contents = self._large(square) if (wide, high) == (WIDE, HIGH) and not square.texts else self._contents(square)
@@ -205,7 +205,7 @@ class _Grid:
 
     @staticmethod
     def _highlighted(line: Line, highlight: str, edges: tuple[str, str] | None) -> Line:
-        """A line of a square that is highlighted or changed: by its colour, and with signs at its `edges`."""
+        """Mark a line of a highlighted or changed square by its colour and by symbols at its `edges`."""
         text = "".join(piece for _, piece in line)
         if edges is not None and text[:1] == " " and text[-1:] == " ":
             return [(highlight or "changed", edges[0]), *_inside(line), (highlight or "changed", edges[1])]
@@ -221,19 +221,19 @@ class _Grid:
         return [[(style, row)] for row in rows]
 
     def _contents(self, square: Square) -> list[Line]:
-        """What stands in a square, as small as can be."""
+        """Return the contents of a square in their smallest form."""
         forms = SMALL if self.scene.unicode else PLAIN_SMALL
-        found: list[Line] = []
+        lines: list[Line] = []
         if square.owner is not None:
             text = forms[square.owner % len(forms)].format(self.scene.letters[square.owner])
-            found.append([(seat_style(square.owner), text + square.marks)])
+            lines.append([(seat_style(square.owner), text + square.marks)])
         elif square.marks:
-            found.append([("", square.marks)])
-        return [*found, *square.texts]
+            lines.append([("", square.marks)])
+        return [*lines, *square.texts]
 
 
 def _inside(line: Line) -> list[Piece]:
-    """A line without its first and its last cell, which are blank."""
+    """Return a line without its first and last cell, which are blank."""
     pieces = [piece for piece in line if piece[1]]
     pieces[0] = (pieces[0][0], pieces[0][1][1:])
     pieces[-1] = (pieces[-1][0], pieces[-1][1][:-1])
@@ -241,7 +241,7 @@ def _inside(line: Line) -> list[Piece]:
 
 
 def _run(board: Graph, taken: set[int], area: int, way: int) -> int:
-    """How many squares in a row are taken, from one on in a direction."""
+    """Return the number of consecutive occupied squares from a square in a direction."""
     count = 0
     while area >= 0 and area in taken:
         count, area = count + 1, board.steps[area][way]

@@ -1,4 +1,4 @@
-"""The players: a row for each with what is theirs, and what the viewer holds."""
+"""Text rendering of the players: a table of their belongings, and the viewer's hand."""
 
 from __future__ import annotations
 
@@ -17,49 +17,52 @@ PLAYER = Type("player")
 
 
 def table(scene: Scene) -> list[Line]:
-    """A row for each player."""
+    """Return the table of the players, one row each."""
     return _rows(scene, columns(scene))
 
 
 def columns(scene: Scene) -> list[tuple[str, list[str]]]:
-    """A column for everything that can be a player's, with what each has of it: none comes and goes."""
-    found: list[tuple[str, list[str]]] = []
+    """Return a column for everything that a player can have, with each player's value.
+
+    Columns are shown even if empty, so that none appears or disappears.
+    """
+    result: list[tuple[str, list[str]]] = []
     words = scene.narrator.words
     for place in _of_players(scene):
         spots = list(copies(place))
         if place.kind == "score":
-            found.append((scene.name(place), [words.number(scene.state.cells[at]) for _, at in spots]))
+            result.append((scene.name(place), [words.number(scene.state.cells[cell]) for _, cell in spots]))
             if (now := standing(scene.position, scene.viewer)) is not None:
-                found.append((words.say("standing.title"), [words.number(number) for number in now]))
+                result.append((words.say("standing.title"), [words.number(number) for number in now]))
         elif place.kind in ZONES and place.seen != "nobody":
             hand = place.seen == "owner"
-            texts = [str(scene.size(place, at)) if hand else scene.content(place, i, at) for i, at in spots]
-            found.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
+            texts = [str(scene.size(place, cell)) if hand else scene.content(place, i, cell) for i, cell in spots]
+            result.append((scene.name(place), [t or scene.sign("–", "-") for t in texts]))
         elif place.kind == "remember" and any(scene.visible(place, indices) for indices, _ in spots):
-            found.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
+            result.append((scene.name(place), [t or scene.sign("–", "-") for t in _flags(scene, place, spots)]))
     if any(place.kind == "holder" for place in scene.places):
         title = scene.narrator.words.capital(scene.narrator.words.term("figure", spec="pl"))
-        found.append((title, held_figures(scene)))
-    return found
+        result.append((title, held_figures(scene)))
+    return result
 
 
 def hands(scene: Scene) -> list[Line]:
-    """What the viewer holds that others do not see; nothing for somebody who only watches."""
-    own = held(scene)
-    if own and scene.viewer is not None:
-        own.insert(0, [(seat_style(scene.viewer), scene.names[scene.viewer])])
-    return list(flow(scene, own, scene.sign(" · ", " | ")))
+    """Return the viewer's hidden holdings; nothing for a spectator."""
+    items = held(scene)
+    if items and scene.viewer is not None:
+        items.insert(0, [(seat_style(scene.viewer), scene.names[scene.viewer])])
+    return list(flow(scene, items, scene.sign(" · ", " | ")))
 
 
 def held(scene: Scene) -> list[Line]:
-    """What the viewer holds, zone by zone."""
-    found: list[Line] = []
+    """Return the viewer's hidden holdings by zone."""
+    items: list[Line] = []
     for place in _of_players(scene) if scene.viewer is not None else ():
         if place.kind in ZONES and place.seen == "owner":
-            indices, at = list(copies(place))[scene.viewer or 0]
-            mine = scene.content(place, indices, at) or scene.sign("–", "-")
-            found.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
-    return found
+            indices, cell = list(copies(place))[scene.viewer or 0]
+            mine = scene.content(place, indices, cell) or scene.sign("–", "-")
+            items.append([("", scene.narrator.words.label(scene.name(place))), ("card", mine)])
+    return items
 
 
 def _of_players(scene: Scene) -> Iterator[ir.Field]:
@@ -68,8 +71,8 @@ def _of_players(scene: Scene) -> Iterator[ir.Field]:
 
 def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
     texts = []
-    for indices, at in spots:
-        value = scene.state.cells[at]
+    for indices, cell in spots:
+        value = scene.state.cells[cell]
         if not scene.visible(place, indices):
             texts.append("")
         elif place.type.kind == "truth":
@@ -82,7 +85,7 @@ def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int
 
 
 def held_figures(scene: Scene) -> list[str]:
-    """The figures that each seat has, in words; nothing where figures have no holders."""
+    """Return the figures that each seat has, in words; empty if figures have no holders."""
     game = scene.state.game
     place = next((p for p in scene.places if p.kind == "holder"), None)
     if place is None:
@@ -123,7 +126,7 @@ def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
 
 
 def bands(widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of a table, by number, in as few tables below each other as fit; one too wide stands alone."""
+    """Split the columns of a table into as few tables as fit the width; a column that is too wide stands alone."""
     bands: list[list[int]] = [[]]
     for column, width in enumerate(widths):
         if bands[-1] and sum(widths[c] + 2 for c in bands[-1]) + width + 2 > room:

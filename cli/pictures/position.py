@@ -1,7 +1,8 @@
-"""A position as a picture, for whoever looks at it: boards, legend, tracks, players, hands.
+"""Text rendering of a position for a viewer: boards, legend, tracks, players, hands.
 
-Everything comes from what the rules declare (zones, boards, figures, tracks, scores) and from the words for it.  How a
-board is drawn depends on what lies on it.  Each part stands alone too, for screens that place them by themselves.
+The content comes from the declarations of the rules (zones, boards, figures, tracks, scores) and their terms. The style
+of a board depends on its contents. Each part is available as a function of its own, for screens that arrange the parts
+themselves.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ from .flow import flow
 from .scene import Place, Scene
 from .status import common, tracks
 
-#: The lines that are left free below a picture, for the question and its options.
+#: Lines reserved below a picture for the question and its options.
 BELOW = 6
-#: Where what a sign means takes more than so many characters, there is a sign between one and the next.
+#: Length of a legend entry in characters from which entries are separated by a symbol.
 LONG = 20
-#: From so many columns on the rest stands at the side, if it has so many there.
+#: Minimum columns of the screen for a second column beside the boards, and minimum width of that column.
 WIDE, NARROWEST_SIDE = 120, 56
-#: From so many places ways are told where there is all the room in the world, and where there is none.
+#: Number of starting points of paths described with unlimited room, and minimum number with little room.
 MOST, FEWEST = 16, 4
 
 
 def picture(scene: Scene, known: Collection[str] | None = ()) -> list[Line]:
-    """The whole table as the viewer sees it, with the signs explained that are not `known` (None: with no legend)."""
+    """Render the whole table for a viewer, with a legend of the symbols that are not in `known` (None: no legend)."""
     if scene.height and scene.width >= WIDE:
         beside = _beside(scene, known)
         if beside:
@@ -47,11 +48,11 @@ def picture(scene: Scene, known: Collection[str] | None = ()) -> list[Line]:
 
 
 def _beside(scene: Scene, known: Collection[str] | None) -> list[Line]:
-    """On a wide screen everything else at the side of the boards; nothing where these are too wide for that."""
-    left = replace(scene, width=scene.width - NARROWEST_SIDE - 3, height=max(1, scene.height - BELOW))
-    boards = board(left)
+    """Render everything else beside the boards; empty if the boards are too wide for that."""
+    board_scene = replace(scene, width=scene.width - NARROWEST_SIDE - 3, height=max(1, scene.height - BELOW))
+    boards = board(board_scene)
     wide = max(map(measure, boards), default=0) + 3
-    if not boards or wide > left.width + 3 or not _whole(left):
+    if not boards or wide > board_scene.width + 3 or not _whole(board_scene):
         return []
     side = replace(scene, width=scene.width - wide, height=0)
     parts = [players(side), hands(side), status(side), legend(side, known) if known is not None else [], ways(side)]
@@ -61,11 +62,11 @@ def _beside(scene: Scene, known: Collection[str] | None) -> list[Line]:
     rows = max(len(boards), len(lines))
     blank: list[Line] = [[]]
     pairs = zip([*boards, *blank * (rows - len(boards))], [*lines, *blank * (rows - len(lines))], strict=True)
-    return [[*padded(left, wide), *right] if right else left for left, right in pairs]
+    return [[*padded(board_scene, wide), *right] if right else board_scene for board_scene, right in pairs]
 
 
 def _whole(scene: Scene) -> bool:
-    """Whether nothing of a map has to stay away."""
+    """Return whether all maps fit completely."""
     for name, graph in scene.state.game.model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions == HEXAGON:
@@ -77,29 +78,31 @@ def _whole(scene: Scene) -> bool:
 
 
 def board(scene: Scene) -> list[Line]:
-    """The boards, each as large as it fits into the height of the scene, if that says any."""
+    """Render the boards, each as large as the height of the scene allows."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
 
 
 def maps(scene: Scene) -> list[Line]:
-    """The boards without what is listed below them."""
+    """Render the boards without the lists below them."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph, True)]
 
 
 def lists(scene: Scene, only: Container[Place] | None = None) -> list[Line]:
-    """What is listed below boards, of all areas or `only` of some; nothing for boards that show it themselves."""
-    found: list[Line] = []
+    """Render the lists below boards, for all areas or those in `only`; boards that show everything themselves have
+    none.
+    """
+    lines: list[Line] = []
     for name, graph in scene.state.game.model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions != SQUARE:
             from . import hex_board
 
-            found += hex_board.listed(scene, layout, name, graph, only)
-    return found
+            lines += hex_board.listed(scene, layout, name, graph, only)
+    return lines
 
 
 def shown_changes(before: Scene, now: Scene, places: frozenset[Place]) -> frozenset[Place]:
-    """Of the areas where something has changed those where that can be seen: squares do not show all that they hold."""
+    """Return the changed areas whose change is visible: squares do not show everything they hold."""
     squares: set[Place] = set()
     drawn = set[str]()
     for name, graph in now.state.game.model.boards.items():
@@ -113,44 +116,46 @@ def shown_changes(before: Scene, now: Scene, places: frozenset[Place]) -> frozen
 
 
 def ways(scene: Scene, most: int = MOST) -> list[Line]:
-    """Where the ways over laid cards lead that begin at pieces of the viewer, from `most` places."""
-    found: list[Line] = []
+    """Render the paths over placed cards that begin at the viewer's pieces, from at most `most` starting points."""
+    lines: list[Line] = []
     for name, graph in scene.state.game.model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions:
             from .edges import routes
 
-            found += routes(scene, layout, graph, most)
-    return found
+            lines += routes(scene, layout, graph, most)
+    return lines
 
 
 def legend(scene: Scene, known: Collection[str] = ()) -> list[Line]:
-    """What the signs on the boards mean, but for those that are `known`, by their keys in `signs`."""
-    found = signs(scene)
-    items: list[Line] = [[("faint", text)] for key, text in found.items() if key not in known]
+    """Render the legend of the boards, except for symbols in `known` (keys of `signs`)."""
+    entries = signs(scene)
+    items: list[Line] = [[("faint", text)] for key, text in entries.items() if key not in known]
     return list(
-        flow(scene, items, scene.sign(" · ", " | ") if any(len(text) > 20 for text in found.values()) else "  ")
+        flow(scene, items, scene.sign(" · ", " | ") if any(len(text) > 20 for text in entries.values()) else "  ")
     )
 
 
 def status(scene: Scene) -> list[Line]:
-    """What belongs to nobody: tracks, and zones and values that lie on no board."""
+    """Render tracks, and zones and values that belong to no player and no board."""
     return [*tracks(scene), *rows.draw(scene), *common(scene)]
 
 
 def players(scene: Scene) -> list[Line]:
-    """A row for each player."""
+    """Render the table of the players."""
     return seats.table(scene)
 
 
 def hands(scene: Scene) -> list[Line]:
-    """What the viewer holds that others do not see."""
+    """Render the viewer's hidden holdings."""
     return seats.hands(scene)
 
 
 def _board(scene: Scene, name: str, board: Graph, alone: bool = False) -> list[Line]:
-    """A board: a map of hexagons or a grid where cards lie in its areas, else boxes with what belongs to them; with or
-    `alone` without a list below."""
+    """Render a board: a hexagon map or grid for placed cards, otherwise boxes with their contents.
+
+    With `alone`, the list below is omitted.
+    """
     layout = _layout_on(scene, name)
     if layout is None and board.directions == SQUARE:
         from . import grid_board
@@ -159,7 +164,7 @@ def _board(scene: Scene, name: str, board: Graph, alone: bool = False) -> list[L
             return grid_board.draw(scene, name, board)
     if layout is None:
         return area_board.named(scene, name, board)
-    # Few games have cards laid on a board, and drawing these takes a lot.
+    # Imported here because few games have placed cards, and the modules are large.
     from . import hex_board, square_board
 
     if board.directions == SQUARE:
@@ -168,13 +173,13 @@ def _board(scene: Scene, name: str, board: Graph, alone: bool = False) -> list[L
 
 
 def _layout_on(scene: Scene, name: str) -> ir.Field | None:
-    """The layout that lies on a board, if there is one."""
+    """Return the layout on a board, or None."""
     zones = scene.state.game.model.declared.zones
     return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
 
 
 def signs(scene: Scene) -> dict[str, str]:
-    """What each sign on the boards means, by something that stays the same through a game."""
+    """Return the meaning of each symbol on the boards, by a key that is stable during a game."""
     narrator, model = scene.narrator, scene.state.game.model
     shown: dict[str, str] = {}
     for place in scene.places:
@@ -190,17 +195,17 @@ def signs(scene: Scene) -> dict[str, str]:
         shown[scene.sign("♟", "@")] = narrator.words.capital(narrator.words.term("figure"))
     if (scene.marked or scene.pointing) and not scene.state.over:
         shown["*"] = narrator.words.say("drawing.changed")
-    found = {sign: f"{sign} {name}" for sign, name in shown.items()}
+    entries = {sign: f"{sign} {name}" for sign, name in shown.items()}
     if scene.pointing and model.boards and not scene.state.over:
         for highlight in ("lit", "led"):
             sign = " ".join(scene.brackets(highlight))
-            found[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
+            entries[highlight] = narrator.words.say(f"drawing.{highlight}", None, sign=Text(sign))
     if scene.pointing and standing(scene.position, scene.viewer) is not None:
-        found["standing"] = f"(n) {narrator.words.say('standing.title')}"
+        entries["standing"] = f"(n) {narrator.words.say('standing.title')}"
     for name, graph in model.boards.items():
         layout = _layout_on(scene, name)
         if layout is not None and graph.directions:
             from .edges import legend as of_edges
 
-            found |= of_edges(scene, layout, graph)
-    return found
+            entries |= of_edges(scene, layout, graph)
+    return entries

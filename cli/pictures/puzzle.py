@@ -1,4 +1,4 @@
-"""A puzzle as lines: what is asked, and the pieces as they lie."""
+"""Text rendering of a puzzle: the target area and the pieces."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, padded
 
-#: The cells of a square, and on small screens.
+#: Cells of a square: columns and lines, on large and on small screens.
 WIDE, HIGH = 4, 2
 SIZES = ((WIDE, HIGH), (2, 1))
-#: The cells of the wall at each side of a board, between the board and the pieces, and between these.
+#: Width in cells of the wall around the board, of the gap to the pieces, and of the gap between pieces.
 WALL, BETWEEN, APART = 2, 4, 2
 PALETTE = ("piece0", "piece1", "piece2", "piece3", "piece4", "piece5")
 
 
 def asked(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
-    """The area and the pieces beside it, under their headings, for who answers in writing."""
+    """Return the area with the pieces beside it under headings, for answers typed as text."""
     height = max(puzzle.area.height, *(p.height for p in puzzle.pieces.values()))
     width = max(2 * puzzle.area.width, cells_of(area)) + 4
     lines: list[Line] = [[*padded([("strong", area)], width), ("strong", pieces)]]
@@ -34,26 +34,26 @@ def asked(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
 
 
 def solved(puzzle: Puzzle) -> list[Line]:
-    """The area with all pieces as they lie in a solution."""
+    """Return the area with all pieces as in a solution."""
     return lying(Laying.of(puzzle, next(iter(puzzle.solutions))))
 
 
 def lying(laying: Laying) -> list[Line]:
-    """The area with the pieces as they lie."""
+    """Return the area with the pieces as placed."""
     area = laying.puzzle.area
     lines = _squares(laying, area.height, area.width, " ", " ", (WIDE, HIGH))
     return [padded(line, WIDE * area.width + BETWEEN) for line in lines]
 
 
 def laid(laying: Laying, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24) -> list[Line]:
-    """The area with what lies there inside its wall, and the pieces beside it, or below it where there is no room for
-    them: `free` fills squares, `wall` what is around them, `placed` marks a piece.
+    """Return the walled area with the placed pieces, and the other pieces beside or below it.
 
-    It is as large as it fits into so many columns and rows; where anything stands is the same for the whole puzzle.
+    `free` fills squares, `wall` the surroundings, and `placed` marks a piece that is on the board. The size is the
+    largest that fits the given columns and rows. It is the same for the whole puzzle, so that nothing moves.
     """
     pieces = _pieces(laying, placed)
-    ways = ((size, beside) for size in SIZES for beside in (True, False))
-    fitting = (way for way in ways if _fits(_side(laying), pieces, *way, columns, rows))
+    arrangements = ((size, beside) for size in SIZES for beside in (True, False))
+    fitting = (arrangement for arrangement in arrangements if _fits(_side(laying), pieces, *arrangement, columns, rows))
     size, beside = next(fitting, (SIZES[-1], False))
     board = _walled(laying, free, wall, size)
     if not beside:
@@ -61,11 +61,11 @@ def laid(laying: Laying, free: str, wall: str, placed: str, columns: int = 80, r
     tall = max(len(board), len(pieces))
     blank: list[Line] = [[]]
     pairs = zip([*board, *blank * (tall - len(board))], [*pieces, *blank * (tall - len(pieces))], strict=True)
-    return [[*padded(left, measure(board[0]) + BETWEEN), *right] for left, right in pairs]
+    return [[*padded(board_line, measure(board[0]) + BETWEEN), *right] for board_line, right in pairs]
 
 
 def _fits(side: int, pieces: list[Line], size: tuple[int, int], beside: bool, columns: int, rows: int) -> bool:
-    """Whether a board of so many squares fits with the pieces beside or below it."""
+    """Return whether a board of `side` squares fits with the pieces beside or below it."""
     (wide, high), room = (side * size[0] + 2 * WALL, side * size[1] + 2), measure(pieces[0])
     if beside:
         return wide + BETWEEN + room < columns and max(high, len(pieces)) <= rows
@@ -73,13 +73,13 @@ def _fits(side: int, pieces: list[Line], size: tuple[int, int], beside: bool, co
 
 
 def _side(laying: Laying) -> int:
-    """The squares at a side of the board: so many that each piece can be turned on it."""
+    """Return the squares per side of the board, large enough to rotate every piece on it."""
     shapes = (laying.puzzle.area, *laying.puzzle.pieces.values())
     return max(max(shape.width, shape.height) for shape in shapes)
 
 
 def _walled(laying: Laying, free: str, wall: str, size: tuple[int, int]) -> list[Line]:
-    """The board, in whose wall the area is left open."""
+    """Return the board with its wall, in which the area is open."""
     side = _side(laying)
     edge: Line = [("", wall * (side * size[0] + 2 * WALL))]
     inside = _squares(laying, side, side, free, wall, size)
@@ -89,8 +89,8 @@ def _walled(laying: Laying, free: str, wall: str, size: tuple[int, int]) -> list
 def _squares(
     laying: Laying, height: int, width: int, free: str, outside: str, size: tuple[int, int]
 ) -> list[list[Piece]]:
-    """The squares with what lies there and what is held over them."""
-    area, taken = laying.puzzle.area, {s: n for n, spots in laying.placed.items() for s in spots}
+    """Return the squares with placed pieces and the piece held over them."""
+    area, occupied = laying.puzzle.area, {s: n for n, spots in laying.placed.items() for s in spots}
     held = set(laying.spots)
     order = list(laying.puzzle.pieces)
     wide, high = size
@@ -100,7 +100,7 @@ def _squares(
             line: list[Piece] = []
             for c in range(width):
                 spot = (r, c)
-                inside, number = spot in area.spots, taken.get(spot)
+                inside, number = spot in area.spots, occupied.get(spot)
                 if spot in held and laying.held is not None:
                     good = inside and number is None
                     letter = LETTERS[laying.held].lower()
@@ -115,17 +115,17 @@ def _squares(
 
 
 def _pieces(laying: Laying, placed: str) -> list[Line]:
-    """The pieces as they are turned, under what they are held with; each has its place, however it is turned."""
+    """Return the unplaced pieces in their orientation, under their keys; rotation does not change the layout."""
     tall = max(max(piece.width, piece.height) for piece in laying.puzzle.pieces.values())
     rows: list[list[Piece]] = [[] for _ in range(tall + 1)]
     for i, (number, piece) in enumerate(laying.puzzle.pieces.items()):
-        way, letter = laying.ways[number], LETTERS[number]
+        oriented, letter = laying.ways[number], LETTERS[number]
         room = max(2 * max(piece.width, piece.height), cells_of(placed), 5) + APART
         style = PALETTE[i % len(PALETTE)]
         head = f"[{i + 1} {letter}]" if number == laying.held else f" {i + 1} {letter}"
         rows[0] += padded([("strong", head)], room)
         for r in range(tall):
-            cells = way.rows[r] if r < way.height and number not in laying.placed else ""
+            cells = oriented.rows[r] if r < oriented.height and number not in laying.placed else ""
             small: list[Piece] = [(style if s == "x" else "", 2 * letter if s == "x" else "  ") for s in cells]
             if number in laying.placed and r == 0:
                 small = [("faint", placed)]

@@ -1,4 +1,4 @@
-"""Zones that are told apart by the values of an enumeration, as rows: `Row 1  A B  red  blue  green +9`."""
+"""Text rendering of zones indexed by an enumeration, as rows: `Row 1  A B  red  blue  green +9`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PLAYER = Type("player")
 
 
 def draw(scene: Scene) -> Iterator[Line]:
-    """For each enumeration a row for each value: who stands there, and what lies there, the next thing first."""
+    """Yield a row for each value of each enumeration: players there, and contents with the next item first."""
     by_kind: dict[Type, list[ir.Field]] = {}
     for place in scene.places:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
@@ -33,8 +33,8 @@ def draw(scene: Scene) -> Iterator[Line]:
         for value, name in enumerate(names):
             line: list[Piece] = [("strong", pad(name, room)), ("", " ")]
             for seat in range(seats):
-                here = any(_stands(scene, p, seat) == value for p in markers)
-                line.append((seat_style(seat), scene.letters[seat] if here else " "))
+                is_present = any(_stands(scene, p, seat) == value for p in markers)
+                line.append((seat_style(seat), scene.letters[seat] if is_present else " "))
             for place in places:
                 line += _content(scene, place, value, scene.width - room - seats - 4)
             yield line
@@ -45,12 +45,12 @@ def _stands(scene: Scene, place: ir.Field, seat: int) -> int:
 
 
 def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece]:
-    """What lies in one copy of a zone; of a pile everything from the top on, as far as there is room."""
-    at = next(address for indices, address in copies(place) if indices == (value,))
+    """Return the contents of one copy of a zone; for a pile from the top, as many as fit."""
+    cell = next(address for indices, address in copies(place) if indices == (value,))
     zone = container(place)
     if zone is None or not zone.ordered or not scene.visible(place, (value,)):
-        return [("", "  "), ("card", scene.content(place, (value,), at))]
-    names = [scene.short(place.type, c) for c in zone.told(scene.state.cells, at, place.width)]
+        return [("", "  "), ("card", scene.content(place, (value,), cell))]
+    names = [scene.short(place.type, c) for c in zone.told(scene.state.cells, cell, place.width)]
     every = range(scene.state.game.model.size(place.type, 0))
     wide = max(cells_of(scene.short(place.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))

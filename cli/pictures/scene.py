@@ -1,4 +1,4 @@
-"""What a viewer sees, as it is written in a terminal: symbols, and how wide it is."""
+"""The scene that a viewer sees on a terminal: symbols and size."""
 
 from __future__ import annotations
 
@@ -27,70 +27,69 @@ Place = tuple[str, int]
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"
-#: Names that are cut to fewer cells than so many lose no letter more for a sign that says so.
+#: Names cut to fewer cells than this have no ellipsis, so that more letters remain.
 LEGIBLE = 4
 
 
 @dataclass(frozen=True)
 class Scene(scene.Scene):
-    """A position, who looks at it, and the terminal that it is shown on."""
+    """A position with its viewer and the terminal it is shown on."""
 
     width: int
     unicode: bool
-    #: The lines that there are: for the whole picture and the question below it, or for the part that is asked for
-    #: alone.  0 where it may take as many as it likes.
+    #: Available lines: for the whole picture with the question below it, or for the requested part. 0 means unlimited.
     height: int = 0
-    #: The areas where something happened since the viewer last decided, those that the option at hand touches, and
-    #: those to which it could lead; where it lays a card, how that would lie.
+    #: The areas changed since the viewer's last decision, those affected by the current option, and those it could lead
+    #: to. If the option places a card, `laying` is its placement.
     marked: frozenset[Place] = frozenset()
     lit: frozenset[Place] = frozenset()
     led: frozenset[Place] = frozenset()
     laying: Aim | None = None
-    #: Whether options light up what they touch, and the areas that are to be seen where there is no room for all.
+    #: True if the current option is highlighted, and the areas to show if not everything fits.
     pointing: bool = False
     focus: frozenset[Place] = frozenset()
-    #: The options of whoever looks, each with its number.
+    #: The viewer's options with their numbers.
     offers: Mapping[Move, int] = field(default_factory=dict)
 
     @cached_property
     def aims(self) -> Mapping[Move, Aim]:
-        """Where the options do something."""
+        """The location that each option acts on."""
         if not self.offers or self.state.over or self.state.seat != self.viewer:
             return {}
-        # Few games have boards on which options have a place.
+        # Imported here because few games have options located on boards.
         from wongar_dsl.table.aims import aims
 
         return aims(self.position, self.offers)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, as this terminal can show them: they must be as wide as they are measured."""
-        own = self.narrator.words.transliteration
-        return tuple(name if self.unicode else legible(name, own=own) for name in self.narrator.names)
+        """The names of the players, transliterated if necessary, so that their measured width is right."""
+        transliteration = self.narrator.words.transliteration
+        return tuple(name if self.unicode else legible(name, own=transliteration) for name in self.narrator.names)
 
     def short(self, kind: Type, value: int) -> str:
-        """The short name of a value, see `names`."""
+        """Return the short name of a value; see `names` for players."""
         return self.names[value] if kind.kind == "player" else self.narrator.short(kind, value)
 
     def full(self, kind: Type, value: int) -> str:
-        """The name of a value where there is room for all of it."""
+        """Return the full name of a value."""
         if kind.kind != "enum":
             return self.short(kind, value)
         words = self.narrator.words
         return words.capital(self.narrator.term(self.state.game.model.value_name(kind, value)))
 
     def numbers(self, board: str) -> dict[int, list[int]]:
-        """The numbers of the options for each area of a board that there are options for."""
-        found: dict[int, list[int]] = {}
+        """Return the option numbers for each area of a board."""
+        numbers_by_area: dict[int, list[int]] = {}
         for move, aim in self.aims.items():
             if aim.board == board:
-                found.setdefault(aim.area, []).append(self.offers[move])
-        return {area: sorted(numbers) for area, numbers in found.items()}
+                numbers_by_area.setdefault(aim.area, []).append(self.offers[move])
+        return {area: sorted(area_numbers) for area, area_numbers in numbers_by_area.items()}
 
     def marked_name(self, board: str, area: int, style: str, name: str, room: int | None = None) -> Piece:
-        """What stands for an area, in its style; signs say what the colours of the lit, led and changed ones say.
+        """Return the name of an area in its style, with symbols for highlighting and changes.
 
-        Where it must not take more than `room` cells the name is cut, and never a sign.
+        The symbols repeat the information of the colours. The name is cut to `room` cells, but the symbols never are.
         """
         highlight = self.highlight(board, area)
         changed, around = (board, area) in self.marked, self.brackets(highlight) if highlight else ("", "")
@@ -100,17 +99,16 @@ class Scene(scene.Scene):
         return highlight or ("changed" if changed else style), before + name + behind
 
     def highlight(self, board: str, area: int) -> str:
-        """The style of an area that the option at hand touches, or to which it could lead; empty for others."""
+        """Return the highlighting style of an area, or an empty string."""
         place = (board, area)
         return "lit" if place in self.lit else "led" if place in self.led else ""
 
     def brackets(self, highlight: str) -> tuple[str, str]:
-        """What stands around an area that is highlighted so."""
+        """Return the brackets around an area for a highlighting style."""
         return ("[", "]") if highlight == "lit" else (self.sign("‹", "<"), self.sign("›", ">"))
 
     def cut(self, text: str, room: int) -> str:
-        """As much of a name as fits: where there is little room without a sign that it goes on, and never a part of a
-        figure."""
+        """Cut a name to fit, with an ellipsis unless there is little room, and never within a number."""
         if cells_of(text) <= room:
             return text
         more = self.sign("…", ".") if room >= LEGIBLE else ""
@@ -120,31 +118,31 @@ class Scene(scene.Scene):
         return text[:end].rstrip() + more if room > 0 else ""
 
     def sign(self, fancy: str, simple: str) -> str:
-        """A character, or its stand-in where only ASCII can be shown."""
+        """Return a character, or its ASCII substitute."""
         return fancy if self.unicode else simple
 
     def token(self, kind: int) -> str:
-        """The symbol of a kind of token."""
+        """Return the symbol of a kind of token."""
         signs = TOKENS if self.unicode else PLAIN_TOKENS
         return signs[kind % len(signs)]
 
     def tokens(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
-        """The tokens in a copy of a zone, as far as the viewer sees them; empty for nothing."""
+        """Return the tokens in a copy of a zone as far as visible; empty if there are none."""
         counts = self.counts(place, indices, at)
         if counts is None:
             return str(self.size(place, at) or "")
         return self.counted_tokens(place.type, [(kind, n) for kind, n in enumerate(counts) if n])
 
     def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
-        """Tokens as numbers and symbols."""
+        """Return tokens as counts and symbols."""
         return "".join(f"{n}{self.token(k)}" for k, n in counts)
 
     def pile(self, place: ir.Field, size: int) -> str:
-        """How much lies in a pile of an area."""
+        """Return the size of a pile in an area."""
         return f"+{size}"
 
     def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
-        """What is in a copy of a zone, as far as the viewer sees it; empty for nothing."""
+        """Return the contents of a copy of a zone as far as visible; empty if there are none."""
         if place.kind == "tokens":
             return self.tokens(place, indices, at)
         size = self.size(place, at)
@@ -155,10 +153,10 @@ class Scene(scene.Scene):
         )
 
     def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
-        """The cards that lie open in an area, with the sign of a card; empty for none."""
+        """Return the face-up cards in an area after the card symbol; empty if there are none."""
         content = self.content(place, indices, at)
         return self.sign("▸", ">") + content if content else ""
 
     def several(self, name: str, n: int) -> str:
-        """So many cards of a name."""
+        """Return a number of cards with the same name."""
         return f"{n}{self.sign('×', 'x')} {name}"

@@ -1,7 +1,7 @@
-"""A position as lines to be heard: what lies where, in words and without any drawing.
+"""A position as lines for a screen reader: locations and contents in words, without drawing.
 
-Every line stands for one thing (an area, a card on the map, a player), so that after a move only the lines need to be
-read again that have changed.
+Every line describes one thing (an area, a card on the map, a player). After a move, only the changed lines have to be
+read again.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from .laid_cards import LaidCards
 
 PLAYER = Type("player")
-#: So wide is what nobody looks at.
+#: Unlimited width.
 ENDLESS = 100_000
 
 
 @dataclass(frozen=True)
 class Spoken(Scene):
-    """A scene in words: signs that stand for something are its name."""
+    """A scene in words: symbols are replaced by names."""
 
     def sign(self, fancy: str, simple: str) -> str:
-        """A sign that says something as a word; nothing for one that only shows what kind of thing follows."""
+        """Return the word for a symbol with a meaning, or an empty string for a decorative one."""
         words = self.narrator.words
         named = {
             "♟": words.label(words.capital(words.term("figure"))),
@@ -45,17 +45,17 @@ class Spoken(Scene):
         return named.get(fancy, simple)
 
     def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
-        """Tokens: how many of each kind, by name."""
-        told = [self.counted(kind, value, n) for value, n in counts]
-        return self.narrator.words.chain(told) if told else ""
+        """Return the count of each kind of token, by name."""
+        texts = [self.counted(kind, value, n) for value, n in counts]
+        return self.narrator.words.chain(texts) if texts else ""
 
     def counted(self, kind: Type, value: int, n: int) -> str:
-        """So many of something."""
+        """Return a count with the name of the thing counted."""
         name = self.state.game.model.value_name(kind, value)
         return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
 
     def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
-        """See `wongar_dsl.table.scene.Scene.cards`; the names of several in the plural."""
+        """See `wongar_dsl.table.scene.Scene.cards`; names of several are in the plural."""
         zone, narrator = container(place), self.narrator
         things = zone.things(self.state.cells, at, place.width) if zone is not None else []
         counts = {card: things.count(card) for card in sorted(set(things))}
@@ -71,23 +71,23 @@ class Spoken(Scene):
         ]
 
     def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
-        """The cards that lie open in an area: a single one as a card, several behind the name of their zone."""
+        """Return the face-up cards in an area: a single one as a card, several after the name of their zone."""
         content = self.content(place, indices, at)
         if not content or (place.kind == "slot" and self.visible(place, indices)):
             return self.open_card(content) if content else ""
         return self.narrator.words.label(self.name(place)) + content
 
     def several(self, name: str, n: int) -> str:
-        """So many cards of a name, which may itself begin with a number."""
+        """Return a number of cards with the same name, which may itself begin with a digit."""
         return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
 
     def pile(self, place: ir.Field, size: int) -> str:
-        """How much lies in a pile."""
+        """Return the name and size of a pile."""
         return f"{self.narrator.words.label(self.name(place))}{size}"
 
 
 def spoken(scene: Scene) -> list[str]:
-    """The whole table as the viewer sees it, a line for each thing."""
+    """Describe the whole table for a viewer, one line for each thing."""
     letters = [f"{name} " for name in scene.narrator.names]
     aloud = Spoken(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
     lines = [line for name, board in scene.state.game.model.boards.items() for line in _board(aloud, name, board)]
@@ -95,9 +95,9 @@ def spoken(scene: Scene) -> list[str]:
 
 
 def news(before: Sequence[str], now: Sequence[str]) -> list[str]:
-    """The lines that are not what they were."""
-    known = set(before)
-    return [line for line in now if line not in known]
+    """Return the lines that have changed."""
+    previous = set(before)
+    return [line for line in now if line not in previous]
 
 
 def _board(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
@@ -110,29 +110,29 @@ def _board(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
         yield from _lattice(scene, name, board)
         return
     for number, area in enumerate(board.areas):
-        found = area_board.content(scene, name, number)
-        items = [*(_text(item) for item in (*found.cards, *found.items)), *found.piles]
+        area_content = area_board.content(scene, name, number)
+        items = [*(_text(item) for item in (*area_content.cards, *area_content.items)), *area_content.piles]
         title = scene.narrator.words.capital(scene.narrator.term(area))
         yield scene.narrator.words.label(title) + _apart(scene.narrator.words, items)
 
 
 def _lattice(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
-    """The areas where a player's pieces stand, player by player; then those where something else is."""
+    """Yield the areas with pieces by player, then the areas with other contents."""
     from .grid_board import squares
 
     words = scene.narrator.words
-    taken = list(zip(board.areas, squares(scene, name, board), strict=True))
+    occupied = list(zip(board.areas, squares(scene, name, board), strict=True))
     for seat, player in enumerate(scene.narrator.names):
-        own = [f"{area}{square.marks}" for area, square in taken if square.owner == seat]
-        if own:
-            yield words.label(player) + words.chain(own)
-    for area, square in taken:
+        own_areas = [f"{area}{square.marks}" for area, square in occupied if square.owner == seat]
+        if own_areas:
+            yield words.label(player) + words.chain(own_areas)
+    for area, square in occupied:
         if square.texts:
             yield words.label(area) + words.chain([_text(line) for line in square.texts])
 
 
 def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
-    """Each card of a map: what is on it, and which cards lie around it."""
+    """Yield each card of a map with its pieces and the neighbouring cards, then the viewer's paths."""
     from .edges import own_ways
     from .laid_cards import LaidCards
 
@@ -144,13 +144,13 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
             for place in scene.places:
                 if place.kind == "tokens" and place.indices[:1] == (kind,) and place.indices[-1:] == (PLAYER,):
                     items += _pieces(scene, place, value)
-        for direction, way in enumerate(board.ways):
+        for direction, direction_name in enumerate(board.ways):
             face = by_area.get(board.steps[laid.area][direction])
             if face is not None:
-                items.append(words.label(scene.narrator.term(way)) + cards.full_name(face))
+                items.append(words.label(scene.narrator.term(direction_name)) + cards.full_name(face))
         yield words.label(_worth(scene, cards, laid.face)) + _apart(words, items)
-    for (card, thing), found in own_ways(scene, layout, board).items():
-        for route in found:
+    for (card, thing), paths in own_ways(scene, layout, board).items():
+        for route in paths:
             numbers = (f" ({c.number})" if c.number else "" for c in route.crossed)
             stops = [cards.full_name(c.card) + n for c, n in zip(route.crossed, numbers, strict=True)]
             stops.append(cards.full_name(route.end) if route.end is not None else words.say("drawing.open"))
@@ -160,8 +160,8 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
 
 
 def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
-    """A card's name, with its numbers and what they are."""
-    # Only games with laid cards need what pictures say of a card.
+    """Return the name of a card with its numbers and their meaning."""
+    # Imported here because only games with placed cards need it.
     from wongar_dsl.pictures import sides
 
     words, term = scene.narrator.words, scene.narrator.term
@@ -170,7 +170,7 @@ def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
 
 
 def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
-    """The pieces on a card: on its parts, or on the card itself."""
+    """Yield the pieces on the parts of a card, or on the card itself."""
     words = scene.narrator.words
     parts = range(place.sizes[1]) if len(place.indices) == 3 else [None]
     for part in parts:
@@ -194,14 +194,14 @@ def _tracks(scene: Spoken) -> Iterator[str]:
         for phase, n in model.tracks[place.name]:
             if first <= position < first + n:
                 where = Text(narrator.term(phase))
-                told = narrator.words.say("drawing.track", None, phase=where, n=position + 1, all=spaces)
-                yield narrator.words.label(scene.name(place)) + told
+                status = narrator.words.say("drawing.track", None, phase=where, n=position + 1, all=spaces)
+                yield narrator.words.label(scene.name(place)) + status
                 yield from (_text(line) for line in tables(scene, phase))
             first += n
 
 
 def _rows(scene: Spoken) -> Iterator[str]:
-    """Zones that are told apart by the values of an enumeration."""
+    """Yield zones indexed by an enumeration."""
     words = scene.narrator.words
     for place in scene.places:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
@@ -224,26 +224,26 @@ def _common(scene: Spoken) -> Iterator[str]:
 
 
 def _players(scene: Spoken) -> Iterator[str]:
-    """A line for each player, and one for each thing that the viewer holds."""
+    """Yield a line for each player, and one for each thing the viewer holds."""
     words = scene.narrator.words
     columns, nothing, yes = players.columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
     for seat, name in enumerate(scene.narrator.names):
-        told = [
+        texts_of_player = [
             title if texts[seat] == yes else words.valued(title, texts[seat])
             for title, texts in columns
             if texts[seat] not in ("", nothing)
         ]
         if scene.state.seat == seat and not scene.state.over:
             name = words.say("drawing.turn", None, player=scene.narrator.player(seat))
-        yield words.label(name) + _apart(words, told) if told else name
+        yield words.label(name) + _apart(words, texts_of_player) if texts_of_player else name
     yield from (_text(line) for line in players.held(scene))
 
 
 def _apart(words: Words, items: Sequence[str]) -> str:
-    """Things that may be lists themselves, one after the other."""
+    """Join items that may be lists themselves."""
     if not items:
         return words.say("drawing.nothing")
-    return reduce(lambda one, other: words.say("drawing.apart", None, one=Text(one), other=Text(other)), items)
+    return reduce(lambda first, second: words.say("drawing.apart", None, one=Text(first), other=Text(second)), items)
 
 
 def _text(line: Line) -> str:

@@ -1,4 +1,4 @@
-"""Cards that lie on a grid: its squares as boxes, each with its card, what the card's sides bear, and what is on it."""
+"""Text rendering of cards placed on a grid: squares as boxes with card, edge labels and pieces."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from . import area_board
 from .laid_cards import LaidCards
 from .scene import Scene
 
-#: A larger grid is shown around its cards only.
+#: Maximum side of a grid that is shown completely; of a larger one, only the part around the cards is shown.
 WHOLE = 12
 
 
 def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
-    """The grid of a layout as lines."""
+    """Draw the grid of a layout."""
     cards = LaidCards(scene, place, board)
     by_area = {laid.area: laid for laid in cards.laid}
 
@@ -33,31 +33,31 @@ def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
 
 
 def _around(cards: LaidCards, board: Graph) -> Graph:
-    """The rows and columns of a large grid in which cards lie, and one more on each side."""
+    """Crop a large grid to the cards and one more row and column on each side."""
     if len(board.rows) <= WHOLE and max(map(len, board.rows)) <= WHOLE:
         return board
     spots = [board.spots[laid.area] for laid in cards.laid] or [board.spots[0]]
-    (left, right), (low, high) = ((min(line) - 1, max(line) + 1) for line in zip(*spots, strict=True))
+    (first_column, last_column), (low, high) = ((min(line) - 1, max(line) + 1) for line in zip(*spots, strict=True))
     shown = {
         area
         for area, (x, y) in zip(board.areas, board.spots, strict=True)
-        if left <= x <= right and low <= y <= high
+        if first_column <= x <= last_column and low <= y <= high
     }  # fmt: skip
     rows = (tuple(area for area in row if area in shown) for row in board.rows)
     return replace(board, rows=tuple(row for row in rows if row))
 
 
 def _card(cards: LaidCards, laid: Laid, width: int) -> Iterator[Line]:
-    """A card in the box of its square: its name with what its sides bear around it, and the pieces on it."""
+    """Yield the lines of a card in its square: name with edge labels around it, and pieces."""
     north, north_east, east, south_east, south, south_west, west, north_west = cards.marks(laid)
     name = clipped(cards.title(laid.face), max(1, width - len(west) - len(east) - (west != "") - (east != "")))
     rows = [(north_west, north, north_east), (west, "", east), (south_west, south, south_east)]
-    for number, (left, middle, right) in enumerate(rows):
+    for number, (left_mark, middle, right_mark) in enumerate(rows):
         piece: Piece = ("card", name) if number == 1 else ("", middle)
-        if piece[1] or left or right:
-            before = max(0, (width - measure([piece])) // 2 - len(left))
-            line: list[Piece] = [("", left + " " * before), piece]
-            yield [*padded(line, width - len(right)), ("", right)] if right else line
+        if piece[1] or left_mark or right_mark:
+            before = max(0, (width - measure([piece])) // 2 - len(left_mark))
+            line: list[Piece] = [("", left_mark + " " * before), piece]
+            yield [*padded(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
     held = cards.crowned(laid.face) or [piece for _, pieces in cards.holds(laid.face) for piece in pieces]
     if held:
         yield held

@@ -1,4 +1,4 @@
-"""What belongs to nobody: tracks with their tables, and zones and values that lie on no board."""
+"""Text rendering of tracks with their tables, and of zones and values that belong to no player and no board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .scene import ZONES, Scene
 
 
 def tracks(scene: Scene) -> Iterator[Line]:
-    """Each track with its phases, where its marker stands, and what tables say for this phase."""
+    """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
     model, narrator = scene.state.game.model, scene.narrator
     for place in scene.places:
         if place.kind != "track":
@@ -21,12 +21,12 @@ def tracks(scene: Scene) -> Iterator[Line]:
         items: list[Line] = [[("strong", scene.name(place))]]
         first, now = 0, ""
         for phase, spaces in model.tracks[place.name]:
-            here = first <= position < first + spaces
-            now = phase if here else now
+            is_current = first <= position < first + spaces
+            now = phase if is_current else now
             row = "".join(
                 scene.sign("◆", "X") if first + i == position else scene.sign("·", ".") for i in range(spaces)
             )
-            items.append([("strong" if here else "", f"{narrator.term(phase)} [{row}]")])
+            items.append([("strong" if is_current else "", f"{narrator.term(phase)} [{row}]")])
             first += spaces
         items.append([("", f"{position + 1}/{first}")])
         yield from flow(scene, items, "  ")
@@ -34,18 +34,18 @@ def tracks(scene: Scene) -> Iterator[Line]:
 
 
 def tables(scene: Scene, phase: str) -> Iterator[Line]:
-    """Of each table of numbers by phase, what holds in this phase."""
+    """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
     model, narrator = scene.state.game.model, scene.narrator
     for name, table in model.tables.items():
         if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
             continue
         for axis, key in enumerate(table.keys):
             if phase in model.enums[key.name]:
-                other, column = table.keys[1 - axis], model.enums[key.name].index(phase)
+                other_key, column = table.keys[1 - axis], model.enums[key.name].index(phase)
                 cells = []
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
-                    cells.append(f"{narrator.short(other, i)} {table.cells[row * table.sizes[1] + col]}")
+                    cells.append(f"{narrator.short(other_key, i)} {table.cells[row * table.sizes[1] + col]}")
                 cells = [narrator.words.label(narrator.words.capital(narrator.term(name))) + cells[0], *cells[1:]]
                 comma = narrator.words.chain(["", ""]).strip()
                 items: list[Line] = [[("faint", cell + comma)] for cell in cells[:-1]]
@@ -53,23 +53,23 @@ def tables(scene: Scene, phase: str) -> Iterator[Line]:
 
 
 def common(scene: Scene) -> Iterator[Line]:
-    """What belongs to nobody and lies on no board."""
+    """Yield the zones and values that belong to no player and no board."""
     yield from flow(scene, items(scene), scene.sign(" · ", " | "))
 
 
 def items(scene: Scene) -> list[Line]:
-    """What belongs to nobody and lies on no board, one thing after the other."""
-    found: list[Line] = []
+    """Return the zones and values that belong to no player and no board, one item each."""
+    lines: list[Line] = []
     for place in scene.places:
         if place.indices:
             continue
         if place.kind in ZONES:
             content = scene.content(place, (), place.base)
             if content:
-                found.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
+                lines.append([("", scene.narrator.words.label(scene.name(place))), ("card", content)])
         elif place.kind == "remember" and scene.visible(place, ()):
-            found += _remembered(scene, place, place.base)
-    return found
+            lines += _remembered(scene, place, place.base)
+    return lines
 
 
 def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The curtain between people who share a keyboard: nobody sees what is meant for somebody else."""
+"""Privacy screen between players who share a keyboard."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from .display import Display
 
 
 def fall(display: Display, asked: Callable[[str], object], after: int | None) -> None:
-    """Hand the keyboard on at a terminal, from who looks now to another seat, or to everybody with None.
+    """Hand the keyboard from the current viewer to another seat, or to all players (None).
 
-    Whoever leaves it sees once what they alone have come to know since they decided; `asked` puts a question and waits.
-    Each is spoken to in their own language.
+    The viewer who leaves is first shown the private news since their last decision. `asked` shows a question and waits.
+    Each player is addressed in their own language.
     """
     screen, table, before = display.screen, display.table, display.looking
     if before is not None and after is not None:
-        told = news(table.match, table.narrator, before)
-        if told:
+        private_news = news(table.match, table.narrator, before)
+        if private_news:
             screen.line()
             display.say("curtain.new", "strong", player=table.narrator.player(before))
-            for text in told:
+            for text in private_news:
                 screen.text(text, "card", "  ")
             asked(table.words.say("curtain.seen"))
     screen.clear()

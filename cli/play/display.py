@@ -1,4 +1,4 @@
-"""A table and the screen before it: what is shown and said there, to whom, and that it is saved."""
+"""Output of a session on the terminal screen, per viewer, and reports about saving."""
 
 from __future__ import annotations
 
@@ -30,63 +30,69 @@ from ..terminal.screen import Screen, plain
 from .menu import MOST_ROWS, numbers
 from .taken_back import Notices, TakenBack
 
-#: At a terminal, no more than this is told of how the table was laid.
+#: At a terminal, the maximum number of log lines shown about the setup.
 MOST_TOLD = 10
 
 
-#: Nobody waits longer than that for what options would bring, in seconds.
+#: Time limit in seconds for computing forecasts before the options are shown.
 LONGEST_LOOK = 0.2
-#: So many of the last sentences are kept for screens that cover them.
+#: Number of recent sentences repeated on screens that cover the log.
 MOST_RECENT = 6
 
 
 def look_ahead(outlook: Outlook) -> None:
-    """Work out what each option would bring, as far as nobody has to wait for it."""
+    """Compute the forecasts of the options within the time limit."""
     end = time.monotonic() + LONGEST_LOOK
     outlook.work(lambda: time.monotonic() > end)
 
 
 class Display:
-    """What everything at a table shares.  `looking` is the seat that the screen is for, None while it is for nobody."""
+    """Output state of a session.
+
+    `looking` is the seat of the current viewer, None if the screen is for no particular player.
+    """
 
     def __init__(
         self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True, aloud: bool = False
     ) -> None:
-        """With `every_step` what happens is told step by step, with `forecast` what each option would bring; where
-        it goes on `aloud` the table is told in words."""
+        """Create the output state.
+
+        `every_step` reports events step by step, `forecast` shows the effect of each option, and `aloud` describes the
+        table in words.
+        """
         self.table, self.screen, self.every_step = table, screen, every_step
-        # A script that reads the options would only wait for it.
+        # A script that reads the options would only have to wait for forecasts.
         self.outlook = Outlook(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
         self._notices = Notices()
         self.looking: int | None = None
         self.saving_failed = False
         self.layings: dict[int, Laying] = {}
-        # The puzzles that players have lost and not yet seen a solution of, and the solution shown last.
+        # Puzzles that players have lost without having seen a solution, and the solution shown last.
         self.lost: dict[int, Puzzle] = {}
         self.solution: list[Drawn] = []
-        # What was told since a player last answered, for screens that cover it.
+        # Sentences since the last answer, for screens that cover the log.
         self.recent: list[str] = []
         self.told_how = False
-        #: Whether the table is told in words, as for who cannot see a picture.
+        #: True if the table is described in words, for users who cannot see pictures.
         self.aloud = aloud
         self._heard: dict[int | None, list[str]] = {}
-        # The signs of pictures that were explained, to each who looked.
+        # Symbols explained so far, by viewer.
         self._known: dict[int | None, set[str]] = {}
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The seats of people."""
+        """The seats of human players."""
         return self.table.humans()
 
     def scene(self, viewer: int | None) -> Scene:
-        """What a viewer sees now; at a terminal with what has changed since they last decided."""
+        """Return the scene for a viewer; at a terminal with the changes since their last decision marked."""
         match = self.table.match
         state, since = match.state, last_decided(match, viewer)
         mine = viewer is not None and not state.over and state.seat == viewer
         scene = self._scene(state, viewer, offers(state, self.table.numbering) if mine else {})
         marked = lines_at_the_end(state)
-        # To who has not decided yet everything is new.
+        # Before a viewer's first decision everything is new, so nothing is marked.
         if since and not marked and self.screen.interactive:
             before = State(match.game, match.before(since))
             places = changed(before, state, viewer)
@@ -95,23 +101,23 @@ class Display:
 
     def _scene(self, state: State, viewer: int | None, options: Mapping[Move, int]) -> Scene:
         table, screen = self.table, self.screen
-        # A letter must not become two.
-        letters = table.letters if screen.unicode else tuple(legible(one)[:1] for one in table.letters)
+        # The transliteration of a letter must be one character.
+        letters = table.letters if screen.unicode else tuple(legible(letter)[:1] for letter in table.letters)
         height = screen.height if screen.interactive else 0
         return Scene(state, table.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
 
     def picture(self, viewer: int | None) -> tuple[list[Drawn], str]:
-        """The table as a viewer sees it, with each sign explained once, and what it says apart from that."""
+        """Return the picture with new symbols explained, and its text without the legend for comparison."""
         scene = self.scene(viewer)
-        known = self._known.setdefault(viewer, set())
-        lines = bare = picture(scene, known)
-        if not known >= signs(scene).keys():
-            known |= signs(scene).keys()
-            bare = picture(scene, known)
+        explained = self._known.setdefault(viewer, set())
+        lines = bare = picture(scene, explained)
+        if not explained >= signs(scene).keys():
+            explained |= signs(scene).keys()
+            bare = picture(scene, explained)
         return lines, "\n".join(plain(line) for line in bare)
 
     def read_out(self, viewer: int | None, whole: bool = False) -> None:
-        """Tell in words what lies where: what a viewer has not heard yet, or all of it."""
+        """Describe the table in words: the lines that changed since the last description, or all."""
         lines = spoken(self.scene(viewer))
         heard = [] if whole else self._heard.get(viewer, [])
         self._heard[viewer] = lines
@@ -120,34 +126,35 @@ class Display:
         self.screen.stream.flush()
 
     def say(self, message: str, style: str = "", **arguments: Text | Listing | Player | int) -> None:
-        """A message of the program."""
+        """Print a message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 
     def tell(self, viewer: int | None, whole: bool = True, seat: int | None = None) -> None:
-        """What happened since this viewer was last told; unless `whole`, without a sentence that may still go on.
+        """Report events since the viewer's last report.
 
-        Where a `seat` is asked, what it knows itself may wait.
+        With `whole=False`, leave out a sentence that later events may extend. If a `seat` is to decide, a sentence that
+        only restates its own action may wait.
         """
         for text in self._notices.to(viewer, self.table.narrator):
             self.screen.story(text, "faint")
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
         question = None if seat is None else asked(match, len(match.steps), seat, start)
-        told = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
+        batches = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
         if self.screen.interactive and not self.screen.scrolls and not start:
-            lines = [*chain.from_iterable(told)]
+            lines = [*chain.from_iterable(batches)]
             if len(lines) > MOST_TOLD:
                 self.say("cli.earlier", "faint")
                 lines = lines[-MOST_TOLD:]
-            told = iter([lines])
-        for lines in told:
+            batches = iter([lines])
+        for lines in batches:
             self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
             for line in lines:
                 self.screen.story(line.text, "strong" if line.heading else "")
             self.screen.stream.flush()
 
     def finish(self) -> None:
-        """Tell whoever looks what waited to be told with something else."""
+        """Report the events that were held back for the current viewer."""
         if self.looking in self._stories:
             self.tell(self.looking)
 
@@ -155,32 +162,31 @@ class Display:
         return Story(viewer, self.every_step)
 
     def show(self, lines: Sequence[Line]) -> None:
-        """Sentences and headings of what happened."""
+        """Print log sentences and headings."""
         for line in lines:
             self.screen.text(line.text, "strong" if line.heading else "", "  ")
 
     def skip(self, *viewers: int | None) -> None:
-        """Take what happened up to now for told to these viewers."""
+        """Mark all events so far as reported to these viewers."""
         for viewer in viewers:
             self._stories[viewer] = self._story(viewer)
             self._stories[viewer].skip(self.table.narrator, self.table.match.history())
 
     def undone(self, told: TakenBack) -> None:
-        """Forget that somebody was told what has been taken back; where several people play, each of them is told that
-        it was."""
+        """Mark the reports of undone events as invalid; with several human players, notify each of the undo."""
         if len(self.humans) > 1:
             self._notices.add(told)
         now = len(self.table.match.history())
         self.skip(*(viewer for viewer, story in self._stories.items() if story.at > now))
 
     def save(self) -> bool:
-        """Save at the usual place, and say once if that fails; whether it is saved."""
-        told = self.saving_failed
-        self.saving_failed = not self._written(self.table.path, told)
+        """Save at the usual path, report a failure once, and return whether it succeeded."""
+        failed_before = self.saving_failed
+        self.saving_failed = not self._written(self.table.path, failed_before)
         return not self.saving_failed
 
     def save_at(self, path: Path) -> bool:
-        """Save at a place that somebody asked for, and say if that fails; whether it is saved."""
+        """Save at a path chosen by the user, report a failure, and return whether it succeeded."""
         return self._written(path, False)
 
     def _written(self, path: Path, told: bool) -> bool:
@@ -198,18 +204,18 @@ class Display:
         return True
 
     def say_where_it_is_saved(self) -> None:
-        """Where the game is saved, if it is."""
+        """Save the game and print its path."""
         if not self.save():
             self.say("cli.not_saved", "wrong")
         else:
             self.say("cli.saved_at", path=quoted(str(self.table.path)))
 
     def no_such_number(self, menu: Menu, answer: str = "") -> None:
-        """Which numbers there are, or which one that has in whose words the number stands that was answered."""
+        """Print the valid option numbers, or the options whose text contains the number typed."""
         rows, near = menu.ranges(), menu.counted(answer)
         if 0 < len(near) <= MOST_ROWS:
-            meant = Listing(tuple(Text(f"{entry.number} ({entry.text})") for entry in near))
-            self.say("cli.illegal.near", "wrong", text=quoted(answer), options=meant)
+            candidates = Listing(tuple(Text(f"{entry.number} ({entry.text})") for entry in near))
+            self.say("cli.illegal.near", "wrong", text=quoted(answer), options=candidates)
             return
         if len(rows) == 1 and rows[0][0] == rows[0][1]:
             self.say("cli.only_option", "wrong", n=rows[0][0])

@@ -1,4 +1,4 @@
-"""The end of a game at the table: the points and how they grew, and what decided the game."""
+"""Output of the end of a game: final scores, score history and decisive moments."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from ..terminal.screen import Line, Screen, clipped, seat_style
 from .display import Display
 from .results import scores, told
 
-#: The heights of a curve, from the lowest to the highest; where there is no Unicode, in ASCII.
+#: Bars of the history curve by height, in Unicode and in ASCII.
 BLOCKS, ASCII = "▁▂▃▄▅▆▇█", "_.:-=+*#"
-#: How far a curve is indented, and the room that its name takes at most.
+#: Indentation of a curve, and maximum width of its name.
 INDENT, LONGEST_NAME = 2, 20
 
 
 def show_ending(display: Display) -> None:
-    """The points by origin, their curve, and the moments that decided the game."""
+    """Print the points by origin, their history, and the decisive moments."""
     screen, table = display.screen, display.table
     narrator, state = table.narrator, table.match.state
-    found = ending(table.match, narrator)
+    summary = ending(table.match, narrator)
     if display.aloud:
-        for text in told(narrator, found.rows, state.winners):
+        for text in told(narrator, summary.rows, state.winners):
             screen.text(text)
     else:
-        screen.lines(scores(narrator, found.rows, state.winners))
-    if found.rule:
-        screen.text(found.rule, "faint")
-    if found.tie:
-        screen.text(found.tie)
-    # A curve cannot be heard.
-    if found.course is not None and found.course.grew and not display.aloud:
+        screen.lines(scores(narrator, summary.rows, state.winners))
+    if summary.rule:
+        screen.text(summary.rule, "faint")
+    if summary.tie:
+        screen.text(summary.tie)
+    # A curve is useless for a screen reader.
+    if summary.course is not None and summary.course.grew and not display.aloud:
         screen.line()
-        if what := heading(found, narrator):
-            display.say("ending.grown", "strong", what=Text(what))
+        if score_name := heading(summary, narrator):
+            display.say("ending.grown", "strong", what=Text(score_name))
         else:
             display.say("ending.course", "strong")
-        screen.lines(curves(found.course, narrator, screen))
-    _tell(display, found)
+        screen.lines(curves(summary.course, narrator, screen))
+    _tell(display, summary)
 
 
 def _tell(display: Display, found: Ending) -> None:
-    """What decided the game, in sentences."""
+    """Print the decisive moments in sentences."""
     narrator, screen = display.table.narrator, display.screen
     if display.table.match.game.program.score is None:
-        # On paper the last move has just been told; at a terminal the picture has pushed it away.
+        # In line mode the last move has just been reported; at a terminal the picture has scrolled it away.
         for moment in found.moments if screen.interactive else ():
             screen.text(narrator.words.say("ending.last", None, told=Text(" ".join(moment.lines))))
         if found.line:
@@ -61,18 +61,18 @@ def _tell(display: Display, found: Ending) -> None:
 
 
 def curves(course: Course, narrator: Narrator, screen: Screen) -> list[Line]:
-    """The points of each seat round by round as a row of blocks, with the first and the last number at its ends."""
+    """Return the points of each seat by round as a row of bars, between the first and the last value."""
     words, names = narrator.words, narrator.names
     first, last = course.points[0], course.points[-1]
     signs = BLOCKS if screen.unicode else ASCII
-    name = min(LONGEST_NAME, max(words.width(one) for one in names))
-    start, end = (max(words.width(words.number(n)) for n in at) for at in (first, last))
+    name = min(LONGEST_NAME, max(words.width(player_name) for player_name in names))
+    start, end = (max(words.width(words.number(n)) for n in points) for points in (first, last))
     room = max(2, screen.width - 1 - INDENT - name - start - end - 3)
     columns = _columns(course.points, room)
-    low, high = (pick(n for at in course.points for n in at) for pick in (min, max))
+    low, high = (pick(n for points in course.points for n in points) for pick in (min, max))
     lines: list[Line] = []
     for seat, called in enumerate(names):
-        heights = [(at[seat] - low) * (len(signs) - 1) // max(1, high - low) for at in columns]
+        heights = [(points[seat] - low) * (len(signs) - 1) // max(1, high - low) for points in columns]
         row = "".join(signs[height] for height in heights)
         begin, finish = words.pad(words.number(first[seat]), start, "right"), words.number(last[seat])
         lines.append(
@@ -88,7 +88,7 @@ def curves(course: Course, narrator: Narrator, screen: Screen) -> list[Line]:
 
 
 def _columns(points: Sequence[tuple[int, ...]], room: int) -> list[tuple[int, ...]]:
-    """As many of the points as there is room for, with the first and the last."""
+    """Sample as many of the points as fit, including the first and the last."""
     if len(points) <= room:
         return list(points)
     return [points[number * (len(points) - 1) // (room - 1)] for number in range(room)]

@@ -1,4 +1,4 @@
-"""What somebody beside the table explains, and how that is told line by line."""
+"""Explanations by an observer, and their output line by line."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ Paragraph = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Something explained: what has to be read, and the `small_print`, what the rules say of it and where; `places`
-    are worth a look.  `suggested` is what to try, below all that."""
+    """An explanation: main text, `small_print` with the rules and their source, and areas to highlight.
+
+    `suggested` are things to try, shown last.
+    """
 
     said: tuple[Paragraph, ...]
     small_print: tuple[Paragraph, ...] = ()
@@ -25,19 +27,19 @@ class Explanation:
 
 
 def tell(display: Display, explained: Sequence[Explanation], above: bool) -> None:
-    """Tell explanations, each with an empty line `above` it, else below it."""
+    """Print explanations, each with an empty line before it (`above`) or after it."""
     screen = display.screen
     mark = "" if display.aloud else "▌ " if screen.unicode else "| "
-    for one in explained:
+    for explanation in explained:
         if above:
             screen.line()
-        for style, text in (*one.said, *one.small_print, *one.suggested):
-            # What is folded stands below the first word.
+        for style, text in (*explanation.said, *explanation.small_print, *explanation.suggested):
+            # Continuation lines are aligned with the first word.
             screen.text(f"{mark}{text}", style, mark + " " * indented(text))
         if not above:
             screen.line()
 
 
 def indented(text: str) -> int:
-    """How far the further lines of a text stand in."""
+    """Return the indentation of a text's continuation lines."""
     return len(text) - len(text.lstrip(" –"))

@@ -1,4 +1,4 @@
-"""`?` and `rules`: options, cards and rules in words."""
+"""The metacommands `?`, `why` and `rules`: options, cards and rules in words."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from .menu import numbers
 
 Paragraph = tuple[str, str]
 
-#: The commands at the prompt, in the order in which they are explained.
+#: The commands at the prompt, in the order of their explanation.
 NAMES = ("help", "why", "hint", "forecast", "undo", "save", "case", "log", "lang", "rules", "board", "read", "quit")
-#: Those that can have something behind them.
+#: Commands that accept an argument.
 TAKING = frozenset(("help", "why", "save", "case", "log", "lang"))
-#: How rules call an option with which a player does nothing.
+#: Names in rules of options by which a player does nothing.
 PASSING = frozenset(("pass", "decline", "stop", "leave", "rest", "check"))
 
-#: So much of a wrong answer is said again.
+#: Maximum length of a wrong answer repeated in an error message.
 LONGEST_REPEATED = 60
 
 
 def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
-    """All options, the cards that they are about, and the commands."""
+    """Yield all options, the cards they refer to, and the commands."""
     words, state = table.words, table.match.state
     decision = state.decision
     assert decision is not None
@@ -52,9 +52,9 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     for kind in sorted({name.partition("(")[0] for name in cards}):
         alike = sorted(name for name in cards if name.partition("(")[0] == kind)
         name = kind if len(alike) > 1 else alike[0]
-        told = table.narrator.card(name)
-        if told is not None:
-            yield "", words.label(_title(table, name)) + told
+        card_text = table.narrator.card(name)
+        if card_text is not None:
+            yield "", words.label(_title(table, name)) + card_text
     yield "strong", words.say("cli.help.commands")
     spoken = languages(table.rules.words_beside)
     for name in NAMES:
@@ -66,30 +66,32 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
 
 
 def _closed(table: Table) -> Iterator[Paragraph]:
-    """Which options are not there now, and by which condition of the rules."""
+    """Yield the unavailable options with the condition of the rules that excludes them."""
     state, narrator = table.match.state, table.narrator
-    said = []
+    sentences = []
     for move, error in closed(state):
-        told = illegal.explain(error, state, narrator, state.seat)
+        explanation = illegal.explain(error, state, narrator, state.seat)
         option = narrator.option(state, move)
-        if told:
-            # Where the rules have no words for it, the sentence names the option itself.
-            said.append(told[0] if option in told[0] else table.words.label(option) + told[0])
-    if said:
+        if explanation:
+            # If the rules have no words for the condition, the sentence names the option itself.
+            sentences.append(explanation[0] if option in explanation[0] else table.words.label(option) + explanation[0])
+    if sentences:
         yield "strong", table.words.say("cli.help.closed")
-        yield from (("", text) for text in said)
+        yield from (("", text) for text in sentences)
 
 
 def explain_why(table: Table) -> Iterator[Paragraph]:
-    """Why options are not there, if any are missing, else by which rule the question is asked."""
+    """Yield the reasons for unavailable options or, if there are none, the rule behind the question."""
     missing = list(_closed(table))
     yield from missing or _about(table)
     yield "faint", table.words.say("cli.why.more")
 
 
 def why_not(table: Table, about: str, menu: Menu, commands: Mapping[str, str]) -> list[str]:
-    """Why what was named by its words, its notation or its number cannot be chosen now; nothing for a number that no
-    option ever has."""
+    """Return the reason why an option named by text, notation or number is unavailable.
+
+    Empty for a number that no option ever has.
+    """
     state, move = table.match.state, None
     if about.isascii() and about.isdigit():
         move = by_number(state, table.numbering, int(about[:18]))
@@ -98,22 +100,22 @@ def why_not(table: Table, about: str, menu: Menu, commands: Mapping[str, str]) -
     try:
         state.require(move or state.read(about))
     except IllegalMove as error:
-        told = illegal.explain(error, state, table.narrator, state.seat)
-        return told or cannot_now(table, about, menu) or [not_understood(table, about, menu, commands)]
+        explanation = illegal.explain(error, state, table.narrator, state.seat)
+        return explanation or cannot_now(table, about, menu) or [not_understood(table, about, menu, commands)]
     return []
 
 
 def not_understood(table: Table, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
-    """What is said to an answer that is no option and no command: what may have been meant, else what there is."""
+    """Return the reply to an input that is no option and no command: suggestions, otherwise the options."""
     words, state = table.words, table.match.state
     near = menu.near(answer) or _passing(table, answer, menu) or _counted(table, answer, menu) or menu.partly(answer)
-    meant = _command_meant(words, answer, commands)
+    command = _command_meant(words, answer, commands)
     few = len(menu.entries) <= FEW
     items = [Text(f"{e.number} ({e.text})") for e in near[:FEW] or menu.entries[:FEW]]
     name = "cli.illegal.unknown" if few else "cli.illegal.many"
-    if near or meant is not None:
+    if near or command is not None:
         name = "cli.illegal.near"
-        items = items if near else [Text(words.say("engine.quoted", text=quoted(meant or "")))]
+        items = items if near else [Text(words.say("engine.quoted", text=quoted(command or "")))]
     wrong = quoted(clipped(_unknown_part(state, answer), LONGEST_REPEATED))
     if name == "cli.illegal.many":
         return words.say(name, text=wrong, numbers=numbers(menu, words))
@@ -121,38 +123,41 @@ def not_understood(table: Table, answer: str, menu: Menu, commands: Mapping[str,
 
 
 def _command_meant(words: Words, answer: str, commands: Mapping[str, str]) -> str | None:
-    """The command that somebody misspelt or called by another word, with what can stand behind it; None for none."""
+    """Return the command that a misspelt word or synonym means, with its argument; None if there is none."""
     first, _, rest = answer.partition(" ")
     first = first.casefold()
     others = {word: name for name in NAMES for word in words.say(f"cli.command.{name}.near").casefold().split()}
-    known = {**others, **commands}
-    near = first if first in known else did_you_mean(first, known, NEAR)
+    candidates = {**others, **commands}
+    near = first if first in candidates else did_you_mean(first, candidates, NEAR)
     if near is None:
         return None
-    command = near if near in commands else words.say(f"cli.command.{known[near]}")
-    rest = rest.strip() if known[near] in TAKING else ""
+    command = near if near in commands else words.say(f"cli.command.{candidates[near]}")
+    rest = rest.strip() if candidates[near] in TAKING else ""
     return f"{command} {rest}" if rest else command
 
 
 def _passing(table: Table, answer: str, menu: Menu) -> list[Entry]:
-    """The options with which a player does nothing, for a word of the language for that."""
-    decision, known = table.match.state.decision, table.words.say("cli.pass.near").casefold().split()
+    """Return the options by which a player does nothing, if the answer is a word for that."""
+    decision, pass_words = table.match.state.decision, table.words.say("cli.pass.near").casefold().split()
     word = answer.casefold().strip()
-    if decision is None or menu.part is not None or (word not in known and did_you_mean(word, known, NEAR) is None):
+    if (
+        decision is None
+        or menu.part is not None
+        or (word not in pass_words and did_you_mean(word, pass_words, NEAR) is None)
+    ):
         return []
     return [entry for entry in menu.entries if decision.options[entry.move.option].name in PASSING]
 
 
 def _counted(table: Table, answer: str, menu: Menu) -> list[Entry]:
-    """The option with a number that is written as a word of the language."""
-    known, word = table.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
-    found = menu.exact(str(known.index(word) + 1)) if word in known else None
-    return [found] if found is not None else []
+    """Return the option whose number is written as a word."""
+    number_words, word = table.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
+    entry = menu.exact(str(number_words.index(word) + 1)) if word in number_words else None
+    return [entry] if entry is not None else []
 
 
 def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
-    """What is said to words that name an option which cannot be chosen now: why, and what can be instead; nothing for
-    words that name none."""
+    """Return why an option named in words is unavailable, and its alternatives; empty if the words name none."""
     state, narrator = table.match.state, table.narrator
     move = impossible(state, narrator, answer, misspelt=not menu.near(answer))
     if move is None:
@@ -160,21 +165,21 @@ def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
     try:
         state.require(move)
     except IllegalMove as error:
-        told = illegal.explain(error, state, narrator, state.seat)
+        explanation = illegal.explain(error, state, narrator, state.seat)
     else:
         return []
     others = [entry for entry in menu.entries if entry.move.option == move.option]
     for group in grouped(others, table.words) if 0 < len(others) <= MANY else ():
         if group.heading:
-            told.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
+            explanation.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
         else:
             options = Listing(tuple(map(Text, group.texts)))
-            told.insert(1, table.words.say("drawing.possible", None, options=options))
-    return told
+            explanation.insert(1, table.words.say("drawing.possible", None, options=options))
+    return explanation
 
 
 def _unknown_part(state: State, answer: str) -> str:
-    """What of an answer means nothing: of a written option the argument that there is not, else all of it."""
+    """Return the unknown argument of an option in notation, otherwise the whole answer."""
     decision, parts = state.decision, notation.split(answer)
     model, seats = state.game.model, state.game.seats
     for spec in decision.options if decision is not None and parts is not None else ():
@@ -186,7 +191,7 @@ def _unknown_part(state: State, answer: str) -> str:
 
 
 def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
-    """One option: what it says, what it would bring, what its card does, what its rule cites, and how it is written."""
+    """Yield the details of an option: text, forecast, cards, cited rule and notation."""
     decision = table.match.state.decision
     assert decision is not None
     yield "strong", entry.text
@@ -196,19 +201,19 @@ def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None)
     state = table.match.state
     lying = list(open_cards(scene, entry.move))
     for name in (*chosen_cards(state, entry.move), *lying):
-        told = table.narrator.card(name)
-        if told is not None:
-            yield "", table.words.label(_title(table, name)) + told
+        card_text = table.narrator.card(name)
+        if card_text is not None:
+            yield "", table.words.label(_title(table, name)) + card_text
         elif name in lying:
-            # What the option itself names need not be named once more.
+            # A card named by the option itself is not named again.
             yield "", _title(table, name)
     yield from _about(table)
     yield "faint", table.words.say("cli.help.notation", text=Text(entry.notation))
 
 
 def explain_rules(table: Table) -> Iterator[Paragraph]:
-    """The rules in short, where the whole of them can be read, and where they stand."""
-    # What makes prose of rules is imported for those who want to read it.
+    """Yield a summary of the rules, the command for the full rulebook, and the sources."""
+    # Imported here because the text generator is large and rarely needed.
     from wongar_dsl.narration.in_short import in_short
 
     words, narrator = table.words, table.narrator
@@ -229,10 +234,10 @@ def _title(table: Table, name: str) -> str:
 
 
 def _about(table: Table) -> Iterator[Paragraph]:
-    """The rule in which the decision is taken: the card's words, if it is a card's, and the sources."""
-    narrator, found = table.narrator, grounds(table.match, table.narrator)
-    told = narrator.card(found.face) if found.face is not None else None
-    if found.face is not None and told is not None:
-        yield "", narrator.words.label(_title(table, found.face)) + told
-    for line in found.cited:
+    """Yield the rule behind the decision: the text of its card, if any, and the cited sources."""
+    narrator, rule = table.narrator, grounds(table.match, table.narrator)
+    card_text = narrator.card(rule.face) if rule.face is not None else None
+    if rule.face is not None and card_text is not None:
+        yield "", narrator.words.label(_title(table, rule.face)) + card_text
+    for line in rule.cited:
         yield "faint", line

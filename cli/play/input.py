@@ -1,4 +1,4 @@
-"""Reading answers: with completion at a terminal, line by line elsewhere."""
+"""Input of answers: with completion at a terminal, line by line elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 10_000
 
 
 def forget_what_was_typed() -> None:
-    """What was typed before a question was put is no answer to it: it is dropped, at a terminal."""
+    """Drop pending terminal input, since it was typed before the question was shown."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import termios
 
@@ -27,15 +27,15 @@ def forget_what_was_typed() -> None:
 
 
 def line_reader(screen: Screen) -> Reader:
-    """Reads plain lines, one answer each."""
+    """Return a reader of plain lines, one answer each."""
 
-    asked: Menu | None = None
+    last_menu: Menu | None = None
 
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
-        nonlocal asked
-        if menu is not asked:
+        nonlocal last_menu
+        if menu is not last_menu:
             forget_what_was_typed()
-            asked = menu
+            last_menu = menu
         if question:
             screen.text(question, "question")
         screen.stream.write("> ")
@@ -52,7 +52,7 @@ def line_reader(screen: Screen) -> Reader:
 
 
 def prompt_reader(screen: Screen) -> Reader:
-    """Reads with line editing, history and completion."""
+    """Return a reader with line editing, history and completion."""
     from prompt_toolkit import PromptSession
     from prompt_toolkit.clipboard import InMemoryClipboard
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -63,7 +63,7 @@ def prompt_reader(screen: Screen) -> Reader:
     from prompt_toolkit.shortcuts import CompleteStyle
 
     class Answers(Completer):
-        """Options and commands in the language that is spoken, and else as they are written in every language."""
+        """Completer for options and commands in the user's language, then in notation."""
 
         words: tuple[str, ...] = ()
         written: tuple[str, ...] = ()
@@ -72,9 +72,9 @@ def prompt_reader(screen: Screen) -> Reader:
             """See `Completer`."""
             typed = document.text_before_cursor.lstrip()
             for words in (self.words, self.written if typed else ()):
-                found = [word for word in words if word.casefold().startswith(typed.casefold())]
-                yield from (Completion(word, -len(typed)) for word in found)
-                if found:
+                candidates = [word for word in words if word.casefold().startswith(typed.casefold())]
+                yield from (Completion(word, -len(typed)) for word in candidates)
+                if candidates:
                     break
 
     completer = Answers()
@@ -85,21 +85,21 @@ def prompt_reader(screen: Screen) -> Reader:
         color_depth=None if screen.colour else ColorDepth.DEPTH_1_BIT,
         enable_suspend=True,
     )
-    asked: Menu | None = None
+    last_menu: Menu | None = None
 
     def read(question: str, menu: Menu, commands: Metacommands) -> str:
-        nonlocal asked
-        if menu is not asked:
+        nonlocal last_menu
+        if menu is not last_menu:
             clear_typeahead(session.input)
             forget_what_was_typed()
-            asked = menu
+            last_menu = menu
         asking = bool(menu.entries)
         texts = dict.fromkeys([*(e.text for e in menu.entries), *commands.spoken()])
         completer.words = tuple(map(printable, texts)) if asking else ()
         notations = dict.fromkeys([*(e.notation for e in menu.entries), *commands.words()])
         completer.written = tuple(map(printable, notations)) if asking else ()
         if not menu.entries and not menu.numbers:
-            # Somebody else sits down: what was typed before may tell a hidden choice.
+            # Another player takes over, and earlier input may reveal a hidden choice.
             session.default_buffer.history = session.history = InMemoryHistory()
             session.clipboard = InMemoryClipboard()
         with given_back(session.app):
@@ -110,5 +110,5 @@ def prompt_reader(screen: Screen) -> Reader:
 
 
 def reader(screen: Screen) -> Reader:
-    """What fits the terminal."""
+    """Return the reader that suits the terminal."""
     return prompt_reader(screen) if screen.interactive and not dumb() else line_reader(screen)

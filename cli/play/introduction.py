@@ -1,4 +1,4 @@
-"""Who sits at a table, told when a game begins."""
+"""Introduction of the players at the start of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .display import Display
 
 
 def introduce(display: Display) -> None:
-    """Tell who plays, and how a person answers."""
+    """Print the players, and instructions for answering."""
     table = display.table
     shown = []
     for seat, (name, letter) in enumerate(zip(table.names, table.letters, strict=True)):
@@ -25,7 +25,7 @@ def introduce(display: Display) -> None:
 
 
 def _kind(kind: str, words: Words) -> str:
-    """Who or what sits on a seat."""
+    """Return the kind of a seat's occupant in words."""
     if kind.startswith(SEARCHING):
         return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(SEARCHING)))
     return words.say(f"cli.kind.{kind}")

@@ -1,4 +1,4 @@
-"""A menu as lines: in columns, with what options have in common said once, and what each would bring."""
+"""A menu as lines: in columns, grouped by common text, with forecasts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from wongar_dsl.words import Listing, Text, Words
 
 from ..terminal.screen import Line, Piece, clipped
 
-#: So many rows of numbers are told, of more the first and the last.
+#: Maximum number of ranges of numbers listed; if there are more, the last one replaces the rest.
 MOST_ROWS = 12
 
 
 def numbers(menu: Menu, words: Words) -> Listing:
-    """The numbers of a menu, rows of them as the first and the last."""
+    """Return the numbers of a menu as ranges."""
     rows = [Text(words.say("cli.from_to_short", low=a, high=b) if a < b else str(a)) for a, b in menu.ranges()]
     if len(rows) > MOST_ROWS:
         rows = [*rows[: MOST_ROWS - 1], rows[-1]]
@@ -23,17 +23,17 @@ def numbers(menu: Menu, words: Words) -> Listing:
 
 
 def listed(menu: Menu, words: Words) -> list[str]:
-    """The menu to be heard: each option below the one before it, uncut, with what it would bring."""
+    """Return the menu for a screen reader: one option per line, uncut, with its forecast."""
     shown: list[str] = []
     for group in grouped(menu.entries, words):
         shown += [group.heading] if group.heading else []
-        for entry, said in zip(group.entries, group.texts, strict=True):
-            shown.append(f"{entry.number} {_foreseen(said, entry.outlook, words)}")
+        for entry, option_text in zip(group.entries, group.texts, strict=True):
+            shown.append(f"{entry.number} {_foreseen(option_text, entry.outlook, words)}")
     return shown
 
 
 def _foreseen(said: str, outlook: str, words: Words) -> str:
-    """An option with what it would bring, and no second colon behind one that has a colon itself."""
+    """Join an option and its forecast, without a second colon if the option has one."""
     if not outlook:
         return said
     if words.label("").strip() in said:
@@ -42,7 +42,7 @@ def _foreseen(said: str, outlook: str, words: Words) -> str:
 
 
 def lines(menu: Menu, words: Words, width: int) -> list[Line]:
-    """The menu in columns; each group on lines of its own."""
+    """Return the menu in columns; each group begins a new line."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
     for group in grouped(menu.entries, words):
@@ -56,24 +56,24 @@ def lines(menu: Menu, words: Words, width: int) -> list[Line]:
         rows = -(-len(group.entries) // columns)
         for row in range(rows):
             line: list[Piece] = []
-            for entry, said in list(zip(group.entries, group.texts, strict=True))[row::rows]:
-                text = clipped(said, cell - digits - 3)
+            for entry, option_text in list(zip(group.entries, group.texts, strict=True))[row::rows]:
+                text = clipped(option_text, cell - digits - 3)
                 line += [("number", f"{entry.number:>{digits}} "), ("", pad(text, cell - digits - 1))]
             shown.append(line)
     return shown
 
 
 def _outlooks(group: Group, digits: int, width: int) -> list[Line]:
-    """The options of a group below each other, what each would bring beside it, or under it where there is no room."""
+    """Return the options of a group in one column, with forecasts beside them, or below if there is no room."""
     shown: list[Line] = []
     texts = max(map(cells_of, group.texts))
     beside = digits + 4 + texts + max(cells_of(entry.outlook) for entry in group.entries) < width
-    for entry, said in zip(group.entries, group.texts, strict=True):
+    for entry, option_text in zip(group.entries, group.texts, strict=True):
         number: Piece = ("number", f"{entry.number:>{digits}} ")
         if beside:
-            shown.append([number, ("", pad(said, texts + 2)), ("outlook", entry.outlook)])
+            shown.append([number, ("", pad(option_text, texts + 2)), ("outlook", entry.outlook)])
             continue
-        shown.append([number, ("", clipped(said, width - digits - 2))])
+        shown.append([number, ("", clipped(option_text, width - digits - 2))])
         if entry.outlook:
             shown.append([("", " " * (digits + 3)), ("outlook", clipped(entry.outlook, width - digits - 4))])
     return shown

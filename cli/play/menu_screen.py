@@ -1,4 +1,4 @@
-"""An entry of a menu that is chosen with the keys, against the clock."""
+"""Timed selection of a menu entry with the keys."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from ..terminal.timed import Terminal, Timed
 
 
 class MenuScreen(Timed):
-    """Choosing an entry of a menu under a picture.  The answer is the entry's move, None when the time is over."""
+    """A menu under a picture.
+
+    The answer is the move of the chosen entry, None on timeout.
+    """
 
     def __init__(
         self, terminal: Terminal, words: Words, left: int | None, question: str, picture: Sequence[Line],
@@ -24,7 +27,7 @@ class MenuScreen(Timed):
     ) -> None:  # fmt: skip
         super().__init__(terminal, words, left)
         self.question, self.picture, self.entries = question, picture, entries
-        # Nothing is chosen at first: somebody may still press the key that ended the last question.
+        # No entry is selected at first, since the user may still press the key that ended the last question.
         self.at: int | None = None
         on = self.keys.add
         for key, step in {"up": -1, "left": -1, "down": 1, "right": 1, "tab": 1}.items():
@@ -48,7 +51,7 @@ class MenuScreen(Timed):
         self.at = first if self.at is None else (self.at + step) % len(self.entries)
 
     def run(self) -> tuple[Any, int]:
-        """See `Timed.run`; the clock runs from the start."""
+        """See `Timed.run`; the clock starts at once."""
         self.app.pre_run_callables.append(self.start)
         return super().run()
 

@@ -1,4 +1,4 @@
-"""What can be typed besides an option: `?`, `undo`, `save`, `case` and so on, in English or localised."""
+"""Metacommands at the prompt (`?`, `undo`, `save`, `case` ...), in English or localised."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ from .help import LONGEST_REPEATED, NAMES, TAKING, explain_menu, explain_option,
 from .taken_back import TakenBack
 from .tongues import switch_own
 
-#: What `obey` gives back when the same question stands.
+#: Results of `obey`: the same question stands, or it has to be shown again.
 SAME, AGAIN = "", "again"
 
 
 class Metacommands:
-    """The commands at the prompt."""
+    """Handler of the commands at the prompt."""
 
     def __init__(self, display: Display, agrees: Callable[[str], bool]) -> None:
-        """`agrees` asks somebody at the terminal a question; elsewhere nobody agrees."""
+        """`agrees` asks a yes/no question; without a terminal it returns False."""
         self._display, self._agrees = display, agrees
-        self._earlier: dict[str, str] = {}  # the words of languages that were spoken before, to find the way back
+        self._earlier: dict[str, str] = {}  # commands in the languages used before, so that the user can switch back
 
     def words(self) -> dict[str, str]:
-        """Every word that is a command now, with the command's English name."""
+        """Return the accepted commands, each with its English name."""
         say = self._display.table.words.say
         return {name: name for name in NAMES} | {say(f"cli.command.{name}").casefold(): name for name in NAMES}
 
     def spoken(self) -> list[str]:
-        """The commands in the language that is spoken."""
+        """Return the commands in the current language."""
         say = self._display.table.words.say
         return [say(f"cli.command.{name}") for name in NAMES]
 
     def obey(self, answer: str, menu: Menu) -> str | None:
-        """Do a command: `SAME` or an outcome of the session; None if it is none."""
+        """Run a command; return `SAME` or an outcome of the session, None if it is no command."""
         if answer.startswith("?"):
             return self._help(answer[1:].strip(), menu)
         word, _, rest = answer.partition(" ")
@@ -87,21 +87,21 @@ class Metacommands:
                 self._display.read_out(self._display.looking, whole=True)
                 return AGAIN
             case "board":
-                # Who asks for it has time for all of it.
+                # On request, the board is shown completely.
                 self._display.screen.lines(picture(replace(self._display.scene(self._display.looking), height=0)))
                 return AGAIN
         return "left"
 
     def leave(self) -> None:
-        """Save, tell what could have gone on, and say where it is saved."""
+        """Save, report pending events and the path of the save."""
         display = self._display
         saved = display.save()
         display.finish()
         if saved:
             path = display.table.path
-            own = path.parent != saves.folder()
-            shown = quoted(shlex.quote(str(path)) if own else str(path))
-            display.say("cli.left.file" if own else "cli.left", path=shown)
+            outside_folder = path.parent != saves.folder()
+            shown = quoted(shlex.quote(str(path)) if outside_folder else str(path))
+            display.say("cli.left.file" if outside_folder else "cli.left", path=shown)
         else:
             display.say("cli.not_saved", "wrong")
 
@@ -121,7 +121,7 @@ class Metacommands:
         return SAME
 
     def _why(self, about: str, menu: Menu) -> str:
-        """Why an option is not there, or what the one that was named is about."""
+        """Explain why an option is unavailable, or describe the available option that was named."""
         display = self._display
         if not about:
             for style, text in explain_why(display.table):
@@ -129,10 +129,10 @@ class Metacommands:
             return SAME
         if menu.meant(about) is not None:
             return self._help(about, menu)
-        told = why_not(display.table, about, menu, self.words())
-        if not told:
+        explanation = why_not(display.table, about, menu, self.words())
+        if not explanation:
             display.no_such_number(menu, about)
-        for number, line in enumerate(told):
+        for number, line in enumerate(explanation):
             display.screen.text(line, "wrong" if number == 0 else "faint", "  ")
         return SAME
 
@@ -146,19 +146,21 @@ class Metacommands:
         number, asker = match.last_decided(asked), match.state.seat
         if number is not None and not self._may_take_back(number, asker):
             return SAME
-        told = TakenBack.of(match, number) if number is not None else None
+        notice = TakenBack.of(match, number) if number is not None else None
         final = match.undo(asked)
-        if final is not None or told is None:
+        if final is not None or notice is None:
             self._tell_why(final or Final("nothing"))
             return SAME
         display.save()
-        display.undone(told)
+        display.undone(notice)
         display.say("cli.undone")
         return "done"
 
     def _may_take_back(self, number: int, asker: int) -> bool:
-        """Whether who is asked may go back to before a step: where somebody else made it who has secrets of their own,
-        only if they agree."""
+        """Return whether the user may undo to before a step.
+
+        If another player with hidden information made it, that player must agree.
+        """
         display, match = self._display, self._display.table.match
         maker = match.steps[number].seat
         apart = len(display.humans) > 1 and match.game.knowledge.private
@@ -172,20 +174,20 @@ class Metacommands:
         return False
 
     def _forecast(self) -> str:
-        """From now on tell what each option would bring, or tell it no more."""
+        """Switch the display of forecasts on or off."""
         outlook = self._display.outlook
         outlook.shown = not outlook.shown
         self._display.say("cli.forecast.on" if outlook.shown else "cli.forecast.off")
         return AGAIN
 
     def _tell_why(self, final: Final) -> None:
-        """Why a step cannot be taken back, with the event that stands in the way."""
+        """Print the reason why a step cannot be undone, with the event that prevents it."""
         display = self._display
         display.say(f"cli.cannot_undo.{final.reason}", "wrong")
         if final.event is not None:
-            told = display.table.narrator.event(final.event, display.looking)
-            if told:
-                display.screen.text(told, "faint", "  ")
+            event_text = display.table.narrator.event(final.event, display.looking)
+            if event_text:
+                display.screen.text(event_text, "faint", "  ")
 
     def _save(self, name: str) -> str:
         display, words = self._display, self._display.table.words
@@ -207,32 +209,35 @@ class Metacommands:
         return SAME
 
     def _case(self, name: str) -> str:
-        """Write the last step as a rule case; what it says is not shown, for it tells all that is hidden too."""
+        """Write the last step as a rule case.
+
+        The case is not shown, since it contains hidden information.
+        """
         from .recording import written
 
         display = self._display
         try:
-            found = written(display.table, name)
+            case = written(display.table, name)
         except Refusal as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
-        shown, command = quoted(str(found.path)), Text(shlex.join(["wongar", "test", str(found.path)]))
+        shown, command = quoted(str(case.path)), Text(shlex.join(["wongar", "test", str(case.path)]))
         if display.table.match.game.knowledge.secrets:
-            # Nor is the line told: from it, one could tell how much the cases before it say.
+            # The line number is not shown either: it would reveal the length of the cases before.
             display.say("cli.case.written.secret", path=shown)
         else:
-            display.say("cli.case.written", path=shown, line=Text(str(found.line)))
-        display.say("cli.case.apart" if found.apart else "cli.case.run", command=command)
+            display.say("cli.case.written", path=shown, line=Text(str(case.line)))
+        display.say("cli.case.apart" if case.apart else "cli.case.run", command=command)
         return SAME
 
     def _log(self, count: str) -> str:
-        """All sentences of the log, or the last ones, as many as were asked for."""
+        """Print the log, or its last sentences."""
         display = self._display
         if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
             display.say("cli.log.number", "wrong", text=quoted(clipped(count, LONGEST_REPEATED)))
             return SAME
-        told = retold(display.table.narrator, display.table.match, display.looking, display.every_step)
-        display.show(told[-int(count) :] if count else told)
+        log_lines = retold(display.table.narrator, display.table.match, display.looking, display.every_step)
+        display.show(log_lines[-int(count) :] if count else log_lines)
         return SAME
 
     def _lang(self, language: str) -> str:
@@ -242,14 +247,14 @@ class Metacommands:
             return SAME
         spoken = self.words()
         table, seat = display.table, display.table.match.state.seat
-        own = len(display.humans) > 1 or seat in table.own
-        trouble = switch_own(table, seat, language) if own else switch(table, language)
+        for_seat = len(display.humans) > 1 or seat in table.own
+        trouble = switch_own(table, seat, language) if for_seat else switch(table, language)
         if trouble is not None:
             display.screen.text(trouble, "wrong")
             return SAME
         self._earlier |= spoken
         now = Text(table.words.name)
-        if own:
+        if for_seat:
             display.say("cli.language_now.seat", player=table.narrator.player(seat), language=now)
         else:
             display.say("cli.language_now", language=now)

@@ -1,4 +1,4 @@
-"""Who looks on at a session and has something to say."""
+"""Interface of observers of a session, such as the tutorial."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 class Onlooker(Protocol):
-    """Somebody beside the table who has something to say."""
+    """An observer that may give explanations during a session."""
 
     def before(self, session: Session) -> bool:
-        """Called before the table is shown to who is asked; False where they would rather stop."""
+        """Handle an upcoming decision, before the table is shown; return False to stop the game."""
 
     def advice(self, session: Session) -> Sequence[Explanation]:
-        """What there is to say of the question at hand."""
+        """Return explanations of the current question."""
 
     def after(self, session: Session) -> None:
-        """Called when the game is over."""
+        """Handle the end of the game."""

@@ -1,4 +1,4 @@
-"""A puzzle that is laid with the keys, against the clock."""
+"""Timed puzzle solved with the keys."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from ..terminal.timed import Terminal, Timed
 
 
 class PuzzleScreen(Timed):
-    """Laying pieces on an area.  The answer is a covering's move, None for giving up."""
+    """Placement of puzzle pieces on an area.
+
+    The answer is the move of a covering, None if the player gives up.
+    """
 
     def __init__(
         self, terminal: Terminal, words: Words, left: int | None, laying: Laying, question: str,
@@ -43,11 +46,11 @@ class PuzzleScreen(Timed):
         on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
 
     def _give_up(self, event: KeyPressEvent) -> None:
-        """Only the second Esc in a row gives up: one comes easily by mistake."""
-        asked = self.words.say("cli.puzzle.sure")
-        if self.note == asked:
+        """Give up on the second Esc in a row, since one is easily pressed by mistake."""
+        confirmation = self.words.say("cli.puzzle.sure")
+        if self.note == confirmation:
             event.app.exit(result=None)
-        self.note = asked
+        self.note = confirmation
 
     def _when_running(self, do: Callable[[KeyPressEvent], object]) -> Callable[[KeyPressEvent], None]:
         def handler(event: KeyPressEvent) -> None:
@@ -79,7 +82,7 @@ class PuzzleScreen(Timed):
         """See `Timed.lines`."""
         size, keys = self.app.output.get_size(), self._help()
         if self.started is None:
-            # What can be pressed is seen, however much there is above or below it.
+            # The key hints remain visible, however much is above or below them.
             ready = self.ready[-max(1, size.rows - len(keys) - 1) :]
             return [*ready, [("wrong", self.note)], *keys, [], *self.table]
         question: list[Line] = [[("question", text)] for text in folded(self.question, size.columns - 1)]

@@ -1,4 +1,4 @@
-"""`case` at the table: the last step as a rule case, put behind those that a file holds."""
+"""The metacommand `case`: writes the last step as a rule case and appends it to a file."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ _MARK = b"\xef\xbb\xbf"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Where a case stands now; `apart`: not beside its rules, so that it cannot be run there."""
+    """Location of a written case.
+
+    `apart` is true if the file is not beside its rules, so that the case cannot be run there.
+    """
 
     path: Path
     line: int
@@ -36,7 +39,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A file for cases, and how it names its game; empty where it is called after the rules beside it."""
+    """A case file, and the game name in it; empty if the file is named after the rules beside it."""
 
     path: Path
     game: str
@@ -44,15 +47,18 @@ class _Place:
 
 
 def written(table: Table, name: str) -> Written:
-    """Write the last step of the table's match as a case: into a file that somebody named, else beside the rules, or,
-    where nothing can be written there, where saves lie.  Raises `Refusal`, and then nothing is changed."""
+    """Write the last step as a case to the file `name`, or to the default file.
+
+    The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
+    `Refusal`; nothing is changed then.
+    """
     place = _named(table, name) if name else _usual(table)
     try:
-        there = place.path.exists() or place.path.is_symlink()
-        data = read_bytes(place.path, LARGEST, SUFFIX) if there else b""
-        if there and not place.apart:
+        exists = place.path.exists() or place.path.is_symlink()
+        data = read_bytes(place.path, LARGEST, SUFFIX) if exists else b""
+        if exists and not place.apart:
             _require_same_rules(table, opened(place.path).game, place.path)
-        text, line = _with_case(table, place, decode(data) if there else None)
+        text, line = _with_case(table, place, decode(data) if exists else None)
         encoded = (_MARK if data.startswith(_MARK) else b"") + text.encode()
         if len(encoded) > LARGEST:
             raise CaseError("cases.too_large", 1, limit=LARGEST)
@@ -74,23 +80,23 @@ def _told(table: Table, error: CaseError, path: Path) -> str:
     return "\n".join(told(error.finding, path, table.words))
 
 
-# ---- where to -------------------------------------------------------------------------------------------------------
+# ---- target file -----------------------------------------------------------------------------------------------------
 
 
 def _files(table: Table) -> list[str]:
-    """The games and variants that were joined, each by its name or the path of its file; nothing for shipped ones."""
+    """Return the merged games and variants by name or path; empty for built-in games."""
     return table.file.split("\n") if table.file else []
 
 
 def _usual(table: Table) -> _Place:
-    """The file that is called after the rules, beside them where it can be written."""
+    """Return the file named after the rules, beside them if that is writable."""
     files = _files(table)
     stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
     elsewhere = saves.folder().parent / "cases" / f"{stem}{SUFFIX}"
-    own = [Path(file) for file in files if os.path.isabs(file)]
-    if not own:
+    rule_paths = [Path(file) for file in files if os.path.isabs(file)]
+    if not rule_paths:
         return _Place(elsewhere, table.rules.name)
-    beside = own[-1].parent / f"{stem}{SUFFIX}"
+    beside = rule_paths[-1].parent / f"{stem}{SUFFIX}"
     game = _named_from(beside, files)
     if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
         return _Place(elsewhere, "" if len(files) == 1 else game or "", apart=True)
@@ -98,7 +104,10 @@ def _usual(table: Table) -> _Place:
 
 
 def _named(table: Table, name: str) -> _Place:
-    """A file that somebody named; raises `Refusal` where it could not name the rules."""
+    """Return the file that the user named.
+
+    Raises `Refusal` if it could not refer to the rules from there.
+    """
     path, files = saves.place(name, table.words), _files(table)
     if not path.name.endswith(SUFFIX):
         path = path.with_name(f"{path.name}{SUFFIX}")
@@ -112,7 +121,7 @@ def _named(table: Table, name: str) -> _Place:
 
 
 def _named_from(path: Path, files: list[str]) -> str | None:
-    """How a file of cases names joined rules; None where one of these does not lie in its folder or below."""
+    """Return the name of merged rules relative to a case file; None if one of them is not in its folder or below."""
     folder, pieces = path.resolve().parent, []
     for file in files:
         if os.path.isabs(file) and not Path(file).resolve().is_relative_to(folder):
@@ -121,17 +130,20 @@ def _named_from(path: Path, files: list[str]) -> str | None:
     return "" if pieces == [path.name.removesuffix(SUFFIX) + RULES] else "+".join(pieces)
 
 
-# ---- what -----------------------------------------------------------------------------------------------------------
+# ---- content ---------------------------------------------------------------------------------------------------------
 
 
 def _with_case(table: Table, place: _Place, text: str | None) -> tuple[str, int]:
-    """The text of a file with the new case in it, which passes, and its line; raises `CaseError` and `Refusal`."""
+    """Return the text of a case file with the new case, which passes, and its line.
+
+    Raises `CaseError` and `Refusal`.
+    """
     file = parsed(text, place.path) if text is not None else None
-    found = record(table.match, file is not None and file.laid_out)
-    if found is None:
+    recorded = record(table.match, file is not None and file.laid_out)
+    if recorded is None:
         raise Refusal(table.words.say("cli.case.impossible"))
     names = {case.name for case in file.cases} if file is not None else set()
-    case: dict[str, Data] = {"name": _name(table, names), **found}
+    case: dict[str, Data] = {"name": _name(table, names), **recorded}
     if text is not None:
         result, line = appended(text, case)
     else:
@@ -148,21 +160,21 @@ def _with_case(table: Table, place: _Place, text: str | None) -> tuple[str, int]
 
 
 def _require_same_rules(table: Table, game: str, path: Path) -> None:
-    """Raise `Refusal` unless a file of cases is about the rules that are played here."""
+    """Raise `Refusal` unless a case file is about the rules being played."""
     rules, _ = inspect(game, cache())
     if rules is None or rules.hash != table.rules.hash:
         raise Refusal(table.words.say("cli.case.other_rules", path=quoted(str(path))))
 
 
 def _name(table: Table, taken: set[str]) -> str:
-    """A name for the case that none of the others has."""
+    """Return a unique name for the case."""
     steps, say = table.match.steps, table.words.say
     name = (
         say("cli.case.name", step=Text(str(len(steps))), move=Text(steps[-1].text))
         if steps
         else say("cli.case.name.start")
     )
-    number, found = 2, name
-    while found in taken:
-        found, number = f"{name} ({number})", number + 1
-    return found
+    number, candidate = 2, name
+    while candidate in taken:
+        candidate, number = f"{name} ({number})", number + 1
+    return candidate

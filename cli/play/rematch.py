@@ -1,4 +1,4 @@
-"""Another game after one that has ended: the same people, one seat further on."""
+"""Rematch after a game: the same players, with seats rotated by one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .session import Session
 
 
 def wanted(session: Session) -> bool:
-    """Whether the people at a terminal want to play once more; elsewhere, and among bots, nobody is asked."""
+    """Ask the players at a terminal for a rematch; elsewhere, and among bots, return False."""
     display, words = session.display, session.table.words
     if not display.screen.interactive or not display.humans or not session.table.match.state.over:
         return False
@@ -21,12 +21,12 @@ def wanted(session: Session) -> bool:
     except (EOFError, KeyboardInterrupt):
         display.screen.line()
         return False
-    # Enter alone may be one too many at the end of the game.
+    # Enter alone does not mean yes, since it is easily pressed once too often.
     return saves.means_yes(answer, words)
 
 
 def rematch(table: Table, seed: int) -> Table:
-    """A new game with its own save: the same rules, settings and language, and everybody one seat further on."""
+    """Return a new session with its own save: same rules, settings and language, seats rotated by one."""
     match = table.match
     seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
     turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)

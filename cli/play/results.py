@@ -1,4 +1,4 @@
-"""The points of a game by where they come from, and at its end who has won."""
+"""Table of points by origin, with the winners."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..terminal.screen import Line, Piece, padded, seat_style
 
 
 def scores(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> list[Line]:
-    """The table of points by origin, or of what else is compared, all of it in the last row; empty without rows."""
+    """Return the table of points by origin or of tie-break values, the total last; empty without rows."""
     words = narrator.words
     if not rows:
         return []
     lines: list[Line] = [[]]
     mark = "*"
-    # One line per origin and one column per player: names are short, the names of origins are not.
+    # One row per origin and one column per player, since names of players are shorter than those of origins.
     width = max(words.width(row.name) for row in rows)
     names = [f"{mark}{name}" if seat in winners else name for seat, name in enumerate(narrator.names)]
     cell = max(6, *(words.width(n) + 2 for n in names))
@@ -37,7 +37,7 @@ def scores(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) ->
 
 
 def told(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> list[str]:
-    """The same to be heard, a line for each player; empty without rows."""
+    """Return the points for a screen reader, one line for each player; empty without rows."""
     words = narrator.words
     if not rows:
         return []

@@ -1,4 +1,4 @@
-"""A game being played: whose turn it is, what they are shown, what they answer, until it ends or somebody leaves."""
+"""Line-by-line game session: the loop of decisions, from the start until the game ends or the user quits."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ from .menu import lines, listed, numbers
 from .metacommands import Metacommands
 from .onlooker import Onlooker
 
-#: Reads one answer; raises EOFError at the end of input.
+#: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
 
-#: A game that takes so many decisions is unusually long: whether it goes on is asked, again and again.
+#: Number of decisions after which a game is unusually long; at each multiple, the user is asked to continue.
 LONG = 5_000
-#: Where the screen has less room than this beside the picture, what changed is said again under it.
+#: If the screen has fewer lines than this beside the picture, the changes are repeated below it.
 ROOM = 16
 
 LEFT, DONE = "left", "done"
 
 
 class Session:
-    """One table, played to the end or until it is left."""
+    """One session, played until the game ends or the user quits."""
 
     def __init__(
         self,
@@ -54,26 +54,31 @@ class Session:
         forecast: bool = True,
         aloud: bool = False,
     ) -> None:
-        """With `every_step` what happens is told step by step, with `forecast` what each option would bring; where it
-        goes on `aloud` the table is told in words."""
+        """Create a session.
+
+        `every_step` reports events step by step, `forecast` shows the effect of each option, and `aloud` describes the
+        table in words.
+        """
         self.table, self.screen, self.read = table, screen, read
         self.display = Display(table, screen, every_step, forecast, aloud)
         self.commands = Metacommands(self.display, self._agrees)
         self.shown_to: int | None = None
         self.last_picture = ""
         self._thinking: int | None = None
-        #: Whether several people play who may not see each other's secrets.
+        #: True if several players share the screen and have hidden information from each other.
         self._apart = False
         self._asked_at: float | None = None
-        # Whether the first parts of a choice have been made.
+        # True if the first parts of a choice have been made.
         self._begun = False
         self.onlooker: Onlooker | None = None
 
-    # ---- what an onlooker says ----
+    # ---- explanations of an observer ----
 
     def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
-        """Tell what an onlooker explains before the table is shown, and wait until that was read; False where it was
-        the `last` of it, and somebody would rather stop."""
+        """Print explanations before the table is shown, and wait until they are read.
+
+        Returns False if they are the `last` and the user wants to stop.
+        """
         tell(self.display, explained, above=True)
         if not self.screen.interactive:
             return True
@@ -82,14 +87,14 @@ class Session:
         return not last or not answer.strip() or saves.means_yes(answer, self.table.words)
 
     def _advise(self) -> None:
-        """What an onlooker explains of the question at hand, right above it."""
+        """Print the observer's advice on the current question."""
         if self.onlooker is not None:
             tell(self.display, self.onlooker.advice(self), above=False)
 
-    # ---- the course of the game ----
+    # ---- game loop ----
 
     def run(self, resumed: bool = False) -> int:
-        """Play; gives the exit code."""
+        """Play the game and return the exit code."""
         try:
             return self._run(resumed)
         finally:
@@ -134,15 +139,15 @@ class Session:
         return self._code()
 
     def _code(self) -> int:
-        """Return the exit code of a game that was played without a fault: 1 where it is not saved."""
+        """Return the exit code of a game without a fault: 1 if it could not be saved."""
         return int(self.display.saving_failed)
 
     def ask_after(self, question: str) -> str:
-        """What somebody answers to a question after the end; raises EOFError."""
+        """Ask a question after the game has ended; raise EOFError at the end of input."""
         return self.read(question, Menu(()), self.commands)
 
     def _show_the_end(self) -> None:
-        """The last position."""
+        """Print the final position."""
         self.screen.line()
         if self.display.aloud:
             self.display.read_out(self.display.looking)
@@ -150,11 +155,11 @@ class Session:
             self.screen.lines(self.display.picture(self.display.looking)[0])
 
     def _course(self) -> bool:
-        """Everybody's turns up to the end; False if somebody leaves before."""
+        """Play all turns; return False if the user quits."""
         match = self.table.match
         steps = len(match.steps)
         while not match.state.over:
-            # Undo may bring a game below a limit again: nobody is asked twice in a row.
+            # Undo can bring the game below a limit again; the question is not repeated then.
             if len(match.steps) > steps and len(match.steps) % LONG == 0 and not self._goes_on():
                 return False
             steps = max(steps, len(match.steps))
@@ -167,7 +172,7 @@ class Session:
         return True
 
     def _goes_on(self) -> bool:
-        """Whether a game that is unusually long is to go on; without anybody to be asked it is stopped."""
+        """Ask whether an unusually long game should continue; without a terminal it is stopped."""
         n = len(self.table.match.steps)
         if self.screen.interactive and self._agrees(self.table.words.say("cli.long_game", None, n=n)):
             return True
@@ -177,7 +182,7 @@ class Session:
         return False
 
     def _agrees(self, question: str) -> bool:
-        """Whether somebody at the terminal answers a question with yes."""
+        """Ask a yes/no question; return False without a terminal."""
         if not self.screen.interactive:
             return False
         try:
@@ -186,7 +191,7 @@ class Session:
             return False
 
     def play(self, move: Move, took: int = 0) -> None:
-        """Make a move, save, and tell what everybody may see where only one looks."""
+        """Make a move, remember a lost puzzle, and save."""
         state = self.table.match.state
         before = state.copy() if state.decision is not None and state.decision.clock is not None else None
         self.table.match.play(move, took)
@@ -198,7 +203,7 @@ class Session:
     def _bot(self, seat: int, kind: str) -> None:
         match = self.table.match
         if self.screen.interactive and kind != "random" and len(match.state.legal_moves()) > 1:
-            # What came before is told first, all of it, and who thinks is told once for several steps in a row.
+            # Report earlier events completely first, and name the bot once for several steps in a row.
             self._tell_the_only_one(self._thinking != seat)
             if self._thinking != seat:
                 self._say_who_thinks(seat)
@@ -212,16 +217,19 @@ class Session:
         self.screen.stream.flush()
 
     def _thought(self) -> tuple[Move, int]:
-        """What the bot whose turn it is decides, and how long that takes, in milliseconds."""
+        """Return the bot's move and its thinking time in ms."""
         return decide(self.table.match)
 
     def _tell_the_only_one(self, whole: bool = False) -> None:
-        """Tell what happened, unless somebody else may be looking; all of it, or without what could still go on."""
+        """Report events, unless another player may see the screen.
+
+        With `whole=False`, leave out a sentence that later events may extend.
+        """
         if not self._apart or self.display.looking is not None:
             self.display.tell(self.display.looking, whole)
 
     def _hand_over(self, seat: int | None) -> None:
-        """See to it that only this seat looks; None for everybody."""
+        """Hand the screen to a seat, or to all players (None)."""
         if not self._apart:
             self.table.speak_to(seat if self.display.looking is None else self.display.looking)
             self.display.tell(self.display.looking, seat=seat)
@@ -239,7 +247,7 @@ class Session:
         self.display.tell(seat, seat=seat)
 
     def _human(self, seat: int) -> str:
-        """Ask a player until they have decided; `LEFT` if they go away."""
+        """Ask a player until they have decided; return `LEFT` if they quit."""
         self._thinking = None
         if self.screen.interactive and forced(self.table.match.state) == "openly":
             self._do_the_only_thing()
@@ -265,17 +273,17 @@ class Session:
             return LEFT
 
     def _do_the_only_thing(self) -> None:
-        """Make the one move that there is, where everybody can see that, and tell it."""
+        """Make the only legal move, which is public, and report it."""
         state, narrator = self.table.match.state, self.table.narrator
         (move,) = state.legal_moves()
-        told = narrator.option(state, move)
+        option_text = narrator.option(state, move)
         self.play(move)
         self.shown_to = None
         self._tell_the_only_one()
-        self.screen.text(self.table.words.say("cli.forced", None, option=quoted(told)), "faint", "  ")
+        self.screen.text(self.table.words.say("cli.forced", None, option=quoted(option_text)), "faint", "  ")
 
     def _show(self, seat: int) -> None:
-        """The table, on paper only when the turn goes to another one."""
+        """Print the table; without a terminal, only when the turn passes to another player."""
         reminded = False
         if self.display.aloud:
             self.display.read_out(seat)
@@ -294,16 +302,16 @@ class Session:
         self.screen.line()
 
     def _remind(self, seat: int) -> None:
-        """Say once more what changed since a seat last decided, where the picture has pushed it off the screen."""
+        """Repeat the changes since the seat's last decision, because the picture has scrolled them off."""
         match = self.table.match
-        found = digest(match, self.table.narrator, seat, last_decided(match, seat))
-        for text in found.lines:
+        summary = digest(match, self.table.narrator, seat, last_decided(match, seat))
+        for text in summary.lines:
             self.screen.text(text, "faint", "  ")
-        if found.left_out:
+        if summary.left_out:
             self.display.say("cli.earlier", "faint")
 
     def _tell_meaning(self, seat: int) -> None:
-        """Tell a seat what it means for it that others have played."""
+        """Print how the moves of others affect a seat."""
         match = self.table.match
         for text in digest(match, self.table.narrator, seat, last_decided(match, seat)).meant:
             self.screen.text(text, "strong", "  ")
@@ -321,24 +329,24 @@ class Session:
         try:
             return self._ask_in_lines(seat)
         finally:
-            # A clock that was interrupted, to leave or for another language, goes on where it stood.
+            # An interrupted clock (to quit, or to change the language) continues later.
             if match.state.clock is not None and len(match.steps) == steps:
                 self.table.elapsed = self._waited()
 
     def _timed(self, seat: int) -> tuple[Move, int]:
-        """What a player answers against the clock, on a screen of its own, and how long that took."""
+        """Return a timed answer given on a screen of its own, and its time in ms."""
         return timed.ask(self.display, seat)
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
-        """What a seat can choose, where the first parts of its move are `chosen`."""
+        """Return the options of a seat, given the `chosen` first parts of its move."""
         return Menu.of(self.table.match.state, self.table.narrator, chosen, self.table.numbering)
 
     def _look_ahead(self) -> None:
-        """See what each option would bring, before they are shown."""
+        """Compute the forecasts before the options are shown."""
         look_ahead(self.display.outlook)
 
     def _waited(self) -> int:
-        """How long the answer to the question has been waited for, in milliseconds; nothing without a terminal."""
+        """Return the time spent on the question in ms; without a terminal no time is added."""
         if self._asked_at is None or not self.screen.interactive:
             return self.table.elapsed
         return self.table.elapsed + int((time.monotonic() - self._asked_at) * 1000)
@@ -365,8 +373,8 @@ class Session:
                     answer = str(menu.entries[0].number)
                 if not answer:
                     continue
-                answer, told = notation.timed(answer)
-                took = self._waited() if told is None else told
+                answer, typed_time = notation.timed(answer)
+                took = self._waited() if typed_time is None else typed_time
                 covering = timed.written(puzzle, answer) if puzzle is not None else None
                 if puzzle is not None and covering is not None:
                     outcome = self._cover(puzzle, covering, took)
@@ -383,7 +391,7 @@ class Session:
                 return outcome
 
     def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
-        """Show the question and what can be answered."""
+        """Print the question and the possible answers."""
         state, narrator = self.table.match.state, self.table.narrator
         self.screen.text(narrator.prompt(state), "question")
         if puzzle is not None:
@@ -404,7 +412,7 @@ class Session:
             self.screen.text(text, "faint", "  ")
 
     def _cover(self, puzzle: Puzzle, covering: str, took: int) -> str | None:
-        """Answer a puzzle with a covering; None if it is none."""
+        """Answer a puzzle with a covering; return None if it is invalid."""
         solution = puzzle.solution(covering)
         if solution is None:
             timed.tell_fault(self.display, puzzle, covering)
@@ -412,7 +420,7 @@ class Session:
         return self._decide(solution, took)
 
     def _answer(self, answer: str, menu: Menu, took: int) -> str | None:
-        """Do what was typed; None if the same question stands."""
+        """Handle an input; return None if the question is still open."""
         state, words = self.table.match.state, self.table.words
         entry = menu.exact(answer)
         if entry is not None:
@@ -426,26 +434,26 @@ class Session:
         done = self.commands.obey(answer, menu)
         if done is not None:
             return None if done == "" else done
-        meant = menu.said(answer)
-        if not meant and menu.part is not None and len(state.legal_moves()) <= MOST_LISTED:
-            # Who knows what they want need not choose it part by part.
-            meant = Menu.of(state, self.table.narrator, (), self.table.numbering).said(answer)
-        if len(meant) == 1:
-            return self._decide(meant[0].move, took)
-        if meant:
-            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in meant[:6]))
+        matches = menu.said(answer)
+        if not matches and menu.part is not None and len(state.legal_moves()) <= MOST_LISTED:
+            # The complete option is accepted too, even if the choice is made part by part.
+            matches = Menu.of(state, self.table.narrator, (), self.table.numbering).said(answer)
+        if len(matches) == 1:
+            return self._decide(matches[0].move, took)
+        if matches:
+            several = Listing(tuple(Text(f"{e.number} ({e.text})") for e in matches[:6]))
             self.screen.text(words.say("cli.ambiguous", options=several), "wrong", "  ")
             return None
         try:
             move = state.read(answer)
         except IllegalMove as error:
-            told = illegal.explain(error, state, self.table.narrator, state.seat)
-            told = (
-                told
+            explanation = illegal.explain(error, state, self.table.narrator, state.seat)
+            explanation = (
+                explanation
                 or cannot_now(self.table, answer, menu)
                 or [not_understood(self.table, answer, menu, self.commands.words())]
             )
-            for number, line in enumerate(told):
+            for number, line in enumerate(explanation):
                 self.screen.text(line, "wrong" if number == 0 else "faint", "  ")
             if (puzzle := Puzzle.of(state)) is not None:
                 timed.tell_rows(self.display, puzzle)
@@ -453,14 +461,14 @@ class Session:
         return self._decide(move, took)
 
     def _several(self, wanted: Sequence[tuple[int, int]], menu: Menu) -> str | None:
-        """Answer the same question several times at once."""
+        """Answer several repetitions of the question at once."""
         moves = repeated.moves(self.display, wanted, menu)
         for move in moves or ():
             self.play(move)
         return None if moves is None else DONE
 
     def _decide(self, move: Move, took: int) -> str | None:
-        """Make a move; None where somebody thinks better of one that costs much more than others."""
+        """Make a move; return None if the user cancels one that is riskier than others."""
         forecast = self.display.outlook.of(move)
         if forecast is not None and forecast.risky and not self._agrees(warning(forecast, self.table.narrator)):
             return None

@@ -1,4 +1,4 @@
-"""That somebody has taken back a decision, told to all others as soon as they look."""
+"""Notices about undone decisions for all other players."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from wongar_dsl.words import Text
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Whose decision was taken back, and what had come of it."""
+    """An undone decision: its player, and the events it had caused."""
 
     maker: int
     events: tuple[Event, ...]
 
     @classmethod
     def of(cls, match: Match, number: int) -> TakenBack:
-        """That the step of a number is about to be taken back."""
+        """Return the notice for a step that is about to be undone."""
         events = match.history()[match.happened(number) : match.happened(number + 1)]
         return cls(match.steps[number].seat, tuple(events))
 
     def told(self, narrator: Narrator) -> str:
-        """What everybody is told of it: what all have seen, and nothing more."""
+        """Return the text of the notice, with public information only."""
         lines = Story(None, standings=False).tell(narrator, self.events)
-        seen = " ".join(line.text for line in lines if not line.heading)
+        public_text = " ".join(line.text for line in lines if not line.heading)
         player = narrator.player(self.maker)
-        if not seen:
+        if not public_text:
             return narrator.words.say("cli.undone.by", None, player=player)
-        return narrator.words.say("cli.undone.what", None, player=player, told=Text(seen))
+        return narrator.words.say("cli.undone.what", None, player=player, told=Text(public_text))
 
 
 class Notices:
-    """What was taken back so far, and how much of that each viewer has been told."""
+    """All notices, and the number that each viewer has been shown."""
 
     def __init__(self) -> None:
         self._all: list[TakenBack] = []
         self._told: dict[int | None, int] = {}
 
     def add(self, one: TakenBack) -> None:
-        """Something has been taken back."""
+        """Add a notice."""
         self._all.append(one)
 
     def to(self, viewer: int | None, narrator: Narrator) -> Iterator[str]:
-        """What a viewer has not been told yet."""
-        told, self._told[viewer] = self._told.get(viewer, 0), len(self._all)
-        yield from (one.told(narrator) for one in self._all[told:])
+        """Yield the notices that a viewer has not been shown yet."""
+        shown_count, self._told[viewer] = self._told.get(viewer, 0), len(self._all)
+        yield from (notice.told(narrator) for notice in self._all[shown_count:])

@@ -1,4 +1,4 @@
-"""Answers that count by their time: asked for on a full screen, or read from a line with the time behind it."""
+"""Timed decisions: on a screen of their own at a terminal, otherwise typed with the time appended."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from .display import Display
 
 
 def full_screen(display: Display) -> bool:
-    """Whether the decision at hand is made on a screen of its own, against the clock."""
+    """Return whether the current decision is made on a screen of its own, against the clock."""
     return display.table.match.state.clock is not None and display.screen.interactive and not (display.aloud or dumb())
 
 
 def ask(display: Display, seat: int) -> tuple[Move, int]:
-    """What a player answers, and how long it took them; raises EOFError and KeyboardInterrupt where they leave."""
+    """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
     from ..terminal.timed import Terminal, Timed
     from .menu_screen import MenuScreen
     from .puzzle_screen import PuzzleScreen
@@ -37,27 +37,27 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
     decision, clock = state.decision, state.clock
     assert decision is not None
     assert clock is not None
-    left = max(0, clock[1] - clock[0]) if clock[1] is not None else None
+    remaining = max(0, clock[1] - clock[0]) if clock[1] is not None else None
     terminal = Terminal(display.screen.colour, display.screen.unicode)
     question = narrator.prompt(state)
     puzzle = Puzzle.of(state)
-    told: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent]
+    recent_lines: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent]
     table = picture(display.scene(seat))
     shown: Timed
     if puzzle is not None:
-        # Where the same puzzle is asked for again, the pieces still lie as they were left.
+        # If the same puzzle is asked again, the pieces remain where they were.
         last = display.layings.get(seat)
         laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
         display.layings[seat] = laying
         asking = words.say("cli.clock.ready", player=narrator.player(seat))
         ready: list[Line] = [[("strong", text)] for text in folded(asking, display.screen.width - 1)]
-        before = [*told, [], *display.solution, []] if display.solution else [*told, []]
+        before = [*recent_lines, [], *display.solution, []] if display.solution else [*recent_lines, []]
         display.solution = []
-        shown = PuzzleScreen(terminal, words, left, laying, question, [*before, *ready], table)
+        shown = PuzzleScreen(terminal, words, remaining, laying, question, [*before, *ready], table)
     else:
         menu = Menu.of(state, narrator, (), display.table.numbering)
         entries = with_cards(menu, display.scene(seat)).entries
-        shown = MenuScreen(terminal, words, left, question, [*table, [], *told], entries)
+        shown = MenuScreen(terminal, words, remaining, question, [*table, [], *recent_lines], entries)
     shown.gone = display.table.elapsed
     shown.keep = partial(_keep, display)
     try:
@@ -71,13 +71,13 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
 
 
 def _keep(display: Display, taken: int) -> None:
-    """Save how long the clock has run, so that it does not stand still where the program is ended by force."""
+    """Save the elapsed time, so that killing the program does not stop the clock."""
     display.table.elapsed = taken
     display.save()
 
 
 def tell_solution(display: Display, seat: int) -> None:
-    """Show a seat a solution of the puzzle that it has lost, once that is not asked again."""
+    """Show a seat a solution of a puzzle that it has lost, unless it is asked again."""
     puzzle, now = display.lost.get(seat), display.table.match.state
     if puzzle is None or (now.seat == seat and Puzzle.of(now) == puzzle):
         return
@@ -90,19 +90,19 @@ def tell_solution(display: Display, seat: int) -> None:
 
 
 def note_lost(display: Display, before: State, move: Move) -> None:
-    """Note that a puzzle against the clock was not solved by who was asked, to show them a solution of it later."""
+    """Record a timed puzzle that was not solved, to show its player a solution later."""
     puzzle = Puzzle.of(before) if before.clock is not None else None
     if puzzle is not None and move not in puzzle.solutions.values():
         display.lost[before.seat] = puzzle
 
 
 def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[tuple[int, list[Line]]]:
-    """A solution of each puzzle that a person has lost in a match, with how many events there were before that.
+    """Yield a solution of each puzzle that a human lost, with the number of events before it.
 
-    A viewer is shown their own, and those of others where nobody has anything hidden, or the game is over.
+    A viewer sees those of others if the game has no hidden information or is over.
     """
     state, last = match.state, dict[int, Puzzle | None]()
-    found: list[tuple[int, list[Line]]] = []
+    solved_puzzles: list[tuple[int, list[Line]]] = []
     for step in reversed(match.steps):
         seat = step.seat
         if match.seats[seat].kind != "human" or not lays(step.decision):
@@ -114,48 +114,48 @@ def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[
             continue
         if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.private:
             heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
-            found.append((match.happened(step.number), [[("strong", heading)], *solved(puzzle)]))
-    yield from reversed(found)
+            solved_puzzles.append((match.happened(step.number), [[("strong", heading)], *solved(puzzle)]))
+    yield from reversed(solved_puzzles)
 
 
 def show(display: Display, puzzle: Puzzle) -> None:
-    """A puzzle for who answers in writing."""
+    """Print a puzzle for answers typed as text."""
     words = display.table.words
     display.screen.lines(asked(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
     tell_rows(display, puzzle)
 
 
 def tell_rows(display: Display, puzzle: Puzzle) -> None:
-    """How a covering is written; none is shown in the menu, which would tell it."""
+    """Print the notation of a covering, with an example that is no solution."""
     display.say("cli.puzzle.how", "faint", example=Text(f"{puzzle.example} @ 31.5"))
 
 
 def tell_fault(display: Display, puzzle: Puzzle, answer: str) -> None:
-    """Why a written covering is none: what is wrong with it, and the rule that asks for another one."""
+    """Print the error in a typed covering, and the rule that requires a different one."""
     fault = puzzle.fault(answer)
     if fault is None:
         display.say("cli.puzzle.wrong", "wrong")
     else:
-        row, column = (at + 1 for at in fault.spot)
+        row, column = (index + 1 for index in fault.spot)
         display.say(f"cli.puzzle.{fault.kind}", "wrong", piece=Text(fault.piece), row=row, column=column)
     state = display.table.match.state
     try:
         state.require(puzzle.elsewhere(state))
     except IllegalMove as refused:
-        # What the rules say of a covering of something else holds for what is no covering at all.
+        # The rule's explanation for a covering of a different area applies to an invalid covering too.
         for line in illegal.explain(refused, state, display.table.narrator, state.seat):
             display.screen.text(line, "faint", "  ")
 
 
 def tell_how(display: Display, menu: Menu) -> None:
-    """How a time is written behind an answer; said once."""
+    """Print once the notation for the time of an answer."""
     if menu.entries and not display.told_how:
         display.say("cli.clock.how", "faint", example=Text(f"{menu.entries[0].number} @ 2.5"))
     display.told_how = True
 
 
 def written(puzzle: Puzzle, answer: str) -> str | None:
-    """A written covering as a move; None for an answer that is none."""
+    """Return the move for a typed covering; None if the answer is no covering."""
     match = re.fullmatch(rf"(?:{puzzle.option}\s*\(\s*)?([A-Za-z./]+)\s*\)?", answer)
     if match is None or not ("/" in match[1] or "(" in answer):
         return None

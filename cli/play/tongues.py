@@ -1,4 +1,4 @@
-"""People at one table who are each spoken to in a language of their own."""
+"""A language for each player in one session."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from ..language import speak
 
 
 def learn(table: Table, strict: bool = True) -> None:
-    """See to the languages that the seats have; `strict` ones raise `Refusal` where nobody knows them, else whoever
-    sits there is spoken to in that of the table."""
+    """Load the languages of the seats.
+
+    For an unknown language, `strict` raises `Refusal`; otherwise the seat uses the session's language.
+    """
     for seat, sitting in enumerate(table.match.seats):
         if not sitting.language:
             continue
@@ -23,7 +25,7 @@ def learn(table: Table, strict: bool = True) -> None:
 
 
 def switch_own(table: Table, seat: int, language: str) -> str | None:
-    """Speak to one seat in another language; gives what is wrong with it, or None."""
+    """Switch one seat to another language; return an error message, or None."""
     try:
         words = speak(language, os.environ, table.rules.words_beside)
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""Lessons at the table: what is explained before a question, and at the end."""
+"""The tutorial at the terminal: explanations before questions and after the game."""
 
 from __future__ import annotations
 
@@ -14,22 +14,21 @@ from wongar_dsl.words import Listing, Text, quoted
 from .explaining import Explanation, Paragraph, tell
 from .session import Session
 
-#: Of what the rules say to a hint, so many paragraphs are shown; above a question no more than a few, where the screen
-#: is so low that the hint itself would be pushed off it.
+#: Maximum paragraphs of rules for a hint; maximum above a question on a low screen; lines that make a screen low.
 MOST_RULES, FEWER_RULES, LOW = 12, 4, 36
 
 
 class Tutor:
-    """Explains a game to the person on the first seat; an onlooker of a session."""
+    """An observer that teaches the player on the first seat."""
 
     def __init__(self, lesson: Lesson, table: Table) -> None:
         self._table, self._lesson = table, lesson
         self._guide = Guide(lesson, table.match)
-        # What was read on a screen that keeps it.
+        # Hints already read on a screen that keeps them visible.
         self._read: set[str] = set()
 
     def before(self, session: Session) -> bool:
-        """Explain what happened; False where the course has ended and the learner would rather stop."""
+        """Explain recent events; return False if the tutorial has ended and the learner wants to stop."""
         hints = [hint for hint in self._hints() if not hint.of_the_question and hint.topic.name not in self._read]
         if session.screen.scrolls:
             self._read |= {hint.topic.name for hint in hints}
@@ -37,11 +36,11 @@ class Tutor:
         return not explained or session.explain(explained, any(hint.topic.pause for hint in hints))
 
     def advice(self, session: Session) -> list[Explanation]:
-        """What helps with the question at hand."""
+        """Return the hints for the current question."""
         return [self._explanation(session, hint) for hint in self._hints() if hint.of_the_question]
 
     def after(self, session: Session) -> None:
-        """Explain what is new when the game is over."""
+        """Explain the end of the game, and print the command for a regular game."""
         tell(session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True)
         table = self._table
         command = shlex.join(["wongar", "play", table.file.replace("\n", "+") or table.rules.name])
@@ -49,26 +48,26 @@ class Tutor:
         session.display.say("learn.next", command=quoted(command))
 
     def _hints(self) -> tuple[Hint, ...]:
-        """What is to be explained now to who is asked."""
+        """Return the hints for the player to move."""
         return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
 
     def _explanation(self, session: Session, hint: Hint) -> Explanation:
-        """All that is said of a hint: what somebody wrote, what the rules say, where that stands, and what to try."""
+        """Return the explanation of a hint: written text, rules with their source, and suggestion."""
         table = self._table
         teacher = Teacher(self._lesson, table.match, table.narrator, self._guide.seat)
         text = teacher.text(hint)
         rules = tuple(self._rules(session, teacher, hint, bool(text)))
-        said = [("", text)] if text else []
+        main_text = [("", text)] if text else []
         if hint.topic is self._lesson.course[0]:
-            said += [("", told) for told in self._how(session)]
+            main_text += [("", line) for line in self._how(session)]
         places = teacher.places(hint)
         suggested = tuple(self._suggested(session, teacher, hint))
         if text:
-            return Explanation(tuple(said), rules, suggested, places)
-        return Explanation((*said, *rules), (), suggested, places)
+            return Explanation(tuple(main_text), rules, suggested, places)
+        return Explanation((*main_text, *rules), (), suggested, places)
 
     def _rules(self, session: Session, teacher: Teacher, hint: Hint, said: bool) -> Iterator[Paragraph]:
-        """What the rules say of a hint, of which something may have been `said` above."""
+        """Yield the rules on a hint, shortened if written text was `said` above."""
         screen = session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
         low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.of_the_question
@@ -84,7 +83,7 @@ class Tutor:
         yield from (("faint", f"  {line}") for line in teacher.sources(hint))
 
     def _suggested(self, session: Session, teacher: Teacher, hint: Hint) -> Iterator[Paragraph]:
-        """What to try, or where to look."""
+        """Yield the suggested move, or the areas to look at."""
         table = self._table
         move = teacher.suggestion(hint)
         if move is not None:
@@ -96,7 +95,7 @@ class Tutor:
             yield "", table.words.say("learn.look", None, places=Listing(tuple(places)))
 
     def _try(self, session: Session, move: Move) -> str:
-        """What to try, with its number in the menu."""
+        """Return the suggestion of a move, with its number in the menu."""
         table = self._table
         menu = session.menu(self._guide.seat, ())
         number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
@@ -104,7 +103,7 @@ class Tutor:
         return table.words.say("learn.try", None, n=Text(number or table.match.state.write(move)), option=option)
 
     def _how(self, session: Session) -> Iterator[str]:
-        """How one answers and leaves, and what is to be seen."""
+        """Yield instructions for answering, quitting and reading the screen."""
         table, say = self._table, self._table.words.say
         commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}
         yield say("learn.how", None, **commands)

@@ -1,1 +1,1 @@
-"""What is printed, and keys read against a clock."""
+"""Terminal output, and key input with a timer."""

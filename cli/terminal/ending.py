@@ -1,4 +1,4 @@
-"""A program that is told to end leaves in good order, as if somebody had pressed Ctrl-C."""
+"""Handling of SIGTERM: the program exits in an orderly way, as after Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from prompt_toolkit.application import Application
 
 
-#: Where keys come from.
+#: File descriptor of the keyboard input.
 KEYS = 0
 
 
 class Ended(KeyboardInterrupt):
-    """The system, or another program, tells this one to end.
+    """Request by the system or another program to exit.
 
-    Whatever lets Ctrl-C through, and gives the terminal back as it was, does the same with this.
+    Since it is a KeyboardInterrupt, it restores the terminal as Ctrl-C does.
     """
 
 
 @contextlib.contextmanager
 def given_back(app: Application[Any]) -> Iterator[None]:
-    """Leave an application's screen also where it is ended while it is drawn, before it sees to that itself."""
+    """Restore the terminal if an application is interrupted while it draws, before it can do so itself."""
     try:
         yield
     except KeyboardInterrupt:
@@ -37,10 +37,10 @@ def given_back(app: Application[Any]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _modes_kept() -> Iterator[None]:
-    """Give the terminal its modes back also where the program is ended just while it changes them."""
+    """Restore the modes of the terminal if the program is interrupted while it changes them."""
     try:
         import termios
-    except ImportError:  # Terminals have no modes here.
+    except ImportError:  # No terminal modes on this platform.
         yield
         return
     modes = None
@@ -57,14 +57,14 @@ def _modes_kept() -> Iterator[None]:
 
 @contextlib.contextmanager
 def told_to_end() -> Iterator[None]:
-    """Raise `Ended` where the program is told to end meanwhile."""
+    """Raise `Ended` on SIGTERM within the context."""
 
     def end(number: int, frame: FrameType | None) -> NoReturn:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # Once is enough: leaving is not to be disturbed.
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # A second signal must not interrupt the exit.
         raise Ended
 
     before = signal.getsignal(signal.SIGTERM)
-    if before is not signal.SIG_DFL:  # Somebody else sees to it.
+    if before is not signal.SIG_DFL:  # Another handler is installed.
         yield
         return
     signal.signal(signal.SIGTERM, end)

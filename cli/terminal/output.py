@@ -1,6 +1,7 @@
-"""The standard streams: nothing but our own codes steers the terminal, and a stream that is closed or full is told.
+"""Standard streams that escape foreign control codes and report a closed or full output.
 
-Text of strangers (names, paths, sentences of catalogs, what libraries say) is made harmless here, whatever way it came.
+Text from other sources (names, paths, catalogs, messages of libraries) is made safe here, independent of the code that
+prints it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from wongar_dsl.text.escapes import printable
 
 
 class OutputLost(Exception):
-    """What was said does not arrive: the standard output takes no more.  `cause` says why."""
+    """Standard output cannot be written; `cause` is the reason."""
 
     def __init__(self, cause: OSError | ValueError) -> None:
         self.cause = cause
@@ -25,7 +26,7 @@ class OutputLost(Exception):
 
 
 class Closed(io.TextIOBase):
-    """Standard output that was closed before the program began: whatever is written to it is lost."""
+    """Standard output that was closed before the program started."""
 
     def write(self, text: str) -> int:
         """Raise `OutputLost`."""
@@ -38,24 +39,24 @@ class Closed(io.TextIOBase):
 
 
 class Output:
-    """A stream on which `write` escapes what a terminal would obey; `codes` is for our own codes."""
+    """A stream whose `write` escapes terminal control codes; `codes` writes the program's own."""
 
     def __init__(self, stream: TextIO, forgiving: bool = False) -> None:
-        """`forgiving` is for the stream of last resort: where it fails there is nobody left to be told."""
+        """`forgiving` ignores errors, for the error stream, whose failure cannot be reported."""
         self._stream, self._forgiving = stream, forgiving
 
     def write(self, text: str) -> int:
-        """Write text, whoever it is from."""
+        """Write a text with control codes escaped."""
         return self.codes(printable(text))
 
     def codes(self, text: str) -> int:
-        """Write text that steers the terminal."""
+        """Write a text with control codes."""
         with self._told():
             self._stream.write(text)
         return len(text)
 
     def data(self, data: bytes) -> None:
-        """Write bytes, past the encoding of the stream."""
+        """Write bytes, bypassing the encoding of the stream."""
         with self._told():
             self._stream.flush()
             self._stream.buffer.write(data)
@@ -77,7 +78,7 @@ class Output:
                 raise OutputLost(error) from None
 
     def _give_up(self) -> None:
-        """Have Python not try again, when it ends, to write what could not be written."""
+        """Redirect the stream to the null device, so that Python does not retry the write at exit."""
         with contextlib.suppress(OSError, ValueError):
             handle = os.open(os.devnull, os.O_WRONLY)
             os.dup2(handle, self._stream.fileno())
@@ -88,29 +89,29 @@ class Output:
 
 
 def output(stream: TextIO | Output) -> Output:
-    """The stream, made harmless."""
+    """Return the stream wrapped as `Output`."""
     return stream if isinstance(stream, Output) else Output(stream)
 
 
 @contextlib.contextmanager
 def standard_streams() -> Iterator[None]:
-    """Use the standard streams with care; what is written to a closed output is lost, and that is told.
+    """Replace the standard streams by safe ones within the context.
 
-    From a closed input nothing comes; errors that cannot be told are not.
+    A closed input is empty, writing to a closed output raises `OutputLost`, and a closed error stream ignores output.
     """
     before = sys.stdin, sys.stdout, sys.stderr
     if None in before:
-        # No file that is opened later may take the place of a stream.
+        # Files opened later must not get the descriptor of a standard stream.
         while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
             pass
         os.close(handle)
     with contextlib.ExitStack() as opened:
-        there: list[Any] = [
+        streams: list[Any] = [
             opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
-        out: Any = there[1] if before[1] is not None else Closed()
-        careful: list[Any] = [there[0], Output(out), Output(there[2], forgiving=True)]
+        out: Any = streams[1] if before[1] is not None else Closed()
+        careful: list[Any] = [streams[0], Output(out), Output(streams[2], forgiving=True)]
         sys.stdin, sys.stdout, sys.stderr = careful
         try:
             yield

@@ -1,4 +1,4 @@
-"""How far something is that takes long: one line of the error stream, written over; only where somebody looks."""
+"""Progress line on the error stream, overwritten in place; only at a terminal."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from wongar_dsl.words import Text, Words
 from .output import output
 from .screen import dumb
 
-#: How often progress is told, in seconds.
+#: Seconds between two updates.
 AGAIN = 0.2
-#: Before so many seconds nobody knows how long it will take.
+#: Seconds before the remaining time is estimated.
 FIRST = 1.0
-#: The characters of the bar.
+#: Length and characters of the progress bar.
 BAR, FULL, EMPTY = 24, "#", "."
 
 
 class Progress:
-    """How many games are `done` of how many, and how much time is left.
+    """Number of games `done` out of `n`, with an estimate of the remaining time.
 
-    `n` may change on the way; with `about`, it is only what is expected.  Games from before, up to `start`, tell
-    nothing of how fast it goes.
+    `n` may change during the run; with `about` it is an estimate. Games from earlier runs (`start`) do not count for
+    the speed.
     """
 
     def __init__(self, words: Words, n: int, start: int = 0, about: bool = False) -> None:
@@ -34,7 +34,7 @@ class Progress:
         self._seen = start
 
     def __call__(self) -> None:
-        """Time goes by."""
+        """Redraw the line if the update interval has passed."""
         now = time.monotonic()
         if self._looked and now - self._told > AGAIN:
             self._told = now
@@ -49,20 +49,20 @@ class Progress:
         gone, played = now - self._began, self.done - self._start
         if gone < FIRST or not played:
             return self._words.say("cli.simulating.begun", bar=bar, done=self.done, n=self.n, seconds=int(gone))
-        # As fast as until the last of them came; since then the next ones are played.
-        left = (self._counted - self._began) * (self.n - self.done) / played - (now - self._counted)
+        # The speed is measured up to the last result; the time since then belongs to the next games.
+        remaining = (self._counted - self._began) * (self.n - self.done) / played - (now - self._counted)
         name = "cli.simulating.about" if self._about else "cli.simulating"
-        return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(clock(max(0.0, left))))
+        return self._words.say(name, bar=bar, done=self.done, n=self.n, left=Text(clock(max(0.0, remaining))))
 
     def over(self) -> None:
-        """The line is not needed any more."""
+        """Erase the line."""
         if self._looked and self._told > self._began:
             output(sys.stderr).codes("\r\x1b[K")
             sys.stderr.flush()
 
 
 def clock(seconds: float) -> str:
-    """A time as clocks show it: `0:07`, `12:30`, `1:05:00`."""
+    """Format a duration as `0:07`, `12:30` or `1:05:00`."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

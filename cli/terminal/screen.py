@@ -1,4 +1,7 @@
-"""What is shown, and how: width, colours, characters.  Text is made of pieces, each with a style of its own."""
+"""Terminal screen: width, colours and character set.
+
+Text consists of pieces, each with its own style.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ Piece = tuple[str, str]
 """A style and a text; the styles are the keys of `STYLES`."""
 Line = Sequence[Piece]
 
-#: How each style looks, in the codes of terminals.
+#: Terminal code (SGR) of each style.
 STYLES = {
     "": "",
     "strong": "1",
@@ -51,63 +54,63 @@ STYLES = {
     "piece4": "97;45",
     "piece5": "97;41",
 }
-#: The colours that the last digit of a code stands for.
+#: The colours by the last digit of a code.
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 NARROWEST, WIDEST = 40, 240
-#: Longer lines of prose are hard to read.
+#: Maximum width of prose; longer lines are hard to read.
 LONGEST_LINE = 120
 
 
 def terminal_width() -> int:
-    """The columns that there are."""
+    """Return the number of columns, within sensible limits."""
     return max(NARROWEST, min(WIDEST, shutil.get_terminal_size((80, 24)).columns))
 
 
 def dumb() -> bool:
-    """Whether the terminal says that it can do nothing but show letters."""
+    """Return whether the terminal declares that it has no cursor control."""
     return os.environ.get("TERM", "") in ("dumb", "unknown", "")
 
 
 def colours(stream: TextIO | Output) -> bool:
-    """Whether colours are welcome: on a terminal that has them, unless NO_COLOR says otherwise."""
+    """Return whether to use colours: on a capable terminal, unless NO_COLOR is set."""
     return bool(stream.isatty()) and not dumb() and not os.environ.get("NO_COLOR")
 
 
 def echo(text: str = "", err: bool = False, painted: bool = False) -> None:
-    """One or more lines on the standard output, or the standard error; `painted` ones bring their own colours."""
+    """Print a text on standard output or standard error; `painted` text contains colour codes."""
     stream = output(sys.stderr if err else sys.stdout)
     (stream.codes if painted else stream.write)(text + "\n")
     stream.flush()
 
 
 def echo_data(text: str) -> None:
-    """JSON on the standard output, with what a terminal would obey as JSON escapes it."""
+    """Print JSON on standard output, with control characters escaped in JSON syntax."""
     safe = "".join(c if c.isprintable() or c in "\n\t " else json.dumps(c)[1:-1] for c in text)
     output(sys.stdout).codes(safe + "\n")
 
 
 def encoding_of(stream: TextIO | Output) -> str:
-    """The encoding of a stream (`utf-8`); ASCII if it does not say."""
+    """Return the encoding of a stream (`utf-8`); ASCII if it is unknown."""
     return str(getattr(stream, "encoding", None) or "ascii").lower()
 
 
 def seat_style(seat: int) -> str:
-    """The style of a seat."""
+    """Return the style of a seat."""
     return f"seat{seat % 8}"
 
 
 def measure(line: Line) -> int:
-    """The cells that a line takes."""
+    """Return the width of a line in cells."""
     return sum(cells_of(text) for _, text in line)
 
 
 def plain(line: Line) -> str:
-    """The text of a line."""
+    """Return the text of a line without styles."""
     return "".join(text for _, text in line)
 
 
 def padded(line: Line, width: int) -> list[Piece]:
-    """The line with spaces up to `width`, or cut there."""
+    """Pad a line with spaces to `width`, or cut it there."""
     result: list[Piece] = []
     room = width
     for style, text in line:
@@ -122,65 +125,65 @@ def padded(line: Line, width: int) -> list[Piece]:
 
 
 def clipped(text: str, width: int) -> str:
-    """The text, or as much of it as `width` cells hold."""
+    """Cut a text to `width` cells, with an ellipsis."""
     if cells_of(text) <= width:
         return text
-    kept = ""
+    prefix = ""
     for letter in text:
-        if cells_of(kept + letter) > width - 1:
+        if cells_of(prefix + letter) > width - 1:
             break
-        kept += letter
-    return kept + "…" if width > 0 else ""
+        prefix += letter
+    return prefix + "…" if width > 0 else ""
 
 
 class Screen:
-    """Where the game is shown."""
+    """Output of a game on a terminal or to a file."""
 
-    #: Whether what happened can be read from its beginning at any time.
+    #: True if users can scroll back through the log at any time.
     scrolls = False
 
     def __init__(self, stream: TextIO | None = None, interactive: bool | None = None) -> None:
         self.stream = output(stream if stream is not None else sys.stdout)
         self.colour = colours(self.stream)
-        # A conversation needs both ends at a terminal.
+        # A dialogue needs a terminal for input and for output.
         self.interactive = sys.stdin.isatty() and self.stream.isatty() if interactive is None else interactive
         self.unicode = encoding_of(self.stream).startswith(("utf", "cp65001"))
 
     @property
     def width(self) -> int:
-        """The columns that there are now."""
+        """The current number of columns."""
         return terminal_width()
 
     @property
     def height(self) -> int:
-        """The lines that there are now."""
+        """The current number of lines."""
         return shutil.get_terminal_size((80, 24)).lines
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
-        """A paragraph, folded to the width where somebody sits at a terminal."""
+        """Print a paragraph, wrapped to the width of a terminal."""
         for line in (
             folded(text, min(self.width - 1, LONGEST_LINE), indent) if self.stream.isatty() else text.split("\n")
         ):
             self.line([(style, line)])
 
     def story(self, text: str, style: str = "") -> None:
-        """A sentence of what happened."""
+        """Print a sentence of the log."""
         self.text(text, style, "  ")
 
     def line(self, pieces: Line = ()) -> None:
-        """One line."""
+        """Print one line."""
         self.stream.codes(self.painted(pieces).rstrip(" ") + "\n")
 
     def lines(self, lines: Iterable[Line]) -> None:
-        """Several lines."""
+        """Print several lines."""
         for line in lines:
             self.line(line)
         self.stream.flush()
 
     def painted(self, pieces: Line) -> str:
-        """A line with the codes of its colours, if they are welcome, and no others."""
+        """Return a line with its colour codes if colours are in use, and no other control codes."""
         if not self.unicode:
-            # What is cut must not become longer again by the dots that say so.
+            # A cut text must not grow again when its ellipsis is replaced by three dots.
             pieces = [(style, f"{text[:-1]}." if text.endswith("…") else text) for style, text in pieces]
         if not self.colour:
             return printable(plain(pieces))
@@ -188,14 +191,14 @@ class Screen:
         return "".join(f"\x1b[{code}m{text}\x1b[0m" if code and text.strip() else text for code, text in codes)
 
     def clear(self) -> None:
-        """Nothing that was shown can be seen any more, not even by scrolling back."""
+        """Clear the terminal including its scrollback."""
         if self.stream.isatty():
             self.stream.codes("\n" * 60 if dumb() else "\x1b[H\x1b[2J\x1b[3J")
             self.stream.flush()
 
 
 def echo_file(text: str) -> None:
-    """The text of a file on the standard output: as UTF-8 and as it is, but for what a terminal would obey."""
+    """Print the text of a file: as UTF-8 to a file or pipe, with control codes escaped to a terminal."""
     stream = output(sys.stdout)
     if stream.isatty():
         stream.write(text)

@@ -1,6 +1,6 @@
-"""A full screen against the clock.
+"""Full screen with a countdown.
 
-The clock is this module's: the engine is told how long an answer took.
+The clock is measured here; the engine only receives the time of an answer.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from wongar_dsl.words import Words
 from .ending import given_back
 from .screen import COLOURS, STYLES, Line
 
-#: How often the clock is looked at, in seconds.
+#: Seconds between two looks at the clock.
 TICK = 0.2
 BAR = 30
-#: How often it is kept how long the clock has run, in milliseconds.
+#: Milliseconds between two saves of the elapsed time.
 KEPT = 1000
 
 
 def _style(codes: str) -> str:
-    """The codes of a style as prompt_toolkit writes them; its older versions have no faint letters."""
+    """Convert the codes of a style for prompt_toolkit, whose old versions have no "dim"."""
     words = {"1": "bold", "4": "underline", "7": "reverse"} | ({"2": "dim"} if "dim" in Attrs._fields else {})
     for number, colour in enumerate(COLOURS):
         bright = f"ansibright{colour}".replace("ansibrightwhite", "ansiwhite")
@@ -51,7 +51,7 @@ STYLE = Style.from_dict({name: _style(codes) for name, codes in STYLES.items() i
 
 @dataclass(frozen=True)
 class Terminal:
-    """What the screens are shown on, and read from; the tests have their own."""
+    """Input, output and clock of a full screen; tests supply their own."""
 
     colour: bool = True
     unicode: bool = True
@@ -61,12 +61,12 @@ class Terminal:
 
 
 class Timed(ABC):
-    """A full screen with a clock: `left` is how many milliseconds it has left, None for a clock without end."""
+    """A full screen with a clock: `left` is the remaining time in ms, None if unlimited."""
 
     def __init__(self, terminal: Terminal, words: Words, left: int | None) -> None:
         self.terminal, self.words, self.left = terminal, words, left
         self.started: float | None = None
-        #: How long the clock had run before, and who is told from time to time how long it has run.
+        #: Time elapsed earlier in ms, and callback that stores the elapsed time regularly.
         self.gone = 0
         self.keep: Callable[[int], None] = lambda _: None
         self.note = ""
@@ -84,37 +84,37 @@ class Timed(ABC):
 
         @self.keys.add("c-z")
         def _(event: KeyPressEvent) -> None:
-            event.app.suspend_to_background()  # The clock runs on.
+            event.app.suspend_to_background()  # The clock keeps running.
 
     def said(self, message: str) -> list[Line]:
-        """A message about the keys, in as many lines as it takes here."""
+        """Return a message about the keys, wrapped to the screen."""
         room = self.app.output.get_size().columns - 1
         return [[("faint", line)] for line in folded(self.words.say(message), room)]
 
-    # ---- the clock ----
+    # ---- clock ----
 
     def start(self) -> None:
-        """The clock runs from now on."""
+        """Start the clock."""
         self.started = self.terminal.now()
         self.app.create_background_task(self._watch())
 
     @property
     def taken(self) -> int:
-        """How many milliseconds have gone."""
+        """The elapsed time in ms."""
         return self.gone + (int((self.terminal.now() - self.started) * 1000) if self.started is not None else 0)
 
     async def _watch(self) -> None:
-        kept = self.gone
+        saved_time = self.gone
         while self.left is None or self.taken <= self.left:
             await asyncio.sleep(TICK)
-            if self.taken - kept >= KEPT:
-                kept = self.taken
-                self.keep(kept)
+            if self.taken - saved_time >= KEPT:
+                saved_time = self.taken
+                self.keep(saved_time)
         if not self.app.is_done:
             self.app.exit(result=None)
 
     def clock(self) -> Line:
-        """The time that is left, as a number and as a bar."""
+        """Return the remaining time as a bar and a number."""
         if self.left is None:
             return []
         rest = max(0, self.left - self.taken)
@@ -127,11 +127,11 @@ class Timed(ABC):
         bar = filled * full + empty * (room - full)
         return [(style, bar), ("", "  "), (style, text)]
 
-    # ---- the screen ----
+    # ---- screen ----
 
     @abstractmethod
     def lines(self) -> list[Line]:
-        """What is shown."""
+        """Return the lines of the screen."""
 
     def _text(self) -> StyleAndTextTuples:
         shown: StyleAndTextTuples = []
@@ -141,7 +141,7 @@ class Timed(ABC):
         return shown[:-1]
 
     def run(self) -> tuple[Any, int]:
-        """Show the screen until it is answered or the time is over; the answer, and how long it took."""
+        """Show the screen until it is answered or the time is up; return the answer and its time in ms."""
         with given_back(self.app):
             result = self.app.run(handle_sigint=False)
         if result is None and self.left is not None and self.taken > self.left:

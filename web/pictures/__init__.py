@@ -1,4 +1,5 @@
-"""Positions as pictures in SVG: boards, cards and curves, drawn for one viewer from what the rules declare.
+"""Positions as SVG: boards, cards and curves, drawn for one viewer from the declarations of the rules.
 
-Colours are classes that the style sheet knows; no attribute holds a style.  Whatever a viewer may not see is not read.
+Colours are classes defined in the style sheet; there are no style attributes. Information hidden from the viewer is
+never read.
 """

@@ -1,4 +1,4 @@
-"""A board of named areas in rows: each area a box with its name, cards, piles, figures and tokens."""
+"""SVG of a board of named areas in rows: each area a box with name, cards, piles, figures and tokens."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from . import things
 from .contents import Contents, contents, token_kinds
 from .look import Look, Place
 
-#: The least width of an area, what is left free inside of it, and what lies between two.
+#: Minimum width of an area, padding, and distance between areas.
 WIDTH, EDGE, GAP = 260, 14, 10
 LINE = 52
 TITLES = (42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
-#: So many kinds of tokens have columns of their own.
+#: Maximum number of token kinds with a column of their own.
 COLUMNS = 6
 
 
 def draw(look: Look, name: str, board: Graph) -> Tag:
-    """The board."""
+    """Draw the board."""
     kinds = token_kinds(look, name)
     width = max(WIDTH, 2 * EDGE + 50 + things.STEP * min(kinds, COLUMNS))
     index = {area: i for i, area in enumerate(board.areas)}
@@ -32,37 +32,37 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
     rows: list[list[Tag]] = []
     top = GAP
     for row in board.rows:
-        # All areas of a row are as high as the fullest, and no area is flat.
+        # All areas of a row have the same height, and a minimum height.
         high = max(150, *(boxes[index[area]][0] for area in row)) + EDGE
-        left = GAP + ((most - len(row)) * (width + GAP) // 2 if board.offset else 0)
+        x_position = GAP + ((most - len(row)) * (width + GAP) // 2 if board.offset else 0)
         cells: list[Tag] = []
         for area in row:
-            at = index[area]
-            place = (name, at)
-            ground = tag("rect", x=left, y=top, width=width, height=high, rx=22, class_="ground")
-            drawn = tag("g", boxes[at][1], transform=f"translate({left} {top})")
-            dot = [things.changed_dot(left + width - 6, top + 8)] if place in look.changed else []
-            label = _label(look, inside[at], place)
+            area_index = index[area]
+            place = (name, area_index)
+            ground = tag("rect", x=x_position, y=top, width=width, height=high, rx=22, class_="ground")
+            drawn = tag("g", boxes[area_index][1], transform=f"translate({x_position} {top})")
+            dot = [things.changed_dot(x_position + width - 6, top + 8)] if place in look.changed else []
+            label = _label(look, inside[area_index], place)
             cells.append(things.cell(look, place, label, [ground, drawn, *dot], "area", not rows and not cells))
-            left += width + GAP
+            x_position += width + GAP
         rows.append(cells)
         top += high + GAP
     return things.grid(rows, look.term(name), most * (width + GAP) + GAP, top, "areas")
 
 
 def _title_size(inside: Sequence[Contents], width: int) -> int:
-    """The size of letters in which the names of all areas fit."""
+    """Return the letter size at which the names of all areas fit."""
     return min(fitted(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
 
 
 def _label(look: Look, of: Contents, place: Place) -> str:
-    """What is read out of an area."""
+    """Return the screen reader label of an area."""
     key = ("label", of.key, place in look.changed, look.people)
     return look.made(key, lambda: look.label(of.name, of.told(look), place))
 
 
 def _boxed(look: Look, of: Contents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
-    """What stands in an area, and how high that is."""
+    """Return the height and the contents of an area."""
 
     def draw() -> tuple[int, Tag]:
         parts = list(_inside(look, of, width, kinds, size))
@@ -72,12 +72,12 @@ def _boxed(look: Look, of: Contents, width: int, kinds: int, size: int) -> tuple
 
 
 def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iterator[tuple[int, Tag | None]]:
-    """What stands in an area, each with how far down it reaches; the last says how high all of it is."""
+    """Yield the parts of an area, each with its bottom edge; the last item is the total height."""
     room, top, right = width - 2 * EDGE, 10, width - EDGE
     yield 0, things.title(of.name, EDGE, top, room, size)
     piled = sum(things.pile_width(number) + 8 for _, number in of.piles)
     first = things.card_beside(look, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
-    # Piles stand beside the first card; where that takes all the room, beside the name, else on a line of their own.
+    # Piles are placed beside the first card; if there is no room, beside the name, otherwise on their own line.
     named = bool(of.cards) and first is None and measure(of.name, size, True) + piled + 8 <= room
     line = top if named else top + LINE - 2
     for _, number in reversed(of.piles):
@@ -96,11 +96,11 @@ def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iter
         top += LINE - 2
     for tokens in of.tokens:
         yield 0, things.letter(look, tokens.owner, EDGE, top + 4, 44)
-        left = EDGE + (52 if tokens.owner is not None else 0)
+        x_position = EDGE + (52 if tokens.owner is not None else 0)
         for number, (kind, count) in enumerate(tokens.counts):
             # Each kind has its own column, as far as there is room.
             column = kind if kind >= 0 and kinds <= COLUMNS else number
-            yield 0, things.token(look, kind, tokens.owner, count, left + things.STEP * column, top)
+            yield 0, things.token(look, kind, tokens.owner, count, x_position + things.STEP * column, top)
         top += 60
     for seat in of.marks:
         yield 0, things.letter(look, seat, EDGE, top, 48)

@@ -1,4 +1,4 @@
-"""What lies in an area of a board, as the viewer sees it: read once, drawn by each board, and said in words."""
+"""Contents of an area as the viewer sees them: read once, then drawn and described."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from .look import Look
 
 @dataclass(frozen=True)
 class Tokens:
-    """Tokens of one owner (None: of nobody): how many of each kind; of a zone that the viewer does not see only how
-    many there are, as kind -1."""
+    """Tokens of one owner (None: no player): counts by kind.
+
+    For a zone hidden from the viewer, only the total is known, as kind -1.
+    """
 
     owner: int | None
     place: ir.Field
@@ -25,7 +27,7 @@ class Tokens:
 
 @dataclass(frozen=True)
 class Card:
-    """An open card: its short name, with how many there are of it, and which one it is."""
+    """A face-up card: short name with its count, kind and face."""
 
     text: str
     kind: Type
@@ -34,9 +36,9 @@ class Card:
 
 @dataclass
 class Contents:
-    """What lies in an area: cards, piles by their size, figures, tokens, and what is noted.
+    """Contents of an area: cards, piles with sizes, figures, tokens and notes.
 
-    `marks` are the players whose own it is remembered to be.
+    `marks` are the players remembered as its owners.
     """
 
     name: str
@@ -49,7 +51,7 @@ class Contents:
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """All of it, to be looked up."""
+        """Hashable key of all contents, for caching."""
         return (
             self.name,
             tuple((card.text, card.kind.name, card.face) for card in self.cards),
@@ -61,37 +63,37 @@ class Contents:
         )
 
     def told(self, look: Look) -> list[str]:
-        """All of it, in words."""
-        said = [card.text for card in self.cards]
-        said += [look.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
-        said += self.figures
+        """Return the contents in words."""
+        texts = [card.text for card in self.cards]
+        texts += [look.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
+        texts += self.figures
         for tokens in self.tokens:
             things = [
                 look.counted(tokens.place.type, kind, number) if kind >= 0 else str(number)
                 for kind, number in tokens.counts
             ]
-            said.append(look.owned(tokens.owner, things) if tokens.owner is not None else look.chain(things))
-        said += [look.player(seat) for seat in self.marks]
-        return said + self.notes
+            texts.append(look.owned(tokens.owner, things) if tokens.owner is not None else look.chain(things))
+        texts += [look.player(seat) for seat in self.marks]
+        return texts + self.notes
 
 
 def contents(look: Look, board: str, area: int, name: str) -> Contents:
-    """What lies in an area of a board."""
+    """Return the contents of an area of a board."""
     scene = look.scene
-    found = Contents(name)
+    result = Contents(name)
     for place in scene.places:
         boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
         if len(boards) != 1:
             continue
-        for indices, at in copies(place):
+        for indices, cell in copies(place):
             if indices[boards[0]] == area:
-                _add(look, found, place, indices, at)
-    found.figures += _figures(look, board, area)
-    return found
+                _add(look, result, place, indices, cell)
+    result.figures += _figures(look, board, area)
+    return result
 
 
 def _add(look: Look, found: Contents, place: ir.Field, indices: tuple[int, ...], at: int) -> None:
-    """What one copy of a place holds."""
+    """Add the contents of one copy of a zone or value."""
     scene = look.scene
     seen = scene.visible(place, indices)
     if place.kind == "tokens":
@@ -118,7 +120,7 @@ def _times(card: str, number: int) -> str:
 
 
 def _note(look: Look, found: Contents, place: ir.Field, at: int) -> None:
-    """A remembered value; what is nothing, no or nobody is not shown."""
+    """Add a remembered value; 0, "no" and "none" are not shown."""
     value = look.scene.state.cells[at]
     if place.type.kind == "player":
         found.marks += [value] if value >= 0 else []
@@ -131,7 +133,7 @@ def _note(look: Look, found: Contents, place: ir.Field, at: int) -> None:
 
 
 def tokens_in(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> Tokens:
-    """The tokens in a copy of a zone."""
+    """Return the tokens in a copy of a zone."""
     scene = look.scene
     owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
     counts = scene.counts(place, indices, at)
@@ -152,7 +154,7 @@ def _figures(look: Look, board: str, area: int) -> Iterator[str]:
 
 
 def token_kinds(look: Look, board: str) -> int:
-    """How many kinds of tokens there can be in the areas of a board, at most."""
+    """Return the maximum number of token kinds in the areas of a board."""
     model = look.scene.state.game.model
     return max(
         (model.size(p.type, 0) for p in look.scene.places if p.kind == "tokens" and _on(p, board)),
@@ -165,5 +167,5 @@ def _on(place: ir.Field, board: str) -> bool:
 
 
 def zones_on(look: Look, board: str) -> list[ir.Field]:
-    """The places that there are in each area of a board."""
+    """Return the fields that each area of a board has."""
     return [place for place in look.scene.places if _on(place, board)]

@@ -1,4 +1,4 @@
-"""How points grew from round to round: a line for each player, with their letter at its end."""
+"""SVG of the score history: a line for each player with their letter at the end."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from . import things
 from .look import Look, seat_class
 
 WIDTH, HEIGHT, LEFT, BELOW, RIGHT = 760, 420, 70, 50, 70
-#: So many lines go across, and no more numbers than that stand below.
+#: Number of horizontal grid lines, and maximum number of labels on the x axis.
 LEVELS, MOST = 4, 12
 
 
 def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
-    """The curves; `points` are everybody's at the end of each round, `about` says in words what they show."""
+    """Draw the curves; `points` are all scores at the end of each round, `about` is the text description."""
     top = max([1, *(n for row in points for n in row)])
     low = min([0, *(n for row in points for n in row)])
     step = _step((top - low) / LEVELS)
@@ -47,7 +47,7 @@ def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
 
 
 def _step(least: float) -> int:
-    """A round number that is not less."""
+    """Return the smallest round number (1, 2 or 5 times a power of ten) that is not less than `least`."""
     size = 1
     while True:
         for step in (1, 2, 5):
@@ -57,11 +57,11 @@ def _step(least: float) -> int:
 
 
 def _apart(ends: Sequence[tuple[int, int]]) -> dict[int, int]:
-    """Where letters stand at the ends of lines, so that none covers another."""
-    found: dict[int, int] = {}
+    """Return the position of each letter at the end of its line, such that none overlap."""
+    positions: dict[int, int] = {}
     last = -100
-    for at, seat in sorted(ends):
-        last = max(at, last + 40)
-        found[seat] = last
+    for position, seat in sorted(ends):
+        last = max(position, last + 40)
+        positions[seat] = last
     over = max(0, last - (HEIGHT - BELOW + 10))
-    return {seat: at - over for seat, at in found.items()}
+    return {seat: position - over for seat, position in positions.items()}

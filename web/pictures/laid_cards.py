@@ -1,6 +1,7 @@
-"""Cards laid on a lattice, as a map that grows: trails as curves, the things at their sides, and what lies on them.
+"""SVG of cards placed on a lattice, as a growing map: trails as curves, things at the edges, and pieces.
 
-What is known of a card comes from the rules: tables and paths by its sides, tables and zones by what it is.
+The content of a card comes from the rules: lookup tables and paths keyed by its edges, tables and zones keyed by its
+kind.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from . import things
 from .look import PLAYER, Look, Place, seat_class
 
 HALF = 200
-#: No map is less wide: two cards and a half.
+#: Minimum width of a map: two and a half cards.
 LEAST = 5 * HALF
-#: Where badges stand at a side, and where places for pieces, in hundredths of the way from the side to the middle.
+#: Distance of badges and of pieces from the edge, in percent of the way to the centre.
 BADGE_AT, HELD_AT = 15, 46
 SPOT, BETWEEN = 15, 31
-#: How much room the number of a card has beside the letter of whose it is.
+#: Width of a card's number beside the letter of its owner.
 WORTH = 40
-#: How far a column of places reaches up or down from the middle: what stands at the sides begins beyond it.
+#: Half the height of a column of places; edge labels begin beyond it.
 COLUMN = 98
 _TITLES = (40, 36, 32, 28, 24, 20)
-#: In these a whole name is better than a short one that is larger.
+#: Letter sizes at which the full name is preferred to a larger short name.
 LEGIBLE = (40, 36, 32, 28)
 _NUMBERS = (34, 30, 26)
 
@@ -44,7 +45,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True)
 class Holding:
-    """A part of a card with room for pieces: which one, its sides, whose pieces lie there, and how many are free."""
+    """A part of a card with room for pieces: its number, edges, owners of its pieces, and free places."""
 
     part: int
     kind: Type
@@ -55,19 +56,19 @@ class Holding:
 
 @dataclass(frozen=True)
 class OnCard:
-    """What lies on a card: in its parts, and whose pieces lie on the card itself."""
+    """The pieces on a card: in its parts, and on the card itself."""
 
     holdings: tuple[Holding, ...]
     crown: tuple[int, ...]
 
     @property
     def key(self) -> tuple[Hashable, ...]:
-        """All of it, to be looked up."""
+        """Hashable key, for caching."""
         return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.crown)
 
 
 def layout_on(look: Look, name: str) -> ir.Field | None:
-    """The layout that lies on a board, if there is one."""
+    """Return the layout on a board, or None."""
     zones = look.scene.state.game.model.declared.zones
     return next(
         (p for p in look.scene.places if p.name in zones and zones[p.name].board == name),
@@ -76,38 +77,38 @@ def layout_on(look: Look, name: str) -> ir.Field | None:
 
 
 def laid_on(look: Look, place: ir.Field) -> tuple[Laid, ...]:
-    """The cards of a layout."""
+    """Return the placed cards of a layout."""
     zone = container(place)
     return zone.laid(look.scene.state.cells, place.base, place.width) if zone is not None else ()
 
 
 class Map:
-    """The cards of one layout."""
+    """The placed cards of one layout."""
 
     def __init__(self, look: Look, place: ir.Field, name: str, board: Graph) -> None:
         self.look, self.place, self.name, self.board = look, place, name, board
         self.model = look.scene.state.game.model
         self.six = board.directions == HEXAGON
         self.laid = laid_on(look, place)
-        # Where pieces lie on cards: in their parts, and on themselves.
+        # Zones of pieces on parts of cards, and on the cards themselves.
         pieces = [p for p in look.scene.places if p.kind == "tokens" and p.indices and p.indices[-1] == PLAYER]
         self.in_parts = [p for p in pieces if len(p.indices) == 3]
         self.on_cards = [p for p in pieces if len(p.indices) == 2]
         self.reach = HALF * 1155 // 1000 if self.six else HALF
 
-    # ---- what lies where -------------------------------------------------------------------------------------------
+    # ---- contents --------------------------------------------------------------------------------------------------
 
     def parts(self, face: int) -> list[tuple[Type, int]]:
-        """What a card is: its own sort, and what its parameters say."""
+        """Return the kind of a card and the values of its attributes."""
         return bearing.parts(self.model, self.place.type, face)
 
     def sides(self, face: int, turned: int) -> list[Side]:
-        """What stands at the sides of a card as it lies, in the order of the directions."""
-        found = bearing.sides(self.model, self.place.type, face, self.board.directions)
-        return [found[(direction - turned) % len(found)] for direction in range(len(found))]
+        """Return the edges of a card in its orientation, in the order of the directions."""
+        edges = bearing.sides(self.model, self.place.type, face, self.board.directions)
+        return [edges[(direction - turned) % len(edges)] for direction in range(len(edges))]
 
     def holdings(self, laid: Laid) -> Iterator[Holding]:
-        """The parts of a card that have room for pieces, with what lies there."""
+        """Yield the parts of a card that have room for pieces."""
         at_sides = self.sides(laid.face, laid.turned)
         for kind, value in self.parts(laid.face):
             for place in self.in_parts:
@@ -121,36 +122,38 @@ class Map:
             seats: list[int] = []
             for seat in range(place.sizes[2]):
                 seats += [seat] * self.look.scene.size(place, place.at(value, part, seat))
-            known = all(self.look.scene.sized(place, (value, part, seat)) for seat in range(place.sizes[2]))
-            own = tuple(i for i, s in enumerate(at_sides) if isinstance(s, Thing) and (s.kind, s.value) == (kind, part))
+            counts_known = all(self.look.scene.sized(place, (value, part, seat)) for seat in range(place.sizes[2]))
+            own_sides = tuple(
+                i for i, s in enumerate(at_sides) if isinstance(s, Thing) and (s.kind, s.value) == (kind, part)
+            )
             room = rooms[part] if rooms else 0
             if room or seats:
-                yield Holding(part, kind, own, tuple(seats), max(0, room - len(seats)) if known else 0)
+                yield Holding(part, kind, own_sides, tuple(seats), max(0, room - len(seats)) if counts_known else 0)
 
     def crowned(self, face: int) -> list[int]:
-        """Whose pieces lie on the card itself."""
-        found: list[int] = []
+        """Return the owners of the pieces on the card itself."""
+        seats: list[int] = []
         for kind, value in self.parts(face):
             for place in self.on_cards:
                 if place.indices[0] == kind:
-                    for (index, seat), at in copies(place):
+                    for (index, seat), cell in copies(place):
                         if index == value:
-                            found += [seat] * self.look.scene.size(place, at)
-        return found
+                            seats += [seat] * self.look.scene.size(place, cell)
+        return seats
 
     # ---- drawing ---------------------------------------------------------------------------------------------------
 
     def draw(self) -> Tag:
-        """The map: its cards, and the empty places that options lead to."""
+        """Draw the map: its cards, and the empty cells that options lead to."""
         places = self.look.made(("places", self.name), self._places)
         by_area = {laid.area: laid for laid in self.laid}
         sites = sorted({area for board, area in self.look.options if board == self.name} - by_area.keys())
         shown = sorted([*by_area, *sites], key=lambda area: (places[area][1], places[area][0]))
         if not shown:
             return tag("g")
-        left = min(places[area][0] for area in shown)
+        first_column = min(places[area][0] for area in shown)
         top = places[shown[0]][1]
-        middles = {area: self._middle(places[area], left, top) for area in shown}
+        middles = {area: self._middle(places[area], first_column, top) for area in shown}
         rows: dict[int, list[Tag]] = {}
         for area in shown:
             laid = by_area.get(area)
@@ -167,12 +170,12 @@ class Map:
             rows.setdefault(places[area][1], []).append(cell)
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
-        # With few cards the map is not blown up until one of them fills the screen.
+        # A map of few cards is not enlarged until one card fills the screen.
         free = max(0, LEAST - width) // 2
         return things.grid([*rows.values()], self.look.term(self.name), width + 2 * free, height, "map", left=-free)
 
     def _places(self) -> tuple[Point, ...]:
-        """Where each area is drawn: its column, in halves of an area, and its row."""
+        """Return the position of each area on the drawing: column in half areas, and row."""
         return self.board.places if self.six else tuple((2 * x, -y) for x, y in self.board.spots)
 
     def _middle(self, at: Point, left: int, top: int) -> Point:
@@ -180,7 +183,7 @@ class Map:
         return 10 + HALF + (at[0] - left) * HALF, 10 + self.reach + (at[1] - top) * down
 
     def corners(self, middle: Point) -> tuple[Point, ...]:
-        """The corners of a card, clockwise."""
+        """Return the corners of a card, clockwise."""
         x, y = middle
         if self.six:
             return hexagon(x, y, HALF - 3)
@@ -188,7 +191,9 @@ class Map:
         return ((x - d, y - d), (x + d, y - d), (x + d, y + d), (x - d, y + d))
 
     def end(self, middle: Point, direction: int) -> Point:
-        """Where a direction leaves a card: the middle of a side; on a square, which has four more, a corner."""
+        """Return the point where a direction leaves a card: the middle of an edge, or for a square's diagonals a
+        corner.
+        """
         corners = self.corners(middle)
         if not self.six and direction % 2:
             return corners[(direction + 1) // 2 % 4]
@@ -197,27 +202,27 @@ class Map:
         return ((x + u) // 2, (y + v) // 2)
 
     def _lying(self, laid: Laid, on: OnCard, middle: Point) -> Tag:
-        """A card of the layout."""
+        """Return the drawing of a placed card."""
         key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.look.scene.letters)
         return self.look.made(key, lambda: Written.of(*self.card(laid.face, laid.turned, middle, on)))
 
     def _said(self, laid: Laid, on: OnCard) -> str:
-        """A card of the layout in words."""
+        """Return the text description of a placed card."""
         place = (self.name, laid.area)
         key = ("told", self.name, laid.face, laid.turned, on.key, place in self.look.changed, self.look.people)
         return self.look.made(key, lambda: self.told(laid, on))
 
     def card(self, face: int, turned: int, middle: Point, on: OnCard | None = None, small: bool = False) -> list[Tag]:
-        """A card as it lies, with what is on it.  A `small` one has larger badges alone."""
-        found = self.sides(face, turned)
-        wet = any(isinstance(side, Trail) for side in found)
+        """Return the elements of a card in its orientation with its pieces; a `small` one has only larger badges."""
+        edges = self.sides(face, turned)
+        wet = any(isinstance(side, Trail) for side in edges)
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
         parts = [tag("polygon", points=points, class_="ground " + ("water" if wet else "land"))]
-        for at, side in enumerate(found):
-            if isinstance(side, Trail) and self._first(found, at, side):
-                parts.append(self._trail(middle, at, (side.other + turned) % len(found), side.path))
-        for at, side in enumerate(found):
-            parts += self._badge(side, middle, at, 2 if small else 1)
+        for direction, side in enumerate(edges):
+            if isinstance(side, Trail) and self._first(edges, direction, side):
+                parts.append(self._trail(middle, direction, (side.other + turned) % len(edges), side.path))
+        for direction, side in enumerate(edges):
+            parts += self._badge(side, middle, direction, 2 if small else 1)
         if small:
             return parts
         held = on.holdings if on is not None else ()
@@ -231,18 +236,18 @@ class Map:
         parts.append(
             tag("g", centred(title, (middle[0] - room // 2, top, room, high), _TITLES, bold=True), class_="name")
         )
-        # What a card is worth counts for whose it is, too: their letter stands before it.
+        # The letter of the owner is drawn before the card's number, which counts for that player.
         wide = 48 * len(crown)
-        left = middle[0] - (wide + WORTH * bool(worth and crown)) // 2
-        parts += [things.letter(self.look, seat, left + 48 * i, top + high, 44) for i, seat in enumerate(crown)]
+        x_position = middle[0] - (wide + WORTH * bool(worth and crown)) // 2
+        parts += [things.letter(self.look, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)]
         if worth:
             shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
-            box = (left + wide, top + high, WORTH, 44) if crown else (middle[0] - 60, top + high - 4, 120, 36)
+            box = (x_position + wide, top + high, WORTH, 44) if crown else (middle[0] - 60, top + high - 4, 120, 36)
             parts.append(centred(shown, box, _NUMBERS))
         return parts
 
     def _title(self, face: int, room: int) -> str:
-        """The name of a card; where it is cut short, that of what it shows, whole, if there is room for it."""
+        """Return the short name of a card, or the full name of its attribute if it fits."""
         words, scope = self.look.scene.narrator.words, self.look.scene.narrator.scope
         short = self.look.short(self.place.type, face)
         for kind, value in self.parts(face)[1:]:
@@ -254,7 +259,7 @@ class Map:
         return short
 
     def _first(self, found: Sequence[Side], at: int, trail: Trail) -> bool:
-        """Whether this is the end of a path from which it is drawn."""
+        """Return whether the edge is the end of a path at which the path is drawn."""
         return at == next(i for i, s in enumerate(found) if isinstance(s, Trail) and s.path == trail.path)
 
     def _trail(self, middle: Point, start: int, end: int, path: int) -> Tag:
@@ -263,7 +268,7 @@ class Map:
         return tag("g", tag("path", d=data, class_="trail-edge"), tag("path", d=data, class_=f"trail trail-{path % 3}"))
 
     def _badge(self, side: Side, middle: Point, direction: int, times: int) -> list[Tag]:
-        """What stands at a side: the number of a path, or which thing is there."""
+        """Return the label of an edge: the number of a path, or the number of a thing."""
         number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, Thing) else 0
         if not number:
             return []
@@ -291,32 +296,32 @@ class Map:
         )
 
     def _row(self, holding: Holding, middle: Point) -> Tag:
-        """Places for pieces near the sides of their part, behind its number."""
+        """Return the places for pieces near the edges of a part."""
         ends = [self.end(middle, side) for side in holding.sides] or [(middle[0], middle[1] + self.reach)]
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
         away = HALF * (100 - HELD_AT) // 100
         count = len(holding.seats) + holding.free
         across, down = math.cos(angle), int(math.sin(angle) * away)
         aside = abs(across) > 0.8
-        # Beside the name they stand one below the other, clear of the name and of what is at the sides.
+        # Beside the name the places are in a column, clear of the name and of the edge labels.
         step = (0, BETWEEN) if aside else (BETWEEN, 0)
         half = (count - 1) * BETWEEN // 2
         if aside:
             down = max(half - COLUMN, min(COLUMN - half, down)) if half < COLUMN else 0
-        # Rows beside each other stand further apart.
+        # Rows side by side need more distance.
         x = middle[0] + (int(math.copysign(away, across)) if aside else int(across * away * 130 / 100))
         y = middle[1] + down
         first = (x - half * bool(step[0]), y - half * bool(step[1]))
-        # The whole row can be touched, not only its places.
+        # The whole row reacts to touch, not only its places.
         wide, high = (SPOT + 8 + half * bool(step[0]), SPOT + 8 + half * bool(step[1]))
         box = tag("rect", x=x - wide, y=y - high, width=2 * wide, height=2 * high, rx=SPOT + 8, class_="room")
         parts: list[Tag] = [box]
         for i in range(count):
-            at = (first[0] + step[0] * i, first[1] + step[1] * i)
+            position = (first[0] + step[0] * i, first[1] + step[1] * i)
             if i < len(holding.seats):
-                parts.append(self._piece(holding.seats[i], at))
+                parts.append(self._piece(holding.seats[i], position))
             else:
-                parts.append(tag("circle", cx=at[0], cy=at[1], r=SPOT - 4, class_="spot"))
+                parts.append(tag("circle", cx=position[0], cy=position[1], r=SPOT - 4, class_="spot"))
         return tag("g", *parts, class_="holding", data_part=f"{holding.kind.name}-{holding.part}")
 
     def _piece(self, seat: int, at: Point) -> Tag:
@@ -325,10 +330,10 @@ class Map:
         text = centred(self.look.scene.letters[seat], (x - 20, y - 20, 40, 40), (24,), bold=True)
         return tag("g", body, text, class_=seat_class(seat))
 
-    # ---- empty places ----------------------------------------------------------------------------------------------
+    # ---- empty cells -----------------------------------------------------------------------------------------------
 
     def _site(self, place: Place, middle: Point) -> list[Tag]:
-        """An empty place that options lead to, with their numbers."""
+        """Return the drawing of an empty cell with the numbers of its options."""
         points = " ".join(f"{x},{y}" for x, y in self.corners(middle))
         numbers = self.look.options.get(place, ())
         text = self.look.chain([str(n) for n in numbers[:6]])
@@ -339,41 +344,43 @@ class Map:
         numbers = self.look.options.get(place, ())
         return self.look.say("site", n=len(numbers), numbers=Text(self.look.chain([str(n) for n in numbers])))
 
-    # ---- words -----------------------------------------------------------------------------------------------------
+    # ---- text description ------------------------------------------------------------------------------------------
 
     def told(self, laid: Laid, on: OnCard) -> str:
-        """A card in words: its name and numbers, its sides, and what lies on it."""
-        look, ways = self.look, [Term(way) for way in self.board.ways]
-        said = [look.scene.narrator.words.number(n) for _, n in bearing.worth(self.model, self.place.type, laid.face)]
-        found = self.sides(laid.face, laid.turned)
+        """Describe a card: name and numbers, edges, and pieces."""
+        look, direction_terms = self.look, [Term(direction_name) for direction_name in self.board.ways]
+        texts = [look.scene.narrator.words.number(n) for _, n in bearing.worth(self.model, self.place.type, laid.face)]
+        edges = self.sides(laid.face, laid.turned)
         by_thing: dict[tuple[Type, int], list[Term]] = {}
-        for at, side in enumerate(found):
+        for direction, side in enumerate(edges):
             if isinstance(side, Thing):
-                by_thing.setdefault((side.kind, side.value), []).append(ways[at])
-            elif isinstance(side, Trail) and self._first(found, at, side):
-                other = ways[(side.other + laid.turned) % len(found)]
+                by_thing.setdefault((side.kind, side.value), []).append(direction_terms[direction])
+            elif isinstance(side, Trail) and self._first(edges, direction, side):
+                other_end = direction_terms[(side.other + laid.turned) % len(edges)]
                 name = "trail.number" if side.number else "trail"
-                said.append(look.say(name, way=ways[at], other=other, n=side.number))
-        said += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(on.crown)]
+                texts.append(look.say(name, way=direction_terms[direction], other=other_end, n=side.number))
+        texts += [look.owned(seat, [look.say("crowned")]) for seat in dict.fromkeys(on.crown)]
         for holding in on.holdings:
-            there = [f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)]
+            pieces_by_player = [
+                f"{look.player(seat)} {holding.seats.count(seat)}" for seat in dict.fromkeys(holding.seats)
+            ]
             free = [look.say("free", n=holding.free)] if holding.free else []
             at_ways = by_thing.get((holding.kind, holding.part), [])
             name = look.short(holding.kind, holding.part)
             if at_ways:
-                where = look.chain([look.scene.narrator.words.value(way) for way in at_ways])
+                where = look.chain([look.scene.narrator.words.value(direction_name) for direction_name in at_ways])
                 name = look.say("part.at", part=Text(name), ways=Text(where))
-            said.append(look.say("part", part=Text(name), things=Text(look.chain([*there, *free]))))
-        return look.label(look.short(self.place.type, laid.face), said, (self.name, laid.area))
+            texts.append(look.say("part", part=Text(name), things=Text(look.chain([*pieces_by_player, *free]))))
+        return look.label(look.short(self.place.type, laid.face), texts, (self.name, laid.area))
 
 
 def draw(look: Look, place: ir.Field, name: str, board: Graph) -> Tag:
-    """The map of a layout."""
+    """Draw the map of a layout."""
     return Map(look, place, name, board).draw()
 
 
 def alone(look: Look, place: ir.Field, name: str, board: Graph, face: int, turned: int = 0, small: bool = True) -> Tag:
-    """A card that could be laid there, by itself: as small as beside an option, or large enough to be read."""
+    """Draw a single card that could be placed: small for a list of options, or large enough to read."""
 
     def draw() -> Tag:
         cards = Map(look, place, name, board)

@@ -1,4 +1,4 @@
-"""Who looks at a position, and what of it is marked: what changed, and what the options at hand lead to."""
+"""Render context: the viewer's scene with its marks, and texts for pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..spoken import Spoken, number_of
 
 T = TypeVar("T")
 
-#: A board's name and the number of an area on it.
+#: Name of a board, and number of an area on it.
 Place = tuple[str, int]
 
 PLAYER = Type("player")
@@ -23,41 +23,42 @@ PLAYER = Type("player")
 
 @dataclass(frozen=True)
 class Look:
-    """A scene, the places that `changed` since the viewer last decided, and for each place the `options` (their
-    numbers in the menu) that lead to it."""
+    """Render context: a scene, locations `changed` since the viewer's last decision, and option numbers by location."""
 
     scene: Scene
     changed: frozenset[Place] = frozenset()
     options: Mapping[Place, tuple[int, ...]] = field(default_factory=dict)
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
-        """What is made of the rules, of the words, and of what the key says, and of nothing else: made once, if they
-        remember it."""
+        """Return a value that depends only on the rules, the language and `key`; cached if the texts support it."""
         words = self.scene.narrator.words
         return words.made((number_of(self.scene.state.game), *key), make) if isinstance(words, Spoken) else make()
 
     @property
     def people(self) -> tuple[Hashable, ...]:
-        """Who is shown, and to whom: what is said of players hangs on that."""
+        """The player names and the viewer, part of cache keys of texts about players."""
         return (*self.scene.narrator.names, self.scene.viewer)
 
-    # ---- words ----
+    # ---- texts ----
 
     def say(self, message: str, **arguments: Value) -> str:
-        """A message of the table."""
+        """Return a message of the web catalog."""
         return self.scene.narrator.words.say(f"web.{message}", None, **arguments)
 
     def term(self, name: str) -> str:
-        """The short name of a thing, with a capital."""
+        """Return the short name of a thing, capitalised."""
         return self.scene.narrator.words.capital(self.scene.narrator.term(name, "short"))
 
     def short(self, kind: Type, value: int) -> str:
-        """The short name of a value, with a capital."""
+        """Return the short name of a value, capitalised."""
         return self.scene.narrator.words.capital(self.scene.narrator.short(kind, value))
 
     def title(self, parts: Sequence[tuple[Type, int]], room: int, size: int) -> str:
-        """What a card is called in a picture: its short name, or the whole one of the thing that it is named after,
-        where that fits into a line in bold letters of a size.  The first of its `parts` is the card itself."""
+        """Return the name of a card in a picture: its short name, or the full name of its attribute.
+
+        The full name is used if the card is named after the attribute and it fits into a line in bold. The first of
+        `parts` is the card itself.
+        """
         narrator, short = self.scene.narrator, self.short(*parts[0])
         for kind, value in parts[1:]:
             whole = narrator.words.capital(narrator.term(self.scene.state.game.model.value_name(kind, value)))
@@ -66,7 +67,7 @@ class Look:
         return short
 
     def counted(self, kind: Type, value: int, count: int) -> str:
-        """So many of a kind of thing: so many, and their name."""
+        """Return a count with the name of the thing counted."""
         narrator = self.scene.narrator
         name = self.scene.state.game.model.value_name(kind, value)
         if narrator.words.has_term(name, narrator.scope):
@@ -74,28 +75,28 @@ class Look:
         return f"{count} {name}"
 
     def player(self, seat: int) -> str:
-        """What a player is called in a picture that is read out: the name, or *you* for the viewer."""
+        """Return a player's name in a description, or *you* for the viewer."""
         return self.say("you") if seat == self.scene.viewer else self.scene.narrator.names[seat]
 
     def owned(self, seat: int, things: list[str]) -> str:
-        """What belongs to a player, in words."""
+        """Describe what a player has."""
         return self.say("owned", player=Text(self.player(seat)), things=Listing(tuple(map(Text, things))))
 
     def chain(self, items: list[str]) -> str:
-        """Items one after the other."""
+        """Join items as a list."""
         return self.scene.narrator.words.chain(items)
 
     def label(self, name: str, things: list[str], place: Place | None = None) -> str:
-        """A place in words: its name, what is there, and whether that changed."""
-        said = self.say("place", place=Text(name), things=Text(self.chain(things))) if things else name
+        """Describe a location: its name, its contents, and whether they changed."""
+        text = self.say("place", place=Text(name), things=Text(self.chain(things))) if things else name
         if place in self.changed:
-            said = self.say("place.changed", place=Text(said))
-        return said
+            text = self.say("place.changed", place=Text(text))
+        return text
 
     # ---- marks ----
 
     def classes(self, *names: str, place: Place) -> str:
-        """The classes of a place: its own, and those that say what is marked."""
+        """Return the CSS classes of a location, including those of its marks."""
         marks = [*names]
         marks += ["changed"] if place in self.changed else []
         marks += ["open"] if place in self.options else []
@@ -103,10 +104,10 @@ class Look:
 
 
 def place_key(place: Place) -> str:
-    """How a place is named in a page: `area-3`."""
+    """Return the id of a location in a page: `area-3`."""
     return f"{place[0]}-{place[1]}"
 
 
 def seat_class(seat: int | None) -> str:
-    """The class of a player's colour."""
+    """Return the CSS class of a player's colour."""
     return f"seat seat-{seat % 8}" if seat is not None else "seat seat-none"

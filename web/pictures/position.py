@@ -1,4 +1,4 @@
-"""A position as pictures: the boards of a game, each drawn as what lies on it asks for."""
+"""SVG of a position: the boards of a game, each drawn according to its contents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .look import Look
 
 @dataclass(frozen=True)
 class Drawn:
-    """A board: its name in the rules, what it is called, its picture, and the mark of what changed, if it has one."""
+    """A board: its name in the rules, title, picture, and the symbol for changes if any are marked."""
 
     name: str
     title: str
@@ -23,7 +23,7 @@ class Drawn:
 
 
 def boards(look: Look) -> Iterator[Drawn]:
-    """The boards of a game; a map on which nothing lies yet is left out."""
+    """Yield the boards of a game, without maps that have no cards yet."""
     for name, board in look.scene.state.game.model.boards.items():
         layout = laid_cards.layout_on(look, name)
         if layout is not None:

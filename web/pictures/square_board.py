@@ -1,4 +1,4 @@
-"""A board of squares: pieces or signs of players as large as the squares, or what else lies there in small."""
+"""SVG of a board of squares: large pieces or signs of players, or small contents."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from .contents import Contents, contents, zones_on
 from .look import Look
 
 SIDE, EDGE = 120, 70
-#: Larger squares where more lies in them than a sign.
+#: Side of the squares if they contain more than a sign.
 ROOMY = 220
-#: On a board with fewer squares on a side, players' marks are signs as on paper.
+#: On a board with fewer squares per side, players' marks are drawn as signs as on paper.
 PAPER = 6
-#: A larger board is shown around what lies there only.
+#: Maximum side of a board shown completely; of a larger one, only the part around its contents is shown.
 WHOLE = 26
 _SIZES = (44, 40, 36, 32, 28)
 
 
 def draw(look: Look, name: str, board: Graph) -> Tag:
-    """The board."""
+    """Draw the board."""
     plain = _plain(look, name)
     side = SIDE if plain else ROOMY
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     inside = {i: contents(look, name, i, board.areas[i]) for i in range(len(board.areas))}
     columns, ranks = _shown(look, name, board, inside)
     if plain and _stacked(look, name, board, inside):
-        # How high they are stacked one sees.
-        for of in inside.values():
-            of.notes.clear()
+        # The height of the stacks is visible anyway.
+        for square_contents in inside.values():
+            square_contents.notes.clear()
     small = max(across, up) < PAPER
     rows: list[list[Tag]] = []
     for row, y in enumerate(reversed(ranks)):
@@ -38,16 +38,18 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
         for column, x in enumerate(columns):
             area = board.spots.index((x, y))
             place = (name, area)
-            left, top = EDGE + column * side, 10 + row * side
-            of = inside[area]
-            told = of.told(look)
-            parts = [tag("rect", x=left, y=top, width=side, height=side, class_="ground")]
+            x_position, top = EDGE + column * side, 10 + row * side
+            square_contents = inside[area]
+            texts = square_contents.told(look)
+            parts = [tag("rect", x=x_position, y=top, width=side, height=side, class_="ground")]
             if plain and not small:
-                parts.append(tag("circle", cx=left + side // 2, cy=top + side // 2, r=side * 2 // 5, class_="hole"))
-            parts += _inside(look, of, plain, small, left, top, side)
+                parts.append(
+                    tag("circle", cx=x_position + side // 2, cy=top + side // 2, r=side * 2 // 5, class_="hole")
+                )
+            parts += _inside(look, square_contents, plain, small, x_position, top, side)
             if place in look.changed:
-                parts.append(things.changed_dot(left + side - 18, top + 18))
-            label = look.label(of.name, told or [look.say("empty")], place)
+                parts.append(things.changed_dot(x_position + side - 18, top + 18))
+            label = look.label(square_contents.name, texts or [look.say("empty")], place)
             cells.append(things.cell(look, place, label, parts, "square", not rows and not cells, x))
         rows.append(cells)
     bottom = 10 + len(ranks) * side
@@ -63,15 +65,15 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
 
 
 def _plain(look: Look, name: str) -> bool:
-    """Whether squares hold no more than a player's mark; what is noted by numbers beside that is drawn by the marks."""
+    """Return whether squares contain only players' marks, and numbers that the marks make visible."""
     kinds = {(place.kind, place.type.kind) for place in zones_on(look, name)}
     return ("remember", "player") in kinds and kinds <= {("remember", "player"), ("remember", "number")}
 
 
 def _stacked(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> bool:
-    """Whether each number that is noted says how many marks stand in its column, which is seen anyway."""
+    """Return whether each number counts the marks in its column, which is visible anyway."""
     cells, numbers = look.scene.state.cells, [p for p in zones_on(look, name) if p.type.kind == "number"]
-    marked = [board.spots[area][0] for area, of in inside.items() if of.marks]
+    marked = [board.spots[area][0] for area, square_contents in inside.items() if square_contents.marks]
     return all(
         cells[place.at(area)] == (marked.count(x) if y == 1 else 0)
         for place in numbers
@@ -81,11 +83,11 @@ def _stacked(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -
 
 
 def _shown(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> tuple[list[int], list[int]]:
-    """The columns and rows that are shown."""
+    """Return the columns and rows to show."""
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     if max(across, up) <= WHOLE:
         return list(range(1, across + 1)), list(range(1, up + 1))
-    busy = [board.spots[i] for i, of in inside.items() if of.told(look)]
+    busy = [board.spots[i] for i, square_contents in inside.items() if square_contents.told(look)]
     busy += [board.spots[area] for on, area in look.options if on == name]
     busy = busy or [board.spots[0]]
     xs, ys = zip(*busy, strict=True)

@@ -1,6 +1,6 @@
-"""What pictures of positions are made of: tokens, figures, piles, cards, and the frame of a board.
+"""SVG symbols of a position: tokens, figures, piles, cards, and the frame of a board.
 
-Tokens differ by their shape, as their kind says, and players by a colour and a letter.
+Tokens differ in shape by kind; players differ in colour and letter.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from wongar_dsl.text.markup import Tag, tag
 from .contents import Card
 from .look import Look, Place, place_key, seat_class
 
-#: How large a token is, and how far it is from one to the next.
+#: Size of a token, and distance from one to the next.
 TOKEN, STEP = 54, 62
-#: How much wider a bar is in which a number stands.
+#: Additional width of a bar that contains a number, as a fraction.
 WIDER = 0.4
-#: So many symbols are drawn on a card.
+#: Maximum number of symbols on a card.
 MOST_SYMBOLS = 3
-#: Letters of this size can be read on a phone on which a board of four areas in a row is seen whole.
+#: Letter size that is legible on a phone when a board with four areas per row is shown completely.
 LEGIBLE = 33
 _STRIP = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 _TIGHT = (*_STRIP, 20, 18, 17)
@@ -30,17 +30,17 @@ _SMALL = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
 
 
 def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | None = None) -> Tag:
-    """A symbol, drawn in a square of 200, as large as it is wanted."""
+    """Return a symbol, drawn in a square of 200, scaled to a size."""
     scale = f"translate({left} {top}) scale({size / symbols.SIZE:g})"
     return tag("g", *drawn, transform=scale, class_=classes)
 
 
 def token(look: Look, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
-    """Tokens of a kind, with how many there are in them; -1 is a kind that nobody is shown."""
+    """Return tokens of a kind with their count; kind -1 is hidden."""
     drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
-    if kind == 2:  # A bar is made so wide that a number stands in it whole.
+    if kind == 2:  # A bar is widened so that a number fits into it.
         drawn = tag("g", drawn, transform=f"translate({-WIDER * (left + size / 2):g} 0) scale({1 + WIDER} 1)")
-    drop = size // 10 if kind == 3 else 0  # In a triangle there is more room at the foot.
+    drop = size // 10 if kind == 3 else 0  # A triangle has more room at the bottom.
     number = centred(str(count), (left, top + drop, size, size), _SMALL if count < 100 else (20,), bold=True)
     return tag("g", drawn, number, class_=seat_class(seat))
 
@@ -50,7 +50,7 @@ def _covered() -> tuple[Tag, ...]:
 
 
 def letter(look: Look, seat: int | None, left: int, top: int, size: int) -> Tag:
-    """The letter by which a player is known, in their colour."""
+    """Return the letter of a player in their colour."""
     if seat is None:
         return tag("g")
     tile = tag("rect", x=left, y=top, width=size, height=size, rx=size // 4, class_="wash")
@@ -59,7 +59,7 @@ def letter(look: Look, seat: int | None, left: int, top: int, size: int) -> Tag:
 
 
 def piece(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
-    """A large piece of a player: round, with a ring in it, and the letter in it."""
+    """Return a large round piece of a player, with a ring and the letter."""
     parts = [
         tag("circle", cx=x, cy=y, r=radius, class_="wash"),
         tag("circle", cx=x, cy=y, r=radius * 3 // 4, class_="ring"),
@@ -69,7 +69,7 @@ def piece(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
 
 
 def sign(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
-    """A large sign of a player as one writes it on paper: a cross, a ring, a triangle, a square."""
+    """Return a large sign of a player as drawn on paper: cross, ring, triangle or square."""
     d = radius * 7 // 10
     kind = seat % 4
     shape = (
@@ -82,7 +82,7 @@ def sign(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
 
 
 def figure(name: str, left: int, top: int, room: int, size: int = 44) -> Tag:
-    """A figure with its name beside it."""
+    """Return a figure with its name beside it."""
     drawn = symbol(_pawn(), left, top, size)
     text = fitted(name, room - size - 6, size + 6, _SMALL)
     return tag("g", drawn, listed(text, left + size + 4, room - size, top + (size - text.height) // 2), class_="figure")
@@ -94,26 +94,25 @@ def _pawn() -> tuple[Tag, ...]:
 
 
 def pile(number: int, right: int, top: int) -> Tag:
-    """A pile of cards, face down, with how many they are; it ends at `right`."""
+    """Return a face-down pile with its size; it ends at `right`."""
     text = str(number)
     wide = pile_width(number)
-    left = right - wide
+    x_position = right - wide
     parts = [
-        tag("rect", x=left + 6, y=top - 5, width=wide - 6, height=42, rx=8, class_="back"),
-        tag("rect", x=left, y=top, width=wide - 6, height=42, rx=8, class_="back"),
-        centred(text, (left, top, wide - 6, 42), (LEGIBLE, 30, 28, 24, 20), bold=True),
+        tag("rect", x=x_position + 6, y=top - 5, width=wide - 6, height=42, rx=8, class_="back"),
+        tag("rect", x=x_position, y=top, width=wide - 6, height=42, rx=8, class_="back"),
+        centred(text, (x_position, top, wide - 6, 42), (LEGIBLE, 30, 28, 24, 20), bold=True),
     ]
     return tag("g", *parts, class_="pile")
 
 
 def pile_width(number: int) -> int:
-    """How wide a pile is."""
+    """Return the width of a pile."""
     return max(44, measure(str(number), LEGIBLE, True) + 18)
 
 
 def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
-    """An open card as a strip: the symbols of what it brings and its name, or, where there is no room for both, what of
-    them says more."""
+    """Return a face-up card as a strip with symbols and name, or the more informative of the two if both do not fit."""
     drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
     step, whole = high - 4, " ".join(of.text.split())
 
@@ -129,21 +128,22 @@ def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -
         return tag("g", *parts, centred(of.text, (left + 6, top + 1, room - 12, high - 2), _TIGHT), class_="strip")
     else:
         left += (room - step * len(drawn)) // 2
-    parts += [symbol(one, left + step * i, top + 5, high - 10) for i, one in enumerate(drawn)]
+    parts += [symbol(icon, left + step * i, top + 5, high - 10) for i, icon in enumerate(drawn)]
     return tag("g", *parts, class_="strip")
 
 
 def card_beside(look: Look, of: Card, left: int, top: int, room: int) -> Tag | None:
-    """An open card as a strip of one line with its symbols and its name in legible letters; None where there is no room
-    for that."""
+    """Return a face-up card as a strip of one line with symbols and a legible name; None if it does not fit."""
     symbols_before = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
     inside = 42 * len(symbols_before) + 12
     return card(look, of, left, top, room) if measure(of.text, LEGIBLE) + inside <= room else None
 
 
 def card_below(look: Look, of: Card, left: int, top: int, room: int) -> tuple[int, Tag]:
-    """An open card as a strip as wide as there is room, its name in two lines where that is more legible, and how high
-    it is."""
+    """Return the height and drawing of a face-up card as a strip of full width.
+
+    The name takes two lines if that makes it more legible.
+    """
     drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
     for symbols_before in (drawn, ()) if drawn else ((),):
         before = 42 * len(symbols_before) + (4 if symbols_before else 0)
@@ -152,26 +152,26 @@ def card_below(look: Look, of: Card, left: int, top: int, room: int) -> tuple[in
             break
     high = max(46, text.height + 8)
     parts = [tag("rect", x=left, y=top, width=room, height=high, rx=10, class_="paper")]
-    parts += [symbol(one, left + 4 + 42 * i, top + (high - 36) // 2, 36) for i, one in enumerate(symbols_before)]
+    parts += [symbol(icon, left + 4 + 42 * i, top + (high - 36) // 2, 36) for i, icon in enumerate(symbols_before)]
     middle = (left + before + 4, top, room - before - 8, high)
     return high, tag("g", *parts, centred(of.text, middle, (text.size,)), class_="strip")
 
 
 def brought_symbols(look: Look, kind: Type, face: int) -> list[Sequence[Tag]]:
-    """The symbols of what a card brings, each in a square of 200."""
+    """Return the symbols of a card's effects, each in a square of 200."""
     model = look.scene.state.game.model
     names = Names(model, look.scene.narrator.words)
     return [symbols.symbol(names, thing)[0] for thing in brought(model, kind.name, face)]
 
 
 def title(text: str, left: int, top: int, room: int, size: int) -> Tag:
-    """The name of a place, in letters of a size that all places share."""
+    """Return the name of a location, in the letter size shared by all locations."""
     lines = fitted(text, room, 52, (size,), bold=True)
     return tag("g", listed(lines, left, room, top), class_="name")
 
 
 def note(text: str, left: int, top: int, room: int) -> Tag:
-    """Something that is remembered of a place."""
+    """Return a value remembered for a location."""
     return tag("g", listed(fitted(text, room, 36, _SMALL), left, room, top), class_="note")
 
 
@@ -181,7 +181,7 @@ def note(text: str, left: int, top: int, room: int) -> Tag:
 def cell(
     look: Look, place: Place, label: str, parts: Iterable[Tag], classes: str, first: bool, column: int | None = None
 ) -> Tag:
-    """A place of a board as a cell of a grid: named for who has it read out, and reached with the keys."""
+    """Return a location of a board as a grid cell with a screen reader label, reachable by keyboard."""
     return tag(
         "g", *parts, role="gridcell", id=f"place-{place_key(place)}", data_place=place_key(place),
         tabindex="0" if first else "-1", aria_label=label, class_=look.classes("place", classes, place=place),
@@ -192,22 +192,22 @@ def cell(
 def grid(
     rows: Sequence[Sequence[Tag]], name: str, width: int, height: int, classes: str, *around: Tag, left: int = 0
 ) -> Tag:
-    """A board: its cells row by row, and what is drawn `around` them for the eye alone; it begins at `left`."""
+    """Return a board as a grid of cells, with decoration `around` them; `left` is its left edge."""
     made = [tag("g", *cells, role="row") for cells in rows if cells]
     behind = [tag("g", *around, aria_hidden="true")] if around else []
     return drawing([*behind, *made], f"{left} 0 {width} {height}", f"board {classes}", role="grid", aria_label=name)
 
 
 def drawing(parts: Iterable[Tag], box: str, classes: str, **attributes: str) -> Tag:
-    """A picture as an element: text stands around its place, as `lettering` counts on."""
+    """Return a picture as an SVG element; text is centred on its position, as `lettering` requires."""
     return tag("svg", *parts, viewBox=box, class_=classes, text_anchor="middle", **attributes)
 
 
 def changed_dot(x: int, y: int) -> Tag:
-    """The mark of what changed: standing on a corner, so that it is no piece of anybody."""
+    """Return the symbol for a change: a square standing on a corner, unlike any player's piece."""
     return tag("path", d=f"M{x} {y - 20}L{x + 20} {y}L{x} {y + 20}L{x - 20} {y}Z", class_="dot")
 
 
 def changed_key() -> Tag:
-    """The mark of what changed by itself, beside what it means."""
+    """Return the symbol for changes on its own, for the legend."""
     return drawing([changed_dot(24, 24)], "0 0 48 48", "key-mark", aria_hidden="true", focusable="false")

@@ -1,5 +1,5 @@
-/* A puzzle to lay by dragging, tapping or with the keys.  A tap turns a piece, a long one flips it; a piece that is held
-   is also laid by a tap on the area.  When all pieces lie on the area the answer is sent. */
+/* Puzzle solved by dragging, tapping or with the keys.  A tap rotates a piece, a long tap flips it; a tap on the area
+   places the selected piece.  When all pieces are placed, the answer is sent. */
 "use strict";
 
 window.layPuzzle = (() => {
@@ -30,7 +30,7 @@ window.layPuzzle = (() => {
     const pieces = data.pieces.map((one, number) => ({
       letter: one.letter, number, cells: settled(spots(one.rows)), at: null, laid: false, home: [0, 0], group: null,
     }));
-    // The pieces lie below the area, or beside it where that makes the squares larger; each has room to be turned.
+    // The pieces are placed below the area, or beside it if that makes the squares larger; each has room to rotate.
     const size = (one) => Math.max(...one.cells.flat()) + 1;
     function tray(room, from, right) {
       let across = 0, down = 0, high = 0, most = 0;
@@ -151,7 +151,7 @@ window.layPuzzle = (() => {
       const high = Math.max(...one.cells.map(([r]) => r)) + 1, wide = Math.max(...one.cells.map(([, c]) => c)) + 1;
       one.at = [Math.max(0, Math.min(one.at[0], height - high)), Math.max(0, Math.min(one.at[1], width - wide))];
     }
-    /* Lays a piece where it is, if it fits there; else it goes back beside the area. */
+    /* Place a piece at its position if it fits there; otherwise return it to its place beside the area. */
     function settle(one, keep = false) {
       one.laid = fits(one);
       if (one.laid) say(text.fits.replace("%", one.letter));
@@ -202,7 +202,7 @@ window.layPuzzle = (() => {
         one.group.removeEventListener("pointerup", up);
         one.group.removeEventListener("pointercancel", up);
         clearTimeout(flip);
-        // What lay on top goes back to its place in the order of the keys.
+        // Restore the order of the pieces in the document, which is their Tab order.
         for (const each of pieces) svg.append(each.group);
         one.group.focus({ preventScroll: true });
         if (other.type === "pointercancel") { one.at = was; draw(one); return; }

@@ -1,4 +1,4 @@
-/* Steps through a game that is over with the keys, and puts each step in the place of the one before. */
+/* Replay of a finished game with the keys: each step replaces the previous one in the page. */
 "use strict";
 
 (() => {
@@ -12,7 +12,7 @@
       const answer = await fetch(address, { cache: "no-store" });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const step = page.getElementById("step");
-      // Who steps fast sees the last one that was asked for.
+      // After several fast requests, only the answer to the last one is shown.
       if (number !== going) return;
       if (!answer.ok || !step) { location.assign(address); return; }
       put(document.adoptNode(step));
@@ -23,7 +23,7 @@
       ready();
     } catch { location.assign(address); }
   }
-  /* Section by section, so that what is told is heard as something new in its place. */
+  /* Replace the step but keep the element of the log, so that screen readers announce its new text. */
   function put(step) {
     const old = document.getElementById("step"), told = old.querySelector("#told"), fresh = step.querySelector("#told");
     told.replaceChildren(...fresh.childNodes);

@@ -1,5 +1,5 @@
-/* Makes the pages of a table live: fetches this viewer's own part of the page when there is a new version, lights up
-   what an option touches, and lets places on the board choose.  Without it every page works as a form. */
+/* Live updates of the table page: fetches the viewer's part of the page when there is a new version, highlights the
+   locations an option affects, and selects options by clicks on the board.  Without it every page works as a form. */
 "use strict";
 
 (() => {
@@ -9,14 +9,14 @@
   const key = body.dataset.key;
   let version = Number(sheet().dataset.version), fetching = null, again = false, sending = false, source = null;
   let poll = 0, lost = 0, armed = null, typed = "", typedAt = 0, heard = version;
-  // Whoever has sent something and touched nothing since then is led to what comes next.
+  // True after a submission until the next input: the next update then scrolls to the part that matters.
   let led = false;
   for (const kind of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(kind, () => { led = false; }, { passive: true });
 
   function sheet() { return document.getElementById("sheet"); }
   function all(selector, inside = main) { return [...inside.querySelectorAll(selector)]; }
 
-  /* ---- staying up to date ---- */
+  /* ---- updates ---- */
 
   async function refresh() {
     if (fetching) { again = true; return fetching; }
@@ -41,11 +41,11 @@
       let now = NaN;
       try { now = JSON.parse(event.data).version; } catch { return; }
       heard = Math.max(heard, now);
-      // What is sent is answered with the new part: whatever it is still too old for is fetched after that.
+      // The answer to a submission contains the new part; later versions are fetched after it.
       if (now !== version && !sending) refresh();
     };
     source.onerror = () => {
-      // The browser tries again by itself, but not after every refusal.
+      // The browser reconnects by itself, but not after every error status.
       if (!poll) poll = setInterval(() => { refresh(); if (source.readyState === 2) { source.close(); stop(); listen(); } }, 4000);
     };
     source.onopen = () => { stop(); reached(); };
@@ -56,18 +56,18 @@
     if (!lost) lost = setTimeout(() => { trouble.textContent = body.dataset.wrong; trouble.hidden = false; }, 1500);
   }
 
-  /* Puts the new part in the place of the old one.  A section in which nothing is new stays as it is, so that nothing
-     flashes and no hand is interrupted; in the others what is focused, open, typed, chosen and scrolled to stays, a
-     choice as long as the question is the same. */
+  /* Replace the old part by the new one.  Unchanged sections are kept, to avoid flicker and interrupted input.  In the
+     others the focus, open details, typed text and scroll positions are restored, and the choice if the question is the
+     same. */
   function swap(text, own) {
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("sheet");
-    // A part for another script than this one comes from after an update.
+    // The server has been updated: the part needs a different script.
     if (!fresh || fresh.dataset.made !== sheet().dataset.made) { location.reload(); return; }
-    // An answer that was overtaken by a later one says nothing new.
+    // Ignore an answer that arrives after a newer one.
     if (Number(fresh.dataset.version) < version) return;
     const old = sheet(), same = fresh.dataset.version === old.dataset.version;
     const part = old.querySelector("input[name=part]");
-    // Somebody in the middle of a choice is not disturbed by forecasts that came later.
+    // Late forecasts do not interrupt a choice made part by part.
     if (same && part && !fresh.querySelector("input[name=part]")) return;
     const asked = question(old) === question(fresh), laying = old.querySelector(".puzzle") !== null;
     const focus = mark(document.activeElement), seen = inView(old), kept = keep(asked);
@@ -82,11 +82,11 @@
     begin(!same && !asked);
     const target = find(focus);
     if (target && target !== document.activeElement) target.focus({ preventScroll: true });
-    // Whoever has sent something, or had the focus on what is not there any more, goes on at the question.
+    // After a submission, or if the focused element is gone, the focus moves to the question.
     const ask = document.getElementById("question");
     if ((own || focus) && document.activeElement === body && ask) ask.focus({ preventScroll: true });
     const puzzle = main.querySelector(".puzzle");
-    // A puzzle is before one's eyes as soon as its clock runs.
+    // A new puzzle is scrolled into view, because its clock is running.
     if (puzzle && !laying) puzzle.scrollIntoView({ block: "start" });
     else if (led && !asked) lead();
     else if (seen) {
@@ -96,7 +96,7 @@
     if (!same) announce();
   }
 
-  /* To where the game goes on: the end, what has happened, the question, or the board while others decide. */
+  /* Scroll to the part that matters: the end, the news, the question, or the board while others decide. */
   function lead() {
     const part = sheet(), first = ["over", "mine"].find((name) => part.classList.contains(name));
     const goal = part.querySelector(first === "over" ? ".ending" : ".news") || part.querySelector(first ? ".question" : ".boards");
@@ -104,7 +104,7 @@
     if (box && (box.top < 0 || box.bottom > innerHeight)) scrollBy(0, box.top - 8);
   }
 
-  /* What is looked at, and where on the screen it is: an option, else a section; nothing at the top of the page. */
+  /* Return the selector and position of the option or section in view; null at the top of the page. */
   function inView(part) {
     if (window.scrollY <= 0) return null;
     const top = (one) => one.getBoundingClientRect().top, seen = (one) => top(one) >= 0 && top(one) < innerHeight;
@@ -115,14 +115,14 @@
     return one ? [one.id ? "#" + one.id : "#sheet > ." + one.classList[0], top(one)] : null;
   }
 
-  /* Which question it is: what is asked since which decision, with what there is to choose. */
+  /* Return a key of the question: the viewer's last decision, the title, the chosen parts and the options. */
   function question(part) {
     const title = part.querySelector("#question-title"), values = all("[name=choice]", part).map((one) => one.value);
     const before = part.querySelector("input[name=part]");
     return JSON.stringify([part.dataset.since, title ? title.textContent : "", before ? before.value : "", values]);
   }
 
-  /* What a part of the page said when it came; what the script has changed in it since then is no difference. */
+  /* HTML of each section as received, so that changes made by the script do not count as differences. */
   const told = new WeakMap();
   function learn(part) {
     for (const one of [...part.children, ...all(".puzzle > *", part)]) told.set(one, plain(one));
@@ -137,7 +137,7 @@
       const before = known.get(sort(one));
       if (!before) return one;
       if (told.get(before) === told.get(one)) { renew(before, one); return before; }
-      // A puzzle that is being laid stays as it lies.
+      // Keep the pieces of a puzzle in progress.
       if (before.matches(".laying") && before.dataset.puzzle === one.dataset.puzzle) return before;
       if (before.matches(".puzzle")) { patch(before, one); told.set(before, told.get(one)); return before; }
       return one;
@@ -149,7 +149,7 @@
       else old.insertBefore(one.ownerDocument === document ? one : document.adoptNode(one), at);
     }
   }
-  /* The forms of a section that stays know the new version. */
+  /* Update the hidden fields (version and form id) of a kept section. */
   function renew(old, fresh) {
     const from = all("input[type=hidden]", fresh);
     all("input[type=hidden]", old).forEach((one, number) => { one.value = from[number].value; });
@@ -211,12 +211,12 @@
     const lines = all("#digest li").map((one) => one.textContent);
     const question = main.querySelector("#puzzle-title, #question-title, #ending-title");
     const now = [...lines, question ? question.textContent : ""].join(" ");
-    // That somebody came or went is not told again in the words of what happened before.
+    // Do not repeat the last announcement if only the presence of players has changed.
     if (now !== announced) news.textContent = announced = now;
     document.title = sheet().dataset.title || document.title;
   }
 
-  /* ---- sending, once ---- */
+  /* ---- submitting each form once ---- */
 
   async function send(form, button) {
     if (sending) return;
@@ -244,14 +244,14 @@
     const form = event.target, option = form.querySelector(".option:has(:checked)");
     event.preventDefault();
     if (option && option.classList.contains("risky") && armed !== option) {
-      // What costs much is asked once more.
+      // A risky option must be confirmed.
       arm(option);
       return;
     }
     send(form, event.submitter);
   });
 
-  /* ---- options and places ---- */
+  /* ---- options and locations ---- */
 
   function places(option) { return option.dataset.places ? option.dataset.places.split(" ") : []; }
   function near(option) { return option.dataset.near ? option.dataset.near.split(" ") : []; }
@@ -318,7 +318,7 @@
     light(kept ? touched(kept) : []);
   });
 
-  /* A place that somebody touches: the options that lead there, or what lies there. */
+  /* Show only the given options, for example those of a clicked location; null shows all. */
   function filter(kept, label) {
     const line = main.querySelector(".filter");
     for (const option of all(".option")) option.classList.toggle("off", kept !== null && !kept.includes(option));
@@ -328,14 +328,14 @@
     line.querySelector(".filter-text").textContent = kept === null ? "" : `${body.dataset.here} ${label}`;
   }
   function column(place) {
-    // Where options name the squares of one row, each column stands for its square.
+    // If the options name squares of one row, a click anywhere in a column means its square.
     const named = new Set(all(".option").flatMap(places)), own = place.dataset.place;
     const grid = place.closest(".squares, .paper-board");
     if (named.has(own) || !grid || !place.dataset.column) return own;
     const other = all(`.place[data-column="${place.dataset.column}"]`, grid).find((one) => one.classList.contains("open"));
     return other ? other.dataset.place : own;
   }
-  /* A part of the place that was touched chooses among the options there. */
+  /* Handle a click on a location; a clicked part of it narrows the options further. */
   function tap(place, part) {
     const name = column(place), label = place.getAttribute("aria-label") || place.textContent.trim();
     let found = all(".option").filter((option) => places(option).includes(name));
@@ -351,12 +351,12 @@
     if (found.length === 1) { choose(found[0]); news.textContent = main.querySelector(".chosen")?.textContent || ""; }
     else { light([name]); news.textContent = `${body.dataset.here} ${label}`; }
     const form = main.querySelector("#options"), bar = main.querySelector("#bar");
-    // The one option that is meant can be taken where one is, if the bar is there.
+    // The only option can be confirmed without scrolling if the bar is fixed on the screen.
     if (found.length === 1 && bar && getComputedStyle(bar).position === "fixed") return;
     const box = form && form.getBoundingClientRect();
     if (box && (box.top > innerHeight - 140 || box.bottom < 0)) form.scrollIntoView({ block: "nearest", behavior: calm() });
   }
-  /* Where there is nothing to choose, what lies there is told below the board. */
+  /* For a location without options, describe its contents below the board. */
   function lies(place, label) {
     const line = place.closest(".framed")?.querySelector(".here"), asked = main.querySelector("#options");
     if (asked) clear();
@@ -382,10 +382,10 @@
     if (place && !event.target.closest(".options")) tap(place, event.target.closest("[data-part]"));
   });
 
-  /* ---- what happened, and where ---- */
+  /* ---- news and their locations ---- */
 
-  /* Where the question stands below what happened, of that only the last is shown, at least so many lines, as long as
-     the question, or so much of it, would not be on the screen, until somebody wants to read all of it. */
+  /* Hide the older news if the question below would otherwise not be on the screen (up to the share MUCH of its
+     height).  At least LINES lines remain, and a button shows all. */
   const LINES = 6, MUCH = 0.65, wide = matchMedia("(min-width: 56rem)");
   function shorten() {
     const digest = document.getElementById("digest"), button = main.querySelector("[data-do=whole]");
@@ -408,7 +408,7 @@
     document.getElementById("digest").querySelector("button")?.focus({ preventScroll: true });
   });
 
-  /* A line of the digest that speaks of places can be pressed: they are shown on the board. */
+  /* Turn lines of the digest that refer to locations into buttons that show these on the board. */
   function tellable() {
     for (const line of all("#digest li[data-about], .advice[data-about]")) {
       if (line.querySelector("button") || !spoken(line).length) continue;
@@ -448,7 +448,7 @@
     if (line) point(line.parentElement);
   });
   for (const kind of ["pointerout", "focusout"]) main.addEventListener(kind, (event) => {
-    // What was tapped stays marked until something else is looked at.
+    // After a touch, the mark stays until another line is touched.
     if (event.target.closest(".telling") && event.pointerType !== "touch") point(null);
   });
   main.addEventListener("click", (event) => {
@@ -456,7 +456,7 @@
     if (line) flash(line.parentElement);
   });
 
-  /* ---- so many of each ---- */
+  /* ---- counts of a repeated question ---- */
 
   function count(form) {
     const fields = all("input[type=number]", form), sum = fields.reduce((n, one) => n + (Number(one.value) || 0), 0);
@@ -464,14 +464,14 @@
     for (const button of all("[data-step]", form)) {
       const field = button.parentElement.querySelector("input"), value = Number(field.value) || 0;
       button.hidden = false;
-      // What is pressed keeps the focus, so it is not switched off.
+      // A disabled button would lose the focus, so only aria-disabled is set.
       button.setAttribute("aria-disabled", String(button.dataset.step === "1" ? sum >= times || value >= Number(field.max) : value <= 0));
     }
     const said = form.dataset.sum.replace("%", sum);
     if (line.textContent !== said) line.textContent = said;
     form.querySelector(".go").disabled = sum < 1 || sum > times || !fields.every((one) => one.validity.valid);
   }
-  /* Where so many of each are counted, an option that is touched on the board is counted once more. */
+  /* If the form of counts is open, a click on the board increases the count of the option. */
   function more(option) {
     const input = option.querySelector("input"), form = main.querySelector(".several[open] .counts");
     const field = input && form && all("input[type=number]", form).find((one) => one.name === "count " + input.value);
@@ -539,7 +539,7 @@
     if (input) input.focus();
   }
 
-  /* ---- the clock of the server ---- */
+  /* ---- clock ---- */
 
   let ends = 0;
   function clock() {
@@ -575,7 +575,7 @@
     }
   }
 
-  /* A board that is enlarged is so large that its smallest letters can be read. */
+  /* Enlarge a board until its smallest letters are legible. */
   function magnify(frame, large) {
     const board = frame.querySelector(".board");
     if (!board) return;
