@@ -104,10 +104,7 @@ class Realiser:
         order: Order = Order.MAIN,
         doer: frozenset[str] = frozenset(),
     ) -> str:
-        """Return the words of a message inside a sentence whose subject has the features `doer`.
-
-        Inner clauses with the order `same` take `order`.
-        """
+        """Render a message inside a sentence on a subject with the features `doer`; `order` is for `same` slots."""
         subject = self.subject(template.clause) if template.clause is not None else None
         return self._said(template.parts, values, game, subject, False, order=order, doer=doer)
 
