@@ -1,6 +1,6 @@
 """Options that denote a column or row of a grid, although the rules name one of its squares.
 
-With `drop(foot: cell where row of foot = 1)` a player chooses a column: all selectable squares lie in one row, and
+With `drop(foot: cell where row of foot = 1)` a player chooses a column. All selectable squares lie in one row, and
 nothing is put on the chosen square itself.
 """
 

@@ -1,8 +1,8 @@
 """Language-independent document model of a rulebook: sections with sentences, lists, tables and pictures.
 
 Its content consists of sentence plans and values of `words`; `reading` renders them in a language, and every output
-format walks the same sections. The keys of sections and blocks derive from the declarations that they describe, so they
-are equal in all languages and in variants with unrelated changes.
+format walks the same sections. The keys of sections and blocks derive from the declarations that they describe. They
+are therefore equal in all languages, and in variants with unrelated changes.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class Context:
 
     @contextmanager
     def written_out(self, article: s.Article, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
-        """Inline an article at a call, with its parameters bound to `given`.
+        """Inline a rule or definition at a call, with its parameters bound to `given`.
 
         Raises `Unsayable` for recursion and when there are too many.
         """

@@ -156,7 +156,7 @@ class Endings:
         return isinstance(article, s.Rule) and self.words.knows(f"rule.{article.name.text}", self.model.scope)
 
     def _said_rule(self, article: s.Procedure) -> s.Rule | None:
-        """Return the closest rule with a sentence that is the article or its only caller."""
+        """Return the closest rule with a sentence: the procedure itself, or the only one that leads to it."""
         seen = set[s.Procedure]()
         while isinstance(article, s.Rule) and article not in seen:
             if self._has_sentence(article):

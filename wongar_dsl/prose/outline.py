@@ -1,7 +1,7 @@
 """Outline of a rulebook: assignment of declarations to sections.
 
-A rule is placed below its dominator in the call graph: below its only caller, or in a section of its own if several
-parts of the game call it.
+A rule is placed below its dominator in the call graph, usually its only caller. A rule that several parts of the game
+call has a section of its own.
 """
 
 from __future__ import annotations

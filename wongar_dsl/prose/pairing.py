@@ -23,8 +23,8 @@ _ENDINGS = {"prose.item_last": "prose.item"}
 class Compared(Unit):
     """A line to compare; `alone` is its text without preceding context.
 
-    `each` is the loop over players that contains it, with its distributive text: *Every player …* equals a line about
-    *the player* below a lead for every player.
+    `each` is the loop over players that contains it, with its distributive text. By that, *Every player …* equals a
+    line about *the player* below a lead for every player.
     """
 
     alone: str = ""

@@ -150,8 +150,8 @@ class Lexicon:
     relatives: Forms
     relatives_after: Forms
     possession: Forms
-    #: Verb endings for the addressed reader, by the singular form: whole words, endings with a leading `~`, and under
-    #: `otherwise` the number whose form is used else.
+    #: Verb forms for the addressed reader, by the singular form: whole words, or endings with a leading `~`.
+    #: `otherwise` is the number whose form is used for all other verbs.
     addressing: Mapping[str, str]
     possession_other: Forms
     possession_before: Forms

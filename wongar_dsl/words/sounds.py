@@ -24,7 +24,7 @@ class Sounding:
     """The sound-dependent words of a language: their tables by form, and the words that can follow an article.
 
     `free` are tables of unambiguous words. An article or contraction can look like a pronoun or a verb (*la area*, *la
-    usa*), so some of their forms are only judged before a word of the lexicon.
+    usa*). Some of their forms are therefore only judged before a word of the lexicon.
     """
 
     free: dict[str, list[Forms]]

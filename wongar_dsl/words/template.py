@@ -37,7 +37,7 @@ def parse_template(text: str, message: str = "") -> Template:
     """Split `text` into literals and slots.
 
     Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not plain
-    identifiers (`{a.b}`, `{0}`, `{}`), and `words.bad_mark` for a sentence with two finite verbs or with unmatched
+    identifiers (`{a.b}`, `{0}`, `{}`). Raises `words.bad_mark` for a sentence with two finite verbs or with unmatched
     marks.
     """
     bad = {"message": Text(message), "text": Text(text[:200])}

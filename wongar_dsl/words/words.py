@@ -97,7 +97,7 @@ class Words:
 
     @property
     def name(self) -> str:
-        """The language's own name for itself."""
+        """The language's name for itself."""
         return self._locale.lexicon.name
 
     @property
