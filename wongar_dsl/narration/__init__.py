@@ -1,4 +1,4 @@
-"""Play, and what is wrong with rules, in words."""
+"""Text for players and rule authors: play as a story, and diagnostics."""
 
 from __future__ import annotations
 

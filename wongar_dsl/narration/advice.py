@@ -1,10 +1,10 @@
-"""What helps against each thing that can be wrong with words."""
+"""Advice messages for faults in lexicons and catalogs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: What helps against a finding, by its name.
+#: Advice message by the name of a finding.
 ADVICE: Mapping[str, str] = {
     **dict.fromkeys(("words.untranslated", "words.unknown_message"), "words.do.translate"),
     "words.no_entry": "words.do.entry",
@@ -38,5 +38,5 @@ ADVICE: Mapping[str, str] = {
 
 
 def advice_of(finding: str) -> str:
-    """The message that says what to do about a finding."""
+    """Return the message that says how to fix a finding."""
     return ADVICE.get(finding, "words.do.wording")

@@ -1,4 +1,4 @@
-"""What is wrong in files of rule cases, and in lessons, as diagnostics."""
+"""Diagnostics for files of rule cases and for tutorials."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.text.span import Source
 
 
 def case_source(path: Place, suffix: str = SUFFIX) -> Source:
-    """A file of cases, or another one of this ending, as findings show it; one that cannot be read is empty."""
+    """Load a file of cases, or another one with this ending, for diagnostics; an unreadable file is empty."""
     text = ""
     with suppress(FileError):
         text = read_text(path, LARGEST, suffix)
@@ -20,12 +20,14 @@ def case_source(path: Place, suffix: str = SUFFIX) -> Source:
 
 
 def diagnostic(failure: CaseFailure, source: Source, code: str = "R0701") -> Diagnostic:
-    """A fault in a file of cases, or under another code elsewhere, with its line; what could be written instead is a
-    hint."""
+    """Convert a fault in a case file to a diagnostic on its line, with the allowed values as a hint.
+
+    Other files use the same conversion under another `code`.
+    """
     arguments = dict(failure.arguments)
     suggestion = arguments.pop("suggestion", "")
-    known = arguments.pop("known", ())
-    hint = Hint("one_of", {"values": known}) if isinstance(known, tuple) and known else None
+    allowed = arguments.pop("known", ())
+    hint = Hint("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
     span = line_span(source, failure.line)
-    told = {"finding": failure.code, **arguments}
-    return Diagnostic(code, span, told, suggestion=str(suggestion) or None, hint=hint)
+    details = {"finding": failure.code, **arguments}
+    return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

@@ -1,4 +1,4 @@
-"""What is wrong with the words that lie beside rule files, as diagnostics."""
+"""Diagnostics for the lexicons and catalogs beside rule files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wongar_dsl.words.findings import Finding
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
 
-#: Names of folders that are nearly the one where words are looked for.
+#: Likely misspellings of the folder name `locales`.
 _NEARLY = frozenset({"locale", "local", "language", "languages", "lang", "words", "translations", "i18n", "po"})
 FOLDER = "locales"
 
@@ -28,9 +28,9 @@ Argument = str | int | tuple[str, ...]
 
 
 def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Iterator[Diagnostic]:
-    """What is wrong with the words in `folder`, the `locales` beside the rules of `games`.
+    """Yield the faults of the text in `folder`, the `locales` beside the rules of `games`.
 
-    Without `complete`, some rules beside them could not be read, and what nothing seems to use is not told.
+    Without `complete`, some of those rules could not be read, so unused text is not reported.
     """
     yield from _folders(folder)
     sources: dict[str, Source] = {}
@@ -42,19 +42,19 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
 
 
 def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]) -> Iterator[Finding]:
-    """What is wrong, and not only missing, with languages in `folder`; `roots` are all folders that are read."""
-    said = Sayings.of(games, scoped=True)
-    specs = [replace(spec, needed=False) for spec in said.specs.values()]
-    usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
+    """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read."""
+    sayings = Sayings.of(games, scoped=True)
+    specs = [replace(spec, needed=False) for spec in sayings.specs.values()]
+    usable = {**sayings.usable, "": sayings.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
     for language in languages:
         below = str(folder / language)
-        for finding in check(specs, said.vocabulary, roots, [language], True, usable, below, said.articles):
+        for finding in check(specs, sayings.vocabulary, roots, [language], True, usable, below, sayings.articles):
             if not finding.incomplete and finding.file.startswith(str(folder)):
                 yield finding
 
 
 def diagnostic(finding: Finding, span: Span | None = None) -> Diagnostic:
-    """A finding as a diagnostic, about a place in a file."""
+    """Convert a finding to a diagnostic at a source position."""
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():
         if isinstance(value, Listing):
@@ -66,7 +66,7 @@ def diagnostic(finding: Finding, span: Span | None = None) -> Diagnostic:
 
 
 def _source(file: str) -> Source:
-    """A file of words, without its text where that cannot be read."""
+    """Load a lexicon or catalog file for diagnostics; an unreadable file is empty."""
     text = ""
     with suppress(WordsError):
         text = read_text(Path(file))
@@ -74,7 +74,7 @@ def _source(file: str) -> Source:
 
 
 def line_span(source: Source, line: int) -> Span:
-    """A line of a file without its indentation."""
+    """Return the span of a line without its indentation."""
     line = max(line, 1)
     shown = source.line(line)
     start = len(shown) - len(shown.lstrip()) + 1
@@ -82,7 +82,7 @@ def line_span(source: Source, line: int) -> Span:
 
 
 def _folders(folder: Path) -> Iterator[Diagnostic]:
-    """Folders where words would be looked for, if they were called otherwise."""
+    """Yield diagnostics for misnamed folders: beside `locales`, or languages inside of it."""
     with suppress(OSError):
         for beside in sorted(folder.parent.iterdir()):
             if beside.name.lower() in _NEARLY | {FOLDER} and beside.name != FOLDER and languages_in(beside, False):
@@ -90,9 +90,9 @@ def _folders(folder: Path) -> Iterator[Diagnostic]:
     with suppress(OSError):
         for inside in sorted(folder.iterdir()):
             if inside.is_dir() and not inside.name.startswith((".", "__")) and inside.name not in languages_in(folder):
-                meant = language_meant(inside.name)
-                if meant != inside.name:  # One without words yet has its right name all the same.
-                    yield Diagnostic("R0504", _at(inside), {"name": inside.name}, suggestion=meant)
+                language = language_meant(inside.name)
+                if language != inside.name:  # A folder without content can still have a correct name.
+                    yield Diagnostic("R0504", _at(inside), {"name": inside.name}, suggestion=language)
 
 
 def _at(folder: Path) -> Span:

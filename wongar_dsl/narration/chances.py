@@ -1,15 +1,15 @@
-"""How likely somebody is to win, in words."""
+"""Win probabilities in words."""
 
 from __future__ import annotations
 
 from wongar_dsl.words import Text, Words
 
-#: So near to nothing and to everything no tenths are told.
+#: Shares closer than this to 0 or 1 are described in words instead of tenths.
 EDGE = 0.05
 
 
 def chance(words: Words, share: float, certain: bool = False) -> Text:
-    """A share of the win that somebody can expect, as words that follow a colon; `certain`: nothing else can come."""
+    """Describe an expected share of the win, as words after a colon; `certain`: the result is decided."""
     if certain:
         return Text(words.say("chance.won" if share >= 1 else "chance.shared" if share > 0 else "chance.lost"))
     if share < EDGE or share > 1 - EDGE:

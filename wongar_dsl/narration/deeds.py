@@ -1,4 +1,4 @@
-"""Events as somebody is told of them: one by one, those that are alike as a list, and what one verb tells of them."""
+"""Data types of narration: narrated events, groups of similar events, and clauses."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Arguments = Mapping[str, tuple[Type, Raw]]
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """An event as a viewer sees it, with its place in the history and the message that tells it.
+    """An event as a viewer sees it, with its position in the history and its message.
 
-    `beside` are those before it that its sentence tells by the way, `implied` those that it says anyhow.
+    `beside` are earlier events that its sentence mentions parenthetically, `implied` those that it makes redundant.
     """
 
     at: int
@@ -31,16 +31,16 @@ class Telling:
 
     @property
     def key(self) -> object:
-        """What is told, without how many."""
-        known = tuple((name, value) for name, (_, value) in self.arguments.items() if name != "n")
-        return self.message, known, tuple(other.key for other in self.beside)
+        """Identity of the narrated content, apart from its count."""
+        slots = tuple((name, value) for name, (_, value) in self.arguments.items() if name != "n")
+        return self.message, slots, tuple(aside.key for aside in self.beside)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """One event, or a list of those that are alike; its part of a clause.
+    """One event, or a list of similar ones that share a clause.
 
-    Those that differ in one thing only are `shared` out, and of that one the list is.
+    With `shared`, the events differ in one slot only, and the list consists of its values.
     """
 
     tellings: tuple[Telling, ...]
@@ -48,35 +48,35 @@ class Group:
 
     @property
     def first(self) -> Telling:
-        """What is told first."""
+        """The first event of the group."""
         return self.tellings[0]
 
     @property
     def listed(self) -> bool:
-        """Whether several are told as a list."""
+        """True if several events form a list."""
         return len(self.tellings) > 1
 
     @property
     def message(self) -> str:
-        """The sentence that tells it."""
+        """The message of the group's sentence."""
         return f"{self.first.message}{self.end}" if self.listed else self.first.message
 
     @property
     def end(self) -> str:
-        """What the name of the sentence for the list ends with."""
+        """Suffix of the message for the whole list."""
         return SHARED if self.shared else TOGETHER
 
     @property
     def each(self) -> str:
-        """What the name of the sentence for a part of the list ends with."""
+        """Suffix of the message for a part of the list."""
         return f"{SHARED}{EACH}" if self.shared else EACH
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Events that one verb tells: some alike, and behind them others of their sort, of which only the rest is said.
+    """Events that share one verb: a group, and further groups of the same kind, reduced to what differs.
 
-    `about` is told in a clause about a thing in it.
+    `about` is narrated in a relative clause on a thing in it.
     """
 
     groups: tuple[Group, ...]
@@ -84,47 +84,47 @@ class Deed:
 
     @property
     def first(self) -> Telling:
-        """What is told first."""
+        """The first event of the clause."""
         return self.groups[0].first
 
     @property
     def tellings(self) -> Iterator[Telling]:
-        """What is told one by one, without what stands in the sentence of another one."""
+        """Yield the events, without those in parentheses."""
         for group in self.groups:
             yield from group.tellings
         if self.about is not None:
             yield self.about
 
     def all(self) -> Iterator[Telling]:
-        """All that is told here, without what is only implied."""
+        """Yield all narrated events, without those that are only implied."""
         for telling in self.tellings:
             yield from telling.beside
             yield telling
 
 
 def tellings(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[Telling]:
-    """What a viewer is told of events, each with its place in the history."""
-    found = []
-    for at, event in events:
+    """Return the events that a viewer is told of, each with its position in the history."""
+    result = []
+    for index, event in events:
         seen = narrator.seen(event, viewer)
         spoken = narrator.spoken(seen) if seen is not None else None
         if seen is not None and spoken is not None:
-            found.append(Telling(at, seen, spoken.message, spoken.arguments, spoken.values))
-    return found
+            result.append(Telling(index, seen, spoken.message, spoken.arguments, spoken.values))
+    return result
 
 
 def agree(one: Telling, other: Telling, name: str) -> bool:
-    """Whether two events speak of the same thing under a name; of what is hidden nobody knows."""
+    """Return whether two events have the same value in a slot; hidden values never agree."""
     value = one.arguments.get(name)
     return value is not None and value[1] is not None and value == other.arguments.get(name)
 
 
 def number_of(arguments: Arguments) -> int:
-    """How many there are of what an event is about."""
+    """Return the count of an event, 1 by default."""
     _, n = arguments.get("n", (NUMBER, 1))
     return n if isinstance(n, int) else 1
 
 
 def first_of(told: Sequence[Telling]) -> dict[str, tuple[Type, Raw]]:
-    """The first arguments of each name."""
+    """Return the earliest argument under each name."""
     return {name: value for telling in reversed(told) for name, value in telling.arguments.items()}

@@ -1,7 +1,6 @@
-"""Diagnostics as people and machines read them: text with the source lines, JSON, and workflow commands.
+"""Output of diagnostics: text with source excerpts, JSON, and GitHub workflow commands.
 
-Rule files come from anywhere, so nothing of them reaches a terminal as it is: control characters, and characters that
-change the direction of writing, are shown as escapes.
+Rule files are untrusted, so control characters and characters that change the writing direction are escaped.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from wongar_dsl.words.arguments import Listing, Text, Value
 #: Tabs are shown as spaces up to the next multiple of this.
 TAB = 4
 
-#: No line of a message is cut shorter than this.
+#: Minimum width for wrapping a message, in terminal cells.
 NARROWEST = 20
 
-#: A longer list of what could have stood somewhere helps nobody.
+#: Maximum number of alternatives to list.
 MOST_LISTED = 8
 
-#: What the parser expects that is no word of the language, and is therefore said in the reader's language.
+#: Syntax categories that the parser can expect; they are translated, unlike keywords.
 _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
 _ARGUMENTS = frozenset(
@@ -56,11 +55,11 @@ _ARGUMENTS = frozenset(
     | {"left", "right", "table", "row", "deck", "area", "other", "choice", "option", "what", "statement"}
     | {"languages", "rule", "one", "words", "sides"}
 )
-#: What is said of a code in general, where its own sentence has nothing but an argument.
+#: Description of codes whose own sentence consists of an argument only.
 _IN_GENERAL = {"R0503": "report.wrong_words", "R0701": "report.wrong_cases", "R0702": "report.wrong_lesson"}
-#: What can stand in a file of cases, as `cases.word.…` says it.
+#: Elements of a case file, with the translations `cases.word.…`.
 CASE_WORDS = frozenset({"text", "list", "mapping", "number", "move", "event", "pile", "name"})
-#: The arguments that are said in words, by code, and what the messages with these words begin with.
+#: Arguments that are translated, by code, and the prefix of their messages.
 _SAID_IN_WORDS = {
     "R0101": (_SYNTAX, "plain"),
     "R0107": (_SYNTAX, "plain"),
@@ -68,33 +67,33 @@ _SAID_IN_WORDS = {
     "R0701": (CASE_WORDS, "cases.word"),
     "R0702": (CASE_WORDS, "cases.word"),
 }
-#: Codes that list words of the language, which stand in quotation marks.
+#: Codes that list keywords, which are put in quotation marks.
 _QUOTED = frozenset({"R0101", "R0107", "R0203"})
 
 
 class Say(Protocol):
-    """What says a message of the catalogs: `Words.say`."""
+    """Function that renders a message of the catalogs: `Words.say`."""
 
     def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
-        """The sentence of `message`, with `args` in its slots."""
+        """Render `message` with `args` in its slots."""
 
 
 def message(diagnostic: Diagnostic, say: Say) -> str:
-    """The sentence that tells what is wrong."""
+    """Return the sentence that describes a diagnostic."""
     finding = diagnostic.arguments.get("finding")
     if isinstance(finding, str):
-        # What is wrong with words has wordings of its own, which the check of the words shares.
+        # Faults in lexicons and catalogs have messages of their own, shared with the check of the catalogs.
         return say(diagnostic.code, None, what=Text(say(finding, None, **_arguments(diagnostic, say))))
     return say(diagnostic.code, None, **_arguments(diagnostic, say))
 
 
 def general(code: str, say: Say) -> str:
-    """The sentence of a code, without anything in particular."""
+    """Return the sentence of a code with placeholders for all arguments."""
     return say(_IN_GENERAL.get(code, code), None, **{name: Text("…") for name in _ARGUMENTS})
 
 
 def advice(diagnostic: Diagnostic, say: Say) -> str:
-    """The sentence that helps on: what was probably meant, or else the hint for this situation, or that of the code."""
+    """Return the advice: the suggested name, or the specific hint, or the general hint of the code."""
     if diagnostic.suggestion is not None:
         return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
     if diagnostic.hint is not None:
@@ -107,7 +106,7 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
 
 
 def pasted(paste: Paste, say: Say) -> str:
-    """The sentence that tells where a text is to be put; the text itself goes below it."""
+    """Return the sentence that says where to insert a text; the text itself follows below it."""
     path = Text(visible(paste.file))
     if not paste.text:
         return say("report.fill_in_fuzzy" if paste.fuzzy else "report.fill_in", path=path)
@@ -119,7 +118,7 @@ def pasted(paste: Paste, say: Say) -> str:
 
 
 def tally(diagnostics: Sequence[Diagnostic], say: Say) -> str:
-    """How many errors and warnings there are; empty where there is neither."""
+    """Return the number of errors and warnings as text, empty if there are none."""
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
     warnings = len(diagnostics) - errors
     counted = [say(name, n=n) for name, n in (("report.errors", errors), ("report.warnings", warnings)) if n]
@@ -129,7 +128,7 @@ def tally(diagnostics: Sequence[Diagnostic], say: Say) -> str:
 
 
 def _filled(given: str | tuple[str, ...], text: Callable[[str], Text] = lambda word: Text(visible(word))) -> Value:
-    """What fills a slot: a text, or several as a list, which stays open where it would be too long."""
+    """Convert an argument: a text, or several as a list, which is cut if too long."""
     if isinstance(given, str):
         return text(given)
     return Listing(tuple(map(text, given[:MOST_LISTED])), more=len(given) > MOST_LISTED)
@@ -151,7 +150,7 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
     def value(name: str, given: str | int | tuple[str, ...]) -> Value:
         if isinstance(given, int):
             return given
-        if name == "names" and isinstance(given, tuple):  # A ring of things that lead to each other.
+        if name == "names" and isinstance(given, tuple):  # A cycle of names that refer to each other.
             return Text(visible(" → ".join(given)))
         return _filled(given, lambda word: text(name, word))
 
@@ -162,9 +161,9 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
 
 
 def render_json(diagnostics: Iterable[Diagnostic], say: Say) -> str:
-    """One JSON document: every diagnostic with its wording and places, and the counts."""
-    found = tuple(diagnostics)
-    errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in found)
+    """Return a JSON document with every diagnostic, its text and positions, and the totals."""
+    items = tuple(diagnostics)
+    errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in items)
     listed = [
         {
             "code": diagnostic.code,
@@ -180,9 +179,9 @@ def render_json(diagnostics: Iterable[Diagnostic], say: Say) -> str:
             "pastes": [{"file": p.file, "below": p.below, "text": p.text} for p in diagnostic.pastes],
             "arguments": dict(diagnostic.arguments),
         }
-        for diagnostic in found
+        for diagnostic in items
     ]
-    return json.dumps({"diagnostics": listed, "errors": errors, "warnings": len(found) - errors}, indent=2)
+    return json.dumps({"diagnostics": listed, "errors": errors, "warnings": len(items) - errors}, indent=2)
 
 
 def _place(span: Span | None) -> dict[str, str | int] | None:
@@ -198,16 +197,16 @@ def _place(span: Span | None) -> dict[str, str | int] | None:
 
 
 def render_github(diagnostics: Iterable[Diagnostic], say: Say) -> str:
-    """One workflow command (`::error file=…`) for each diagnostic, on a line of its own."""
+    """Return one workflow command (`::error file=…`) per diagnostic, each on its own line."""
     lines = []
     for diagnostic in diagnostics:
         properties = {"title": diagnostic.code}
         if (span := diagnostic.span) is not None:
             place = {"file": visible(span.source.name), "line": str(span.line), "col": str(span.column)}
             properties = place | properties
-        told = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+        parameters = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
         text = "\n".join([message(diagnostic, say), advice(diagnostic, say), *_pasted(diagnostic, say)])
-        lines.append(f"::{diagnostic.severity.value} {told}::{_data(text)}")
+        lines.append(f"::{diagnostic.severity.value} {parameters}::{_data(text)}")
     return "\n".join(lines)
 
 
@@ -230,7 +229,7 @@ _COLOURS = {"error": "1;31", "warning": "1;33", "frame": "34", "label": "1;34", 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """Something to underline in one line: columns from 1, the end column is the one after the last."""
+    """An underlined range in a line: columns count from 1, `end` is exclusive."""
 
     line: int
     column: int
@@ -246,10 +245,10 @@ def render_text(
 
     The last line says how many there are, unless `total` is false.
     """
-    found = tuple(diagnostics)
+    items = tuple(diagnostics)
     paper = _Paper(say, width, colour)
-    blocks = ["\n".join(paper.block(diagnostic)) for diagnostic in found]
-    counted = tally(found, say) if total else ""
+    blocks = ["\n".join(paper.block(diagnostic)) for diagnostic in items]
+    counted = tally(items, say) if total else ""
     return "\n\n".join([*blocks, counted] if counted else blocks)
 
 
@@ -263,7 +262,7 @@ class _Paper:
         return f"\x1b[{_COLOURS[style]}m{text}\x1b[0m" if self.colour and text else text
 
     def block(self, diagnostic: Diagnostic) -> list[str]:
-        """One diagnostic, line by line."""
+        """Return the lines of one diagnostic."""
         severity = diagnostic.severity.value
         title = self.say("engine.label", None, label=Text(f"{self.say(f'report.{severity}')} {diagnostic.code}"))
         first, *more = folded(f"{title} {message(diagnostic, self.say)}", max(self.width, NARROWEST), "  ")
@@ -274,7 +273,7 @@ class _Paper:
         for number, (source, start, marks) in enumerate(places):
             arrow = "-->" if number == 0 else ":::"
             if not source.text and diagnostic.code < "R01":
-                # Nothing of the file could be read, there is nothing to show.
+                # The file could not be read, so there is no excerpt.
                 lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(source.name)}")
                 continue
             lines.append(" " * margin + self.paint(arrow, "frame") + f" {visible(str(start))}")
@@ -282,24 +281,24 @@ class _Paper:
             lines += self._excerpt(source, marks, margin, severity)
         if places and (places[0][0].text or diagnostic.code >= "R01"):
             lines.append(self._framed("", "", margin))
-        told, *more = folded(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
+        head, *more = folded(advice(diagnostic, self.say), max(self.width - margin - 3, NARROWEST), "  ")
         indent = " " * (margin + 1)
-        lines.append(f"{indent}{self.paint('=', 'frame')} {told}")
+        lines.append(f"{indent}{self.paint('=', 'frame')} {head}")
         lines += [f"{indent}  {line}" for line in more]
         for paste in diagnostic.pastes:
-            # The text stands at the edge, as it will in the file.
-            told, *more = folded(pasted(paste, self.say), max(self.width - margin - 3, NARROWEST), "  ")
-            lines += [f"{indent}{self.paint('=', 'frame')} {told}", *(f"{indent}  {line}" for line in more)]
+            # The text is not indented, so that it can be copied into the file.
+            head, *more = folded(pasted(paste, self.say), max(self.width - margin - 3, NARROWEST), "  ")
+            lines += [f"{indent}{self.paint('=', 'frame')} {head}", *(f"{indent}  {line}" for line in more)]
             lines += [visible(line) for line in paste.text.splitlines()]
         return lines
 
     def _places(self, diagnostic: Diagnostic) -> list[tuple[Source, Span, list[_Mark]]]:
-        """What is to be underlined, by source; the source of the diagnostic itself comes first."""
-        wanted = [(diagnostic.span, "^", "")] if diagnostic.span is not None else []
-        wanted += [(label.span, "-", self.say(f"label.{label.name}")) for label in diagnostic.labels]
+        """Return the ranges to underline, by source; the diagnostic's own source comes first."""
+        requests = [(diagnostic.span, "^", "")] if diagnostic.span is not None else []
+        requests += [(label.span, "-", self.say(f"label.{label.name}")) for label in diagnostic.labels]
         places: list[tuple[Source, Span, list[_Mark]]] = []
-        for span, sign, text in wanted:
-            marks = next((known for source, _, known in places if source is span.source), None)
+        for span, sign, text in requests:
+            marks = next((existing for source, _, existing in places if source is span.source), None)
             if marks is None:
                 marks = []
                 places.append((span.source, span, marks))
@@ -327,7 +326,7 @@ class _Paper:
 
 
 def _marks(span: Span, sign: str, text: str) -> list[_Mark]:
-    """The marks of a span: one, or for a span of several lines those of its first and its last line."""
+    """Return the marks of a span: one, or for several lines one in the first and one in the last."""
     last, end = span.end_line, span.end_column
     while last > span.line and not span.source.line(last)[: end - 1].strip():
         last -= 1
@@ -344,29 +343,29 @@ def _marks(span: Span, sign: str, text: str) -> list[_Mark]:
 
 
 def _clip(line: str, column: int, end: int, room: int) -> tuple[str, int, int]:
-    """The part of `line` around `column` that fits into `room` cells.
+    """Return the part of `line` around `column` that fits into `room` cells.
 
-    Returns it with the cell at which the underline starts, and the cells that it takes (one at least).
+    The other results are the first cell of the underline and its width in cells, at least 1.
     """
     column, end = max(column, 1), max(end, column)
-    # Of an endless line, only what could be shown is looked at.
+    # Of a very long line, only the part that could be shown is measured.
     first, last = max(0, column - 1 - room), column - 1 + 2 * room
     pieces: list[str] = []
     starts = [0]
     for letter in line[first:last]:
-        # A space of another sort is told by its code; as an escape it would look like a part of the name beside it.
+        # A space other than U+0020 is shown as a blank: an escape would look like a part of the adjacent name.
         spaces = TAB - starts[-1] % TAB if letter == "\t" else int(category(letter) == "Zs")
         piece = " " * spaces or visible(letter)
         pieces.append(piece)
         starts.append(starts[-1] + cells_of(piece))
     total = starts[-1]
-    at, to = (starts[min(place - 1 - first, len(pieces))] for place in (column, end))
-    if 0 < column - 1 - first < len(pieces) and starts[column - first] == at:
-        at -= 1  # A mark that joins with the letter before it.
-    left = 0 if not first and (total <= room or at < room * 2 // 3) else max(0, at - room // 3)
-    before, after = bool(first or left), len(line) > last or total - left > room
-    right = left + room - before - after
-    kept = [i for i in range(len(pieces)) if starts[i] >= left and starts[i + 1] <= right]
-    origin = starts[kept[0]] if kept else left
-    shown = ("…" if before else "") + "".join(pieces[i] for i in kept) + ("…" if after else "")
-    return shown.rstrip(), at - origin + before, max(min(to, right) - at, 1)
+    begin, to = (starts[min(place - 1 - first, len(pieces))] for place in (column, end))
+    if 0 < column - 1 - first < len(pieces) and starts[column - first] == begin:
+        begin -= 1  # A combining mark is shown with the letter before it.
+    low = 0 if not first and (total <= room or begin < room * 2 // 3) else max(0, begin - room // 3)
+    before, after = bool(first or low), len(line) > last or total - low > room
+    high = low + room - before - after
+    visible_pieces = [i for i in range(len(pieces)) if starts[i] >= low and starts[i + 1] <= high]
+    origin = starts[visible_pieces[0]] if visible_pieces else low
+    shown = ("…" if before else "") + "".join(pieces[i] for i in visible_pieces) + ("…" if after else "")
+    return shown.rstrip(), begin - origin + before, max(min(to, high) - begin, 1)

@@ -1,4 +1,4 @@
-"""What the rules of a game say of some of their articles, as they are played: with its variants and settings."""
+"""Excerpts from the rulebook of a game as it is played, with its variants and settings."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from wongar_dsl.words import Words
 
 __all__ = ["Excerpts", "Paragraph"]
 
-#: So many games in one language are kept as they were read.
+#: Number of rulebooks that are cached.
 KEPT = 8
 
 
 class Excerpts:
-    """What the rules of one game say of its articles, which are named as `rule.draw` or `setup`."""
+    """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
 
     def __init__(self, game: Game, words: Words) -> None:
         self._game, self._words = game, words
@@ -33,27 +33,31 @@ class Excerpts:
         self._shown: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Whether the rules have an article."""
+        """Return whether the rules have a declaration."""
         return key in self._articles
 
     def names(self) -> tuple[str, ...]:
-        """The names of all articles."""
+        """Return the keys of all declarations."""
         return tuple(self._articles)
 
     def cited(self, keys: Sequence[str]) -> list[s.Article]:
-        """Articles with the places that they cite; what is inferred or reconstructed only where there is no other."""
-        found = [self._articles[key] for key in keys if key in self._articles]
+        """Return declarations with their citations.
+
+        Inferred and reconstructed citations are dropped if any declaration cites a text.
+        """
+        articles = [self._articles[key] for key in keys if key in self._articles]
         plain = [
-            replace(one, sources=tuple(source for source in one.sources if source.kind == "text")) for one in found
+            replace(article, sources=tuple(source for source in article.sources if source.kind == "text"))
+            for article in articles
         ]
-        return plain if any(one.sources for one in plain) else found
+        return plain if any(article.sources for article in plain) else articles
 
     def again(self) -> None:
-        """Tell what was told before once more."""
+        """Forget which excerpts were shown, so that they are shown again."""
         self._shown.clear()
 
     def is_changed(self, key: str, known: frozenset[str]) -> bool:
-        """Whether an article is another one than in what is `known`, or is set otherwise in this game."""
+        """Return whether a declaration differs from the variants in `known`, or has a changed setting in this game."""
         sort, _, name = key.partition(".")
         setting = self._game.model.settings.get(name) if sort == "option" else None
         if setting is not None and self._game.settings[name] != setting.start:
@@ -61,35 +65,35 @@ class Excerpts:
         return changed_since(self._game.model, key, known)
 
     def instead(self, key: str, articles: tuple[str, ...]) -> tuple[str, ...]:
-        """Which articles say what has changed: of a value those that use it, if the paragraph speaks of them."""
+        """Return the declarations that express a change: for a value, those of `articles` that use it, else itself."""
         article = self._articles.get(key)
         if article is None or isinstance(article, s.Procedure | s.Define | s.Winner):
             return (key,) if article is not None else ()
-        uses = tuple(other for other in articles if _uses(self._articles.get(other), article.name.text))
+        uses = tuple(name for name in articles if _uses(self._articles.get(name), article.name.text))
         return uses or (key,)
 
     def told(self, key: str) -> Iterator[Paragraph]:
-        """What the rules say of an article, under its heading; each once."""
-        found = self._place(key)
-        if found is None or found[1].key in self._shown:
+        """Yield the text of a declaration under its heading, each declaration once."""
+        position = self._place(key)
+        if position is None or position[1].key in self._shown:
             return
-        section, said = found
-        self._shown.add(said.key)
-        if not isinstance(said, Table) or said.title is None:
+        section, block = position
+        self._shown.add(block.key)
+        if not isinstance(block, Table) or block.title is None:
             yield self._heading(section)
-        yield from self._lines(said)
+        yield from self._lines(block)
 
     def line(self, key: str, node: s.Node) -> str:
-        """The sentence that says one node of an article; empty where none does."""
-        found = self._place(key)
-        units = self._reading.units(found[1]) if found is not None and isinstance(found[1], Prose) else ()
+        """Return the sentence for one node of a declaration, empty if there is none."""
+        position = self._place(key)
+        units = self._reading.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
         return next((self._reading.line(unit) for unit in units if unit.origin is node), "")
 
     def _heading(self, section: Section) -> Paragraph:
         return Paragraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
 
     def _lines(self, said: Block) -> Iterator[Paragraph]:
-        """A block without footnotes, and without saying where in the rulebook more of it stands."""
+        """Yield the paragraphs of a block, without footnotes and cross-references."""
         match said:
             case Prose():
                 for unit in self._reading.units(said):
@@ -99,13 +103,13 @@ class Excerpts:
                 yield from shown(self._reading, replace(said, notes=()))
 
     def _place(self, key: str) -> tuple[Section, Block] | None:
-        """Where an article is said: in a block of its own, or where it is written out."""
-        blocks = [(section, one) for _, section in self._reading.book.walk() for one in section.blocks]
-        own = next((found for found in blocks if found[1].key == key), None)
-        if own is not None:
-            return own
+        """Return the section and block of a declaration: its own block, or the one that contains it inline."""
+        blocks = [(section, block) for _, section in self._reading.book.walk() for block in section.blocks]
+        exact = next((pair for pair in blocks if pair[1].key == key), None)
+        if exact is not None:
+            return exact
         nodes = {id(node) for node in s.walk(self._articles[key])}
-        return next(((section, one) for section, one in blocks if self._speaks_of(one, nodes)), None)
+        return next(((section, block) for section, block in blocks if self._speaks_of(block, nodes)), None)
 
     def _speaks_of(self, one: Block, nodes: set[int]) -> bool:
         match one:
@@ -121,12 +125,12 @@ class Excerpts:
 
 @lru_cache(KEPT)
 def _read(game: Game, words: Words) -> Reading:
-    """The rulebook of a game: each hint of a guided game cites it anew."""
+    """Return the rulebook of a game, cached because each hint of the tutorial cites it."""
     return Reading(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))
 
 
 def _as_played(game: Game) -> Model:
-    """The rules with the settings of this game."""
+    """Return the rules with the settings of this game."""
     settings = {
         name: setting._replace(start=game.settings.get(name, setting.start))
         for name, setting in game.model.settings.items()
@@ -135,7 +139,7 @@ def _as_played(game: Game) -> Model:
 
 
 def _uses(article: s.Article | None, name: str) -> bool:
-    """Whether a procedure or definition names something."""
+    """Return whether a procedure or definition uses a name."""
     if not isinstance(article, s.Procedure | s.Define | s.Winner):
         return False
     return any(name in (getattr(node, "text", None), getattr(node, "name", None)) for node in s.walk(article))

@@ -1,4 +1,4 @@
-"""Why a move cannot be made: the condition that fails, in words, and the rule that it comes from."""
+"""Explanation of an illegal move: the failing condition in words, and the rule that contains it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
-    """What is wrong with a move: a sentence, and where the rule stands; nothing for what names no option.
+    """Explain an illegal move: a sentence, and the source of the rule; empty if the text names no option.
 
-    `reader` is the seat that is told, and spoken to.
+    `reader` is the addressed seat.
     """
     say, decision = narrator.words.say, state.decision
     if error.reason == "over" or decision is None:
@@ -30,25 +30,25 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     if move is None:
         return []
     if error.check is None:
-        # Every condition holds: it was chosen before, and what was not comes first.
+        # Every condition holds, so the option was chosen before; options not yet chosen come first.
         return [say("reason.again")] if error.reason == "condition" else []
     why = _refusal(error.check, move, state, narrator, reader)
     if why is None:
         name = "engine.illegal.argument" if error.check.member else "engine.illegal.condition"
         option = Text(visible(narrator.option(state, move)))
-        told = say(name, text=option, condition=quoted(error.check.span.text))
-        return [told, *sources(state.game.model, (error.check.span,), narrator)]
+        sentence = say(name, text=option, condition=quoted(error.check.span.text))
+        return [sentence, *sources(state.game.model, (error.check.span,), narrator)]
     return [why.text, *sources(state.game.model, why.places, narrator)]
 
 
 def refused_move(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> Refusal | None:
-    """Why a move cannot be made, in the words of the rules; None for what names no option, and without words."""
+    """Return the reason for an illegal move in the words of the rules, or None if there are no words for it."""
     move = _meant(error, state)
     return None if move is None or error.check is None else _refusal(error.check, move, state, narrator, reader)
 
 
 def _meant(error: IllegalMove, state: State) -> Move | None:
-    """The move that cannot be made; None for what names no option."""
+    """Return the illegal move; None if the text names no option."""
     if state.decision is None:
         return None
     raw = notation.read(state.game.model, state.decision, error.text, state.game.seats)
@@ -56,22 +56,22 @@ def _meant(error: IllegalMove, state: State) -> Move | None:
 
 
 def _refusal(check: ir.Check, move: Move, state: State, narrator: Narrator, reader: int | None) -> Refusal | None:
-    # What finds out why takes the compiler, which takes time to import.
+    # Imported late: finding the reason needs the compiler, which is slow to import.
     from wongar_dsl.narration.refusals import refusal
 
     return refusal(narrator, state, move, check, reader)
 
 
 def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
-    """In which articles something stands, as a log tells it with its articles, and what these cite."""
-    found = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
-    articles = [ir.Origin(article.name.text, span) for article, span in reversed(found.items())]
-    cited = (line for article in reversed(found) for line in citations(model, article, narrator))
+    """Return the declarations that contain some spans, with their titles as in a log, and their citations."""
+    by_article = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
+    articles = [ir.Origin(article.name.text, span) for article, span in reversed(by_article.items())]
+    cited = (line for article in reversed(by_article) for line in citations(model, article, narrator))
     return [*([narrator.articles(articles)] if articles else []), *dict.fromkeys(cited)]
 
 
 def article_at(model: Model, span: Span) -> s.Article | None:
-    """The article in which a place stands; a part of it may stand in the file of a variant."""
+    """Return the declaration that contains a span, even if the span is in the file of a variant."""
     for article in model.merged.articles:
         if any(node.span == span for node in s.walk(article)):
             return article
@@ -82,7 +82,7 @@ def article_at(model: Model, span: Span) -> s.Article | None:
 
 
 def citations(model: Model, article: s.Article, narrator: Narrator) -> list[str]:
-    """The sources that an article names, in words."""
+    """Return the cited sources of a declaration in words."""
     titles = {b.name: b.title for b in model.merged.head.books}
     lines = []
     for source in article.sources:

@@ -1,7 +1,7 @@
-"""Options on a grid of squares that are about a whole column or row, although the rules name one of its squares.
+"""Options that denote a column or row of a grid, although the rules name one of its squares.
 
-`drop(foot: cell where row of foot = 1)` lets a player choose a column: all squares that can be chosen lie in one row,
-and nothing is put on the chosen square itself.
+With `drop(foot: cell where row of foot = 1)` a player chooses a column. All selectable squares lie in one row, and
+nothing is put on the chosen square itself.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wongar_dsl.model import Model
 from wongar_dsl.model.boards import SQUARE
 
 Line = Literal["column", "row"]
-#: What a square stands for where only squares of one row, or of one column, can be chosen.
+#: Meaning of a square if only squares of one row, or of one column, are selectable.
 _ACROSS: Mapping[str, Line] = {"row": "column", "column": "row"}
 
 
@@ -28,15 +28,15 @@ def stand_ins(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str
     kinds = dict(decision.options[option].parameters)
     if not any(kind.kind == "board" and model.boards[kind.name].directions == SQUARE for kind in kinds.values()):
         return {}
-    # Few games have squares to choose: the others are played without what makes prose of rules.
+    # Imported late: few games have squares to choose, and the others do not need the verbaliser.
     from wongar_dsl.prose.offers import choosing_of
 
-    options = tuple(one.name for one in decision.options)
+    options = tuple(spec.name for spec in decision.options)
     place = choosing_of(model, decision.rule, decision.name, options)
     if place is None:
         return {}
     choice = place[1].choices[option]
-    found: dict[str, Line] = {}
+    result: dict[str, Line] = {}
     for parameter in choice.parameters:
         name = parameter.name.text
         kind = kinds.get(name)
@@ -44,18 +44,18 @@ def stand_ins(game: Game, decision: ir.DecisionSpec, option: int) -> Mapping[str
             continue
         lines = {line for c in (parameter.domain.where, choice.condition) for line in _pinned(model, c, name)}
         if len(lines) == 1 and not _filled(model, choice.body, name):
-            found[name] = lines.pop()
-    return found
+            result[name] = lines.pop()
+    return result
 
 
 def line_name(area: str, line: Line) -> str:
-    """The letters of a square's column, or the number of its row."""
+    """Return the letters of a square's column, or the number of its row."""
     column = area.rstrip("0123456789")
     return column if line == "column" else area.removeprefix(column)
 
 
 def _pinned(model: Model, condition: s.Expression | None, name: str) -> Iterator[Line]:
-    """The lines that a square stands for by the parts of a condition that must all hold."""
+    """Yield the lines that a square denotes by the conjuncts of a condition."""
     match condition:
         case s.Logical(operator="and", operands=operands):
             for operand in operands:
@@ -71,7 +71,7 @@ def _pinned(model: Model, condition: s.Expression | None, name: str) -> Iterator
 
 
 def _filled(model: Model, body: object, name: str) -> bool:
-    """Whether statements put anything but a number on a square, or remember the square itself."""
+    """Return whether statements put anything but a number on a square, or store the square itself."""
     for node in s.walk(body):
         match node:
             case s.Assign(value=s.Name(text=text)) | s.Let(value=s.Name(text=text)) if text == name:
@@ -95,7 +95,7 @@ def _recursive(rule: s.Rule) -> bool:
 
 
 def _holds(model: Model, node: s.Node, name: str) -> bool:
-    """Whether an expression names what is on a square, and that is more than a number."""
+    """Return whether an expression refers to the content of a square, other than a number."""
     match node:
         case s.Of(name=place, owner=s.Name(text=text)):
             named = text == name

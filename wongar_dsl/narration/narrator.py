@@ -1,8 +1,8 @@
-"""Events, decisions and options as sentences, in the language of who reads them.
+"""Narrator: events, decisions and options as sentences in the reader's language.
 
-Nothing here knows a game: sentences come from the catalogs under the names that the rules use (`<game>.<message>`,
-`<game>.decision.<decision>`, `<game>.decision.<decision>.<option>`), and where a game has none, from the engine's own
-(`engine.<kind>`) and from the terms of the names.
+It is independent of the game. Sentences come from the catalogs under the names in the rules (`<game>.<message>`,
+`<game>.decision.<decision>`, `<game>.decision.<decision>.<option>`). The fallback is the engine's own messages
+(`engine.<kind>`) and the terms of the names.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from wongar_dsl.narration.lines import line_name, stand_ins
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
 
-# What the rules say themselves is told where a game has no words for it, and where somebody asks: only then it is
-# imported, and the trees of the rules are read.
+# Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
 if TYPE_CHECKING:
     from wongar_dsl.narration.offering import Offering
     from wongar_dsl.prose.explain import Explained
@@ -30,30 +29,30 @@ if TYPE_CHECKING:
 
 Raw = int | tuple[int, ...] | None
 
-#: The chapters of the rulebook that are articles of their own, and the one that says what definitions mean.
+#: The rulebook chapters that are declarations, and the chapter of definitions.
 CHAPTERS = frozenset({"play", "setup", "terms"})
 
 
 def title(words: Words, scope: str) -> str:
-    """What a game is called, with its variants: `chess/blitz`.
+    """Return the title of a game with its variants: `chess/blitz`.
 
-    A variant can have the same name as something in it, and then a term of its own, `chess/blitz`.  Where a variant has
-    another term for the game itself among its own words, that is what the whole is called.
+    A variant with the same name as a component of the game has a separate term, `chess/blitz`. If the variant's own
+    words define another term for the game itself, that term is the whole title.
     """
     game, *applied = scope.split("/")
     name, whole = words.term(game, game), words.term(game, scope)
     if whole != name:
         return whole
     named = []
-    for at, variant in enumerate(applied, 1):
-        own = ("/".join((game, *applied[:at])), f"{game}/{variant}")
-        named.append(words.term(next((name for name in own if words.has_term(name, scope)), variant), scope))
+    for index, variant in enumerate(applied, 1):
+        candidates = ("/".join((game, *applied[:index])), f"{game}/{variant}")
+        named.append(words.term(next((name for name in candidates if words.has_term(name, scope)), variant), scope))
     return words.say("engine.title", None, title=Text(name), variants=Text(words.chain(named))) if named else name
 
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What is said of an event: the message, the arguments that it comes from, and the values of its slots."""
+    """The message for an event, with its typed arguments and the values of its slots."""
 
     message: str
     arguments: Mapping[str, tuple[Type, Raw]]
@@ -61,7 +60,7 @@ class Spoken:
 
 
 class Narrator:
-    """Tells one game in one language; `names` are the players' by seat."""
+    """Narrator of one game in one language; `names` are the players' names by seat."""
 
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
@@ -76,7 +75,7 @@ class Narrator:
     # ---- values ----
 
     def value(self, kind: Type, value: Raw) -> Value:
-        """A value of the game as an argument of a message; what is hidden (None) by the name of its sort."""
+        """Convert a value of the game to a message argument; a hidden value (None) becomes the name of its kind."""
         if value is None:
             return Term(kind.name, self.scope) if kind.kind in ("cards", "enum", "board") else Text("?")
         if kind.kind == "tally":
@@ -97,7 +96,7 @@ class Narrator:
         return Term(self.game.model.value_name(kind, value), self.scope)
 
     def player(self, seat: int) -> Player:
-        """The player of a seat."""
+        """Return the player of a seat."""
         return Player(self.names[seat])
 
     def _place(self, name: str, indices: tuple[int, ...]) -> Value:
@@ -108,11 +107,11 @@ class Narrator:
         return Of(head, tuple(self.value(t, i) for t, i in zip(place.indices, indices, strict=False)))
 
     def term(self, name: str, spec: str = "", count: int | None = None) -> str:
-        """A term of the game, with what `spec` asks for."""
+        """Render a term of the game with the request `spec`."""
         return self.words.term(name, self.scope, spec, count)
 
     def short(self, kind: Type, value: int) -> str:
-        """The short form of a value's name, for pictures and tables."""
+        """Return the short form of a value's name, for diagrams and tables."""
         if kind.kind == "player":
             return self.names[value]
         return self.term(self.game.model.value_name(kind, value), "short")
@@ -120,28 +119,28 @@ class Narrator:
     # ---- events ----
 
     def event(self, event: Event, viewer: int | None) -> str | None:
-        """What a seat (None: somebody who watches; `EVERYTHING`: a referee) is told of an event, None for nothing."""
+        """Return the sentence of an event for a seat (None: spectator; `EVERYTHING`: referee), or None."""
         seen = self.seen(event, viewer)
         return None if seen is None else self.sentence(seen)
 
     def seen(self, event: Event, viewer: int | None) -> Event | None:
-        """An event as a viewer sees it; None if it is not told."""
+        """Return an event as a viewer sees it; None if it is not narrated."""
         return self.as_seen(event, viewer) if event.told else None
 
     def as_seen(self, event: Event, viewer: int | None) -> Event | None:
-        """An event as a viewer sees it, be it told or not; None if they do not know of it."""
+        """Return an event as a viewer sees it, narrated or not; None if it is hidden from them."""
         return event if viewer == EVERYTHING else self.game.knowledge.seen(event, viewer)
 
     def sentence(self, seen: Event) -> str | None:
-        """The sentence of an event as it is seen."""
+        """Return the sentence of an event as seen."""
         spoken = self.spoken(seen)
         return None if spoken is None else self.words.say(spoken.message, self.scope, **spoken.values)
 
     def spoken(self, seen: Event) -> Spoken | None:
-        """What is said of an event as it is seen; None if nothing is."""
+        """Return the message for an event as seen; None if there is none."""
         if seen.spec.message:
             known = self.words.knows(seen.spec.message, self.scope)
-            # Where nobody wrote a sentence, its arguments are told that somebody wrote.
+            # Without a sentence in the catalogs, the fallback shows the arguments that the rule's author wrote.
             return self._spoken(seen.spec.message, seen.arguments() if known else seen.slots())
         return self._generic(seen)
 
@@ -151,7 +150,7 @@ class Narrator:
         return Spoken(message, arguments, {name: _of_the_doer(value, doer) for name, value in values.items()})
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
-        """A message of the game with typed values in its slots."""
+        """Render a message of the game with typed values in its slots."""
         arguments = {name: self.value(kind, value) for name, (kind, value) in values.items()}
         return self.words.say(message, self.scope, **arguments)
 
@@ -174,45 +173,45 @@ class Narrator:
         return Spoken("engine.game_ended", {}, {"winners": Listing(tuple(self.player(p) for p in winners))})
 
     def ending(self, winners: Sequence[int]) -> str:
-        """Who has won."""
+        """Return the sentence that names the winners."""
         spoken = self._ending(winners)
         return self.words.say(spoken.message, None, **spoken.values)
 
     def title(self) -> str:
-        """The name of the game, with its variants."""
+        """Return the title of the game with its variants."""
         return title(self.words, self.scope)
 
     def opening(self) -> str:
-        """The sentence that a game begins."""
+        """Return the sentence that announces the start of the game."""
         players = Listing(tuple(Player(n) for n in self.names))
         return self.words.say("engine.game_begins", title=Text(self.title()), players=players)
 
-    # ---- where they come from ----
+    # ---- source positions ----
 
     def article(self, event: Event) -> dict[str, object]:
-        """From which article an event of a marked game comes, as data: its name, title, file, line and sentence."""
+        """Return the declaration behind an event of a marked game as data: name, title, file, line and sentence."""
         origin = event.spec.origin
         if origin is None:
             return {}
-        found: dict[str, object] = {"name": origin.article}
+        data: dict[str, object] = {"name": origin.article}
         title = self._title(origin)
         if title is not None:
-            found["title"] = title
-        found |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
+            data["title"] = title
+        data |= {"file": Path(origin.span.source.name).name, "line": origin.span.line}
         sentence = self._sentence(origin)
-        return {"article": found if sentence is None else {**found, "sentence": sentence}}
+        return {"article": data if sentence is None else {**data, "sentence": sentence}}
 
     def articles(self, origins: Iterable[ir.Origin]) -> str:
-        """Articles, each with its title, its name and its line."""
+        """Return a list of declarations with titles, names and lines."""
         return self._articles([self._origin(origin) for origin in origins])
 
     def origins(self, events: Sequence[Event]) -> list[str]:
-        """From which articles events of a marked game come, each once, with what the rulebook says there."""
-        found = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
-        said: dict[str | None, list[str]] = {}
-        for origin in found:
-            said.setdefault(self._sentence(origin), []).append(self._origin(origin))
-        return [self._articles(named, sentence) for sentence, named in said.items()]
+        """Return the declarations behind events of a marked game, each once, with the text of the rulebook."""
+        unique = dict.fromkeys(event.spec.origin for event in events if event.spec.origin is not None)
+        by_sentence: dict[str | None, list[str]] = {}
+        for origin in unique:
+            by_sentence.setdefault(self._sentence(origin), []).append(self._origin(origin))
+        return [self._articles(named, sentence) for sentence, named in by_sentence.items()]
 
     def _articles(self, named: Sequence[str], sentence: str | None = None) -> str:
         articles = Text(self.words.chain(named))
@@ -237,7 +236,7 @@ class Narrator:
         return self.words.say("story.article.title", None, title=Text(title), name=name, place=place)
 
     def _title(self, origin: ir.Origin) -> str | None:
-        """What the article is called that an event comes from: its title, the card’s word, or its chapter."""
+        """Return the title of the declaration behind an event: its own, the card’s term, or its chapter."""
         article, code = origin.article, self.game.model.code
         if self.words.knows(f"title.{article}", self.scope):
             return self.words.say(f"title.{article}", self.scope)
@@ -249,19 +248,24 @@ class Narrator:
     # ---- decisions ----
 
     def _around(self, state: State, message: str) -> dict[str, tuple[Type, Raw]]:
-        """The names around a decision of which the sentence of a question or an option speaks; hidden ones are None."""
+        """Return the names in scope of a decision that a sentence uses; hidden values are None."""
         scope = state.decision.scope if state.decision is not None else ()
         named = self.words.slots(message, self.scope) if scope else frozenset()
-        # A slot for the seat that is asked is called `player`, whatever the rules call it.
-        around = {name: (kind, at) for name, kind, at in scope if name in named and name != "player"}
+        # The slot of the deciding seat is always called `player`.
+        around = {name: (kind, address) for name, kind, address in scope if name in named and name != "player"}
         if not around or state.decision is None:
             return {}
-        known = self.game.knowledge.spoken_of(state.decision)
-        return {name: (kind, state.cells[at] if name in known else None) for name, (kind, at) in around.items()}
+        visible_names = self.game.knowledge.spoken_of(state.decision)
+        return {
+            name: (kind, state.cells[address] if name in visible_names else None)
+            for name, (kind, address) in around.items()
+        }
 
     def prompt(self, state: State) -> str:
-        """The question that a state puts to the seat that decides; where it has words of its own, with how often it is
-        put, if that is known."""
+        """Return the prompt for the deciding seat.
+
+        A prompt with its own wording also says which repetition it is, if that is known.
+        """
         decision, seat = state.decision, state.seat
         assert decision is not None
         message = f"decision.{decision.name}"
@@ -283,7 +287,7 @@ class Narrator:
         return self.words.say("engine.turn_begins", player=self.player(seat))
 
     def option(self, state: State, move: Move) -> str:
-        """An option of the state's decision as an entry of a menu."""
+        """Return an option of the state's decision as a menu entry."""
         decision = state.decision
         assert decision is not None
         spec = decision.options[move.option]
@@ -294,7 +298,9 @@ class Narrator:
         if self.words.knows(message, self.scope):
             around = self._around(state, message) | values
             arguments = {slot: self.value(kind, value) for slot, (kind, value) in around.items()}
-            return self.words.say(message, self.scope, **arguments | {slot: Text(one) for slot, one in named.items()})
+            return self.words.say(
+                message, self.scope, **arguments | {slot: Text(line_text) for slot, line_text in named.items()}
+            )
         name, deed = self.option_name(decision, move.option), self._offering.option(state, move)
         if deed is not None:
             name = self.words.capital(self.words.say(deed.said.message, self.scope, **deed.said.values))
@@ -310,14 +316,14 @@ class Narrator:
         return self.words.say("engine.option", None, option=Text(name), values=Text(self.words.chain(shown)))
 
     def option_name(self, decision: ir.DecisionSpec, option: int) -> str:
-        """The bare name of an option."""
+        """Return the bare name of an option."""
         name = self.term(decision.options[option].name)
         return self.words.capital(name)
 
     # ---- cards ----
 
     def card(self, name: str) -> str | None:
-        """What a card does, as the rules have it; None where they do nothing with it."""
+        """Return the effect of a card according to the rules; None if it has none."""
         return self._explained.card(name)
 
     @cached_property
@@ -328,5 +334,5 @@ class Narrator:
 
 
 def _of_the_doer(value: Value, doer: Value | None) -> Value:
-    """A place of somebody's of whom the sentence is, without saying again whose it is."""
+    """Return a place without its owner if the owner is the subject of the sentence."""
     return value.head if isinstance(value, Of) and value.owners == (doer,) else value

@@ -1,4 +1,4 @@
-"""Questions and options that a game has no words of its own for, said from what the rules do."""
+"""Prompts and options without a wording of their own, generated from the rules."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from wongar_dsl.prose.offers import Deed, Offer, choosing_of
 from wongar_dsl.prose.overall import Overall
 from wongar_dsl.words import ADDRESSED, Name, Nominal, Term, Value, Words
 
-#: In a question so many options are named at most; more of them are a matter of the menu.
+#: Maximum number of options that a prompt names; longer lists are left to the menu.
 MOST = 3
-#: A question with more letters than that is no question any more.
+#: Maximum length of a generated prompt, in characters.
 LONGEST = 140
 
 
 class Offering:
-    """What the rules of a game offer, for whoever decides."""
+    """Generator of prompts and option texts for the deciding player."""
 
     def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
         self._game, self._words, self._names = game, words, names
         self._deeds: dict[tuple[object, ...], Deed | None] = {}
 
     def option(self, state: State, move: Move) -> Deed | None:
-        """What a move does, and of which of its arguments that speaks; None where there are no words for it."""
+        """Return the effect of a move and the arguments it mentions; None if there are no words for it."""
         decision = state.decision
         assert decision is not None
         offer = self._offer(state, decision)
@@ -39,7 +39,7 @@ class Offering:
         return self._deeds[key]
 
     def question(self, state: State) -> tuple[Value, ...]:
-        """What the options of a decision do, or what they are called; nothing if these are many or have no words."""
+        """Return the effects or names of a decision's options; empty if there are too many or some have no words."""
         decision = state.decision
         assert decision is not None
         offer = self._offer(state, decision)
@@ -47,13 +47,13 @@ class Offering:
             return ()
         deeds = [offer.question(number) for number in range(len(decision.options))]
         called = map(self._name, decision.options)
-        found = [deed or term for deed, term in zip(deeds, called, strict=True)]
-        said = [self._words.value(one, self._game.name) for one in found if one is not None]
-        tells = any(deeds) and None not in found and len({*said}) == len(said) and sum(map(len, said)) <= LONGEST
-        return tuple(one for one in found if one is not None) if tells else ()
+        phrases = [deed or term for deed, term in zip(deeds, called, strict=True)]
+        texts = [self._words.value(phrase, self._game.name) for phrase in phrases if phrase is not None]
+        tells = any(deeds) and None not in phrases and len({*texts}) == len(texts) and sum(map(len, texts)) <= LONGEST
+        return tuple(phrase for phrase in phrases if phrase is not None) if tells else ()
 
     def _name(self, option: ir.OptionSpec) -> Term | None:
-        """What an option is called, where there is a word for it."""
+        """Return the term of an option, if it has one."""
         scope = self._game.name
         return Term(option.name, scope) if self._words.has_term(option.name, scope) else None
 
@@ -61,49 +61,49 @@ class Offering:
         place = _place(self._game, decision)
         if place is None:
             return None
-        known = self._game.knowledge.spoken_of(decision)
-        given = {name: state.cells[at] for name, _, at in decision.scope if name in known}
+        visible_names = self._game.knowledge.spoken_of(decision)
+        values = {name: state.cells[address] for name, _, address in decision.scope if name in visible_names}
         called = people(self._words, self._names, state.seat)
         return Offer(
-            self._game.model, self._words, *place, self._game.seats, overall(self._game), given, called, state.seat
+            self._game.model, self._words, *place, self._game.seats, overall(self._game), values, called, state.seat
         )
 
 
 def offered(game: Game, words: Words, decision: str, option: str) -> str:
-    """What an option of a decision comes to, whatever its arguments are; else what it is called."""
+    """Return the text of an option independent of its arguments, or else its name."""
     for spec in game.program.decisions:
         place = _place(game, spec) if spec.name == decision else None
-        number = next((n for n, known in enumerate(spec.options) if known.name == option), None)
+        number = next((n for n, candidate in enumerate(spec.options) if candidate.name == option), None)
         if place is None or number is None:
             continue
-        said = Offer(game.model, words, *place, game.seats, overall(game), {}).question(number)
-        if said is not None:
-            return words.say(said.message, game.name, **said.values)
+        sentence = Offer(game.model, words, *place, game.seats, overall(game), {}).question(number)
+        if sentence is not None:
+            return words.say(sentence.message, game.name, **sentence.values)
     return words.term(option, game.name)
 
 
 def people(words: Words, names: Sequence[str], reader: int | None) -> list[Nominal]:
-    """How the players are spoken of, by seat; whoever reads it is spoken to, where the language does that."""
-    found = [Nominal(Name(name, person=True)) for name in names]
+    """Return noun phrases for the players by seat; the reader is addressed if the language supports it."""
+    phrases = [Nominal(Name(name, person=True)) for name in names]
     if reader is not None and words.addresses:
-        found[reader] = Nominal(ADDRESSED)
-    return found
+        phrases[reader] = Nominal(ADDRESSED)
+    return phrases
 
 
 def said_by_rules(game: Game, words: Words) -> frozenset[str]:
-    """The questions and options that need no words of their own, by the names that their sentences would have."""
-    found: set[str] = set()
+    """Return the message names of the prompts and options that need no wording of their own."""
+    names: set[str] = set()
     for decision in game.program.decisions:
         place = _place(game, decision)
         if place is None:
             continue
         offer = Offer(game.model, words, *place, game.seats, overall(game), {})
         name = f"decision.{decision.name}"
-        found |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
+        names |= {name} if any(map(offer.question, range(len(decision.options)))) else set()
         for number, option in enumerate(decision.options):
             if offer.says(number) or (not option.parameters and words.has_term(option.name, game.name)):
-                found.add(f"{name}.{option.name}")
-    return frozenset(found)
+                names.add(f"{name}.{option.name}")
+    return frozenset(names)
 
 
 @lru_cache(maxsize=256)
@@ -113,5 +113,5 @@ def _place(game: Game, decision: ir.DecisionSpec) -> tuple[s.Article, Choosing] 
 
 @lru_cache(maxsize=16)
 def overall(game: Game) -> Overall:
-    """What the rules of a game say as a whole."""
+    """Return the cached facts about the rules of a game as a whole."""
     return Overall.of(game.model)

@@ -1,4 +1,4 @@
-"""Why a move cannot be made, said from the rules: what of its conditions fails, with the names of the position."""
+"""Reasons for illegal moves, generated from the rules: the failing part of a condition, with values of the position."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from wongar_dsl.text.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a move cannot be made, as a sentence, and where in the rules that stands: the condition, and the part of it
-    that fails."""
+    """The reason for an illegal move as a sentence, and its spans: the condition and the part that fails."""
 
     text: str
     places: tuple[Span, ...]
@@ -29,7 +28,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """What can be asked of a state about an option."""
+    """Evaluator of expressions in a state, for an option."""
 
     state: State
     questions: Questions
@@ -43,12 +42,12 @@ class _Position:
 
 @lru_cache(maxsize=4)
 def questions_of(game: Game) -> Questions:
-    """What can be asked of the positions of a game; it is kept for the next question."""
+    """Return the cached query compiler for the positions of a game."""
     return Questions(game.model, game.seats, game.settings)
 
 
 def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reader: int | None) -> Refusal | None:
-    """Why a check of a move fails; `reader` is the seat that is told, and spoken to.  None where there are no words."""
+    """Return the reason why a check of a move fails, addressed to the seat `reader`; None if there are no words."""
     assert state.decision is not None
     game, option = state.game, state.decision.options[move.option]
     questions = questions_of(game)

@@ -1,4 +1,4 @@
-"""A match told from its beginning: as it was told at the table, or to somebody who reads it afterwards."""
+"""Replay logs: a match narrated from its beginning, as it was seen at the table or for later reading."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.words.words import HEADING, IMPLIED
 
 
 def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
-    """A match as a viewer was told of it: what they had to know was told before they were asked."""
+    """Return a match as it was narrated to a viewer, who was informed before each of their decisions."""
     story, history, lines = Story(viewer, every_step), match.history(), []
     people = [seat for seat, sitting in enumerate(match.seats) if sitting.kind == "human"]
     apart = len(people) > 1 and match.game.knowledge.private
@@ -23,37 +23,42 @@ def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: boo
 
 
 def written(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
-    """A match as a viewer reads of it afterwards: with nothing torn apart by what somebody was asked meanwhile, and a
-    heading for each round, also where the game tells only whose turn it is."""
+    """Return a match as a log for later reading.
+
+    Decisions do not split sentences, and each round has a heading even if the game only announces turns.
+    """
     story, history, lines = Story(viewer, every_step), match.history(), []
-    for number, at in enumerate(() if every_step else rounds_begun(narrator, match), 1):
-        lines += story.tell(narrator, history, at)
+    for number, position in enumerate(() if every_step else rounds_begun(narrator, match), 1):
+        lines += story.tell(narrator, history, position)
         lines.append(story.numbered(narrator, number))
     return [*lines, *story.tell(narrator, history)]
 
 
 def rounds_begun(narrator: Narrator, match: Match) -> Iterator[int]:
-    """With which events of a match a round begins in which everybody has a turn: those that tell of the turn of the
-    first one, and of somebody who had one already.  None where the story has headings of its own."""
+    """Yield the indices of the events that begin a round in which every player has a turn.
+
+    A round begins with the turn of the first player, or of one who already had a turn. Yields nothing if the story has
+    headings of its own.
+    """
     words, scope = narrator.words, narrator.scope
     messages = {spec.message for spec in match.game.program.events if spec.message}
     if any(words.knows(f"{message}{HEADING}", scope) for message in messages):
         return
     turns = {message for message in messages if words.slots(f"{message}{IMPLIED}", scope) == {"player"}}
     had: set[object] = set()
-    for at, event in enumerate(match.history() if turns else ()):
+    for index, event in enumerate(match.history() if turns else ()):
         if event.spec.message in turns:
             _, player = event.arguments()["player"]
             if player in had or not had:
-                yield at
+                yield index
                 had = set()
             had.add(player)
 
 
 def asked(match: Match, number: int, seat: int, told: int) -> Asked:
-    """That a seat is asked after so many steps, where `told` of the events were told before.
+    """Return the decision of a seat after `number` steps, of which the events up to `told` were narrated before.
 
-    Of a step of its own that it could take back it has learnt nothing, so it knows what followed.
+    The seat knows the results of its own preceding steps if it could undo them, since they revealed nothing.
     """
 
     def since() -> int:

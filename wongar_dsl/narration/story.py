@@ -1,7 +1,7 @@
-"""What happened, told as a story: events that belong together in one sentence, and a heading for each round.
+"""Narration of play as a story: related events share a sentence, and each round has a heading.
 
-How the events of a game belong together its catalogs say (see `telling`).  Nothing that a sentence of its own would say
-gets lost: a `Line` accounts for each event.
+The catalogs define which events are related (see `telling`). Every event is accounted for: a `Line` lists the events
+that it narrates or implies.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from wongar_dsl.words import Listing, Said, Tally, Term
 from wongar_dsl.words.clause import END
 from wongar_dsl.words.words import AFTER, HEADING
 
-#: So many things that somebody does are told in one sentence.
+#: Maximum number of clauses in a sentence.
 MOST = 4
-#: So many events are looked at together, more than any game has in a round: what is told of more takes no more memory.
+#: Maximum number of events that are aggregated together, more than any game has in a round; it bounds memory use.
 AT_ONCE = 2_000
-#: What a clause has of its own behind which another one would not be understood.
+#: Punctuation in a clause that makes a further clause after it unclear.
 _STOPS = frozenset(",;:(")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence, or the `heading` of a round; `told` are the events that it tells, by their places in the history.
+    """A sentence, or the `heading` of a round; `told` are the positions of its events in the history.
 
-    `implied` are those that are not told since one of these says the same: each with the message of that one.
+    `implied` are the positions of events that another one makes redundant, each with the message of that event.
     """
 
     text: str
@@ -42,29 +42,29 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Deeds of the same one, and `after` a semicolon others of another one."""
+    """Clauses with a shared subject, and `after` a semicolon those with another one."""
 
     first: tuple[Deed, ...]
     after: tuple[Deed, ...] = ()
 
     @property
     def deeds(self) -> tuple[Deed, ...]:
-        """All of them."""
+        """All clauses of the sentence."""
         return (*self.first, *self.after)
 
     @property
     def last(self) -> tuple[Deed, ...]:
-        """Those that can still go on."""
+        """The part to which further clauses can be added."""
         return self.after or self.first
 
     def told(self) -> Iterator[Telling]:
-        """What it tells, and what that implies."""
+        """Yield the narrated events and those that they imply."""
         for deed in self.deeds:
             for telling in deed.all():
                 yield from (telling, *telling.implied)
 
     def going_on(self, deed: Deed) -> Sentence:
-        """With one more of the one that it is about at its end."""
+        """Return the sentence with one more clause at its end."""
         if self.after:
             return Sentence(self.first, (*self.after, deed))
         return Sentence((*self.first, deed))
@@ -72,9 +72,9 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The seat that is asked something; of what happened `since` so many events it knows, since it did that itself.
+    """A pending decision of a seat; `since` returns the index from which the seat already knows the events.
 
-    That is worked out only where it matters.
+    It is a function because it is rarely needed.
     """
 
     seat: int
@@ -82,15 +82,15 @@ class Asked:
 
 
 class Story:
-    """Tells a viewer (None: somebody who watches; `EVERYTHING`: a referee) more and more of a game.
+    """Incremental narration for a viewer (None: spectator; `EVERYTHING`: referee).
 
-    With `every_step` only what is alike is told together; without `standings` headings do not say how everybody stands,
-    for a part of a game, whose reader knows what came before it.
+    With `every_step`, only equal events are combined. Without `standings`, headings omit the scores: for a part of a
+    game whose reader knows what came before.
     """
 
     def __init__(self, viewer: int | None, every_step: bool = False, standings: bool = True) -> None:
         self.viewer, self.every_step = viewer, every_step
-        #: How many events have been told.
+        #: Number of events narrated so far.
         self.at = 0
         self._counted = 0
         self._part = not standings
@@ -105,17 +105,17 @@ class Story:
         whole: bool = True,
         asked: Asked | None = None,
     ) -> list[Line]:
-        """What has not been told yet of the events up to `end`; unless `whole`, without what could still go on.
+        """Return the lines for the events up to `end` that have not been narrated.
 
-        Where somebody is `asked`, only what they do themselves can still go on.  Of very many events, only so many as
-        are told at once are joined.
+        Without `whole`, sentences that later events may still extend are left out; with `asked`, only those about the
+        deciding player's own actions. A long history is aggregated in portions of `AT_ONCE` events.
         """
         return [*chain.from_iterable(self.bit_by_bit(narrator, history, end, whole, asked))]
 
     def bit_by_bit(
         self, narrator: Narrator, history: Sequence[Event], end: int | None, whole: bool, asked: Asked | None
     ) -> Iterator[list[Line]]:
-        """The same, each time as much as is told at once: very many events take their time, and their room."""
+        """Yield the same lines in portions, to bound time and memory for a long history."""
         end = len(history) if end is None else end
         while end - self.at > AT_ONCE:
             yield self._told(narrator, history, self.at + AT_ONCE, True, None)
@@ -126,35 +126,35 @@ class Story:
     ) -> list[Line]:
         events = list(enumerate(history[self.at : end], self.at))
         joiner = Joiner(narrator)
-        told = tellings(narrator, events, self.viewer)
+        narrated = tellings(narrator, events, self.viewer)
         if self.every_step:
-            sentences = [Sentence((deed,)) for deed in joiner.deeds(told, lists_only=True)]
+            sentences = [Sentence((deed,)) for deed in joiner.deeds(narrated, lists_only=True)]
         else:
-            joined = joiner.with_asides(joiner.without_implied(told), dict(self._known), self._part)
+            joined = joiner.with_asides(joiner.without_implied(narrated), dict(self._known), self._part)
             sentences = list(_sentences(joiner, joiner.deeds(joined)))
-        kept = len(sentences)
+        count = len(sentences)
         if not whole or (asked is not None and not self.every_step):
-            kept = _closed(joiner, sentences)
+            count = _closed(joiner, sentences)
         if asked is not None:
-            late = (n for n in range(len(sentences), kept, -1) if not _waits(joiner, sentences[n - 1], asked))
-            kept = next(late, kept)
+            late = (n for n in range(len(sentences), count, -1) if not _waits(joiner, sentences[n - 1], asked))
+            count = next(late, count)
         stop = self.at + len(events)
-        if kept < len(sentences):
-            stop = min(telling.at for telling in sentences[kept].told())
+        if count < len(sentences):
+            stop = min(telling.at for telling in sentences[count].told())
         lines = []
-        for sentence in sentences[:kept]:
-            # Points that came before a heading stand in it.
+        for sentence in sentences[:count]:
+            # Points before a heading are included in its scores.
             self._count(narrator, events, sentence.first[0].first.at)
             lines.append(self._line(joiner, sentence))
         self._count(narrator, events, stop)
-        for telling in told:
+        for telling in narrated:
             if telling.at < stop:
                 self._known |= telling.arguments
         self.at = stop
         return lines
 
     def skip(self, narrator: Narrator, history: Sequence[Event]) -> None:
-        """Take what happened up to now for told."""
+        """Mark all events so far as narrated."""
         events = list(enumerate(history[self.at :], self.at))
         self._count(narrator, events, len(history))
         for telling in tellings(narrator, events, self.viewer):
@@ -162,24 +162,24 @@ class Story:
         self.at = len(history)
 
     def numbered(self, narrator: Narrator, n: int) -> Line:
-        """The heading of a round that no event tells: its number, and how everybody stands where there are points."""
-        said = Said("story.round", {"n": n})
+        """Return the heading of a round without an event of its own: its number, and the scores if any."""
+        heading = Said("story.round", {"n": n})
         if narrator.game.program.score is not None and self._points and any(self._points.values()):
-            said = self._standing(narrator, said)
-        return Line(narrator.words.say(said.message, narrator.scope, **said.values), heading=True)
+            heading = self._standing(narrator, heading)
+        return Line(narrator.words.say(heading.message, narrator.scope, **heading.values), heading=True)
 
     def _standing(self, narrator: Narrator, heading: Said) -> Said:
-        """A heading with the points of everybody."""
+        """Return a heading with the scores of all players."""
         points = self._points or {}
         standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
         return Said("story.heading.standing", {"heading": heading, "standing": standing})
 
     def _count(self, narrator: Narrator, events: Sequence[tuple[int, Event]], end: int) -> None:
         """Add up the points of the events before `end`."""
-        for at, event in events:
-            if not self._counted <= at < end:
+        for index, event in events:
+            if not self._counted <= index < end:
                 continue
-            self._counted = at + 1
+            self._counted = index + 1
             seen = narrator.as_seen(event, self.viewer)
             if seen is None or seen.spec.kind != "points" or self._points is None:
                 continue
@@ -193,27 +193,27 @@ class Story:
     # ---- sentences ----
 
     def _line(self, joiner: Joiner, sentence: Sentence) -> Line:
-        told = [telling for deed in sentence.deeds for telling in deed.all()]
-        implied = sorted((other.at, telling.message) for telling in told for other in telling.implied)
+        narrated = [telling for deed in sentence.deeds for telling in deed.all()]
+        implied = sorted((neighbour.at, telling.message) for telling in narrated for neighbour in telling.implied)
         heading = not self.every_step and _is_heading(joiner, sentence.first[0])
         first = sentence.first[0].first
         ended = first.message == "engine.game_ended" and not self.every_step
         text = self._heading(joiner, first) if heading else self._ended(joiner, first) if ended else None
         text = text or text_of(joiner, sentence)
-        return Line(text, heading, tuple(sorted(telling.at for telling in told)), tuple(implied))
+        return Line(text, heading, tuple(sorted(telling.at for telling in narrated)), tuple(implied))
 
     def _heading(self, joiner: Joiner, telling: Telling) -> str:
-        """What a round begins with, and how everybody stands."""
+        """Return the heading of a round, with the scores."""
         narrator, points = joiner.narrator, self._points
-        said = Said(f"{telling.message}{HEADING}", telling.values)
+        heading = Said(f"{telling.message}{HEADING}", telling.values)
         if telling.beside:
-            said = Said("story.heading.aside", {"heading": said, "said": by_the_way(telling.beside)})
+            heading = Said("story.heading.aside", {"heading": heading, "said": by_the_way(telling.beside)})
         if narrator.game.program.score is not None and points:
-            said = self._standing(narrator, said)
-        return joiner.words.say(said.message, joiner.scope, **said.values)
+            heading = self._standing(narrator, heading)
+        return joiner.words.say(heading.message, joiner.scope, **heading.values)
 
     def _ended(self, joiner: Joiner, telling: Telling) -> str | None:
-        """Who has won with how many points; None in a game without, and where the winners have not the same."""
+        """Return the sentence with the winners and their score; None without points, or if their points differ."""
         place, winners = joiner.narrator.game.program.score, telling.event.fields()["winners"][1]
         if place is None or self._points is None or not isinstance(winners, int):
             return None
@@ -226,7 +226,7 @@ class Story:
 
 
 def text_of(joiner: Joiner, sentence: Sentence) -> str:
-    """A sentence in words."""
+    """Return the text of a sentence."""
     say, clauses = joiner.words.say, _clauses(joiner, sentence.first)
     if sentence.after:
         after = _clauses(joiner, sentence.after, after=True)
@@ -237,13 +237,13 @@ def text_of(joiner: Joiner, sentence: Sentence) -> str:
 
 
 def _clauses(joiner: Joiner, deeds: Sequence[Deed], after: bool = False) -> list[Said]:
-    """The clauses of a sentence, or of its second half; whom they are about is said once."""
-    joined = [said for before, deed in pairwise(deeds) for said in joiner.going_on(deed, before)]
+    """Return the clauses of a sentence or of its second half; a shared subject is named once."""
+    joined = [clause for before, deed in pairwise(deeds) for clause in joiner.going_on(deed, before)]
     return [*joiner.clauses(deeds[0], after), *joined]
 
 
 def _sentences(joiner: Joiner, deeds: Sequence[Deed]) -> Iterator[Sentence]:
-    """Deeds that are told in one sentence, up to a sensible length."""
+    """Group clauses into sentences of a reasonable length."""
     sentence: Sentence | None = None
     for deed in deeds:
         if sentence is None:
@@ -260,11 +260,11 @@ def _sentences(joiner: Joiner, deeds: Sequence[Deed]) -> Iterator[Sentence]:
 
 
 def _goes_on(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
-    """Whether a deed can be told behind others without naming again whom it is about."""
+    """Return whether a clause can follow others without repeating their subject."""
     last = deeds[-1]
     if len(deeds) == MOST or _is_heading(joiner, last) or _is_heading(joiner, deed) or last.about is not None:
         return False
-    # Whoever does again what the sentence began with begins another one.
+    # A repetition of the first event begins a new sentence.
     if deed.first.message == deeds[0].first.message:
         return False
     if len(last.groups) > 1 or len(deed.groups) > 1:
@@ -276,21 +276,21 @@ def _goes_on(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
 
 
 def _stops(joiner: Joiner, clause: Said) -> bool:
-    """Whether another clause behind this one would not be understood; what lists have between their parts is none."""
+    """Return whether a further clause after this one would be unclear; separators within lists do not count."""
     values = {n: Listing(v.items[:1]) if isinstance(v, Listing) else v for n, v in clause.values.items()}
     return bool(_STOPS & set(END.sub("", joiner.words.say(clause.message, joiner.scope, **values))))
 
 
 def _comes_after(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
-    """Whether a deed is told as the second half of the sentence before."""
+    """Return whether a clause can be the second half of the previous sentence."""
     said = f"{deed.groups[0].message}{AFTER}"
     if not joiner.words.has(said, joiner.scope) or _is_heading(joiner, deeds[0]):
         return False
     before, (after, *_) = _clauses(joiner, deeds), joiner.clauses(deed)
     if joiner.subject(before[0]) == joiner.subject(after):
         return False
-    known = all(joiner.words.has(said.message, joiner.scope) for said in before)
-    return known and _fits(joiner, Sentence(tuple(deeds), (deed,)))
+    complete = all(joiner.words.has(said.message, joiner.scope) for said in before)
+    return complete and _fits(joiner, Sentence(tuple(deeds), (deed,)))
 
 
 def _fits(joiner: Joiner, sentence: Sentence) -> bool:
@@ -302,30 +302,30 @@ def _is_heading(joiner: Joiner, deed: Deed) -> bool:
 
 
 def _waits(joiner: Joiner, sentence: Sentence, asked: Asked) -> bool:
-    """Whether somebody who is asked need not be told a sentence yet: it is what they did, and says no result.
+    """Return whether a sentence need not be narrated before a decision: it only restates the player's own actions.
 
-    Nor need they where being asked says the same.
+    The same holds for a sentence that the prompt makes redundant.
     """
     (first, *more), player = sentence.deeds, joiner.narrator.player(asked.seat)
     if not more and joiner.waits(first) and joiner.implied_by_asking(first.first, player):
         return True
     if any(telling.event.spec.kind == "points" for telling in sentence.told()):
         return False
-    about = [joiner.subject(joiner.clauses(deed)[0]) for deed in sentence.deeds]
-    if not all(isinstance(one, tuple) and one[1] == player for one in about):
+    subjects = [joiner.subject(joiner.clauses(deed)[0]) for deed in sentence.deeds]
+    if not all(isinstance(subject, tuple) and subject[1] == player for subject in subjects):
         return False
-    # Whose turn it is, they are told by being asked.
-    said = (telling.at for telling in sentence.told() if not joiner.implied_by_asking(telling, player))
-    return min(said) >= asked.since()
+    # The prompt says whose turn it is.
+    positions = (telling.at for telling in sentence.told() if not joiner.implied_by_asking(telling, player))
+    return min(positions) >= asked.since()
 
 
 def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:
-    """How many sentences stay as they are whatever happens next."""
+    """Return the number of leading sentences that later events cannot change."""
     flat = [(number, deed) for number, sentence in enumerate(sentences) for deed in sentence.deeds]
     first = len(flat) - 1
     while first > 0 and joiner.waits(flat[first - 1][1]):
         first -= 1
     if first <= 0:
         return 0
-    # The sentence before may go on with what is still open.
+    # The previous sentence may continue with the open events.
     return flat[first - 1][0]

@@ -1,4 +1,4 @@
-"""How a tie at the end of a game was broken: the line of the ranking that decided, and what it counted."""
+"""Explanation of a broken tie: the deciding line of the ranking, with its values."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from wongar_dsl.words.clause import END
 
 
 def tie_broken(state: State, narrator: Narrator) -> str:
-    """The sentence for the line of the ranking that parted players who were equal before it.
+    """Return the sentence for the ranking line that separated players who were tied before it.
 
-    Empty where the first line decided, where the winners share the victory, and where no ranking found them.
+    Empty if the first line decided, if the winners share the victory, or if no ranking determined them.
     """
     article = state.game.model.code.winner
     if article is None or len(article.ranking) < 2 or not state.winners:
@@ -26,21 +26,21 @@ def tie_broken(state: State, narrator: Narrator) -> str:
         if values is None:
             return ""
         best = (max if article.ranking[number].extreme == "most" else min)(values[seat] for seat in tied)
-        left = [seat for seat in tied if values[seat] == best]
-        if left == winners:
+        remaining = [seat for seat in tied if values[seat] == best]
+        if remaining == winners:
             return _told(narrator, state.game, number, tied, values) if number else ""
-        tied = left
+        tied = remaining
     return ""
 
 
 def _values(state: State, article: s.Winner) -> Iterator[Sequence[int] | None]:
-    """What each line of the ranking counts for each seat; None where that cannot be worked out."""
+    """Yield the value of each ranking line by seat; None if it cannot be computed."""
     questions = questions_of(state.game)
     for number in range(len(article.ranking)):
         program, procedure = questions.measure(article, number)
         values = [state.ask(program, procedure, (seat,)) for seat in range(state.game.seats)]
-        known = [value for value in values if value is not None]
-        yield known if len(known) == len(values) else None
+        complete = [value for value in values if value is not None]
+        yield complete if len(complete) == len(values) else None
 
 
 def _told(narrator: Narrator, game: Game, number: int, tied: Sequence[int], values: Sequence[int]) -> str:

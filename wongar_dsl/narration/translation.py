@@ -1,4 +1,4 @@
-"""The state of a language: what all games say, checked against its words, said, and brought up to date."""
+"""Translation status of a language: completeness and faults, previews, and catalog updates."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 
-#: Numbers that a sentence is said with to be looked at.
+#: Counts for previews.
 TELLING = (0, 1, 2, 5)
 
 
 @dataclass(slots=True)
 class Sayings:
-    """All that games say: their messages, the terms that can stand in them, other names, and where the rules say it."""
+    """Inventory of all text of some games: messages, terms, other names, and positions in the rules."""
 
     specs: dict[str, MessageSpec] = field(default_factory=dict)
     vocabulary: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     usable: dict[str, frozenset[str]] = field(default_factory=lambda: {"": frozenset()})
     places: dict[str, tuple[str, int]] = field(default_factory=dict)
-    #: The articles of the rules of each game and its variants.
+    #: Keys of the declarations of each game and its variants.
     articles: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, games: Sequence[Game], scoped: bool = False) -> Sayings:
-        """What `games` say, under the name of each game; with `scoped`, under those of its variants too."""
-        found = cls()
+        """Collect the text of `games` under the name of each; with `scoped`, under those of its variants as well."""
+        result = cls()
         for game in games:
             for scope in scopes(game.name) if scoped else (game.model.name,):
-                found._add(game, scope)
-        # Only what a sentence can name needs a term.
-        named = {kind.partition(":")[2] for spec in found.specs.values() for kind in spec.all_slots.values()}
-        for own in found.vocabulary.values():
-            for sort in own.keys() - named:
-                del own[sort]
-        return found
+                result._add(game, scope)
+        # Only terms that a slot can contain are required.
+        named = {kind.partition(":")[2] for spec in result.specs.values() for kind in spec.all_slots.values()}
+        for terms in result.vocabulary.values():
+            for sort in terms.keys() - named:
+                del terms[sort]
+        return result
 
     def _add(self, game: Game, scope: str) -> None:
         by_rules = said_by_rules(game, Words.load(ENGLISH))
         for message in messages_of(game):
             name = f"{scope}.{message.name}"
-            known = self.specs.get(name)
-            # Of what a base and its variants say, each may fill slots of its own.
-            slots = {**(known.slots if known else {}), **message.slots}
-            needed = (message.needed and message.name not in by_rules) or (known is not None and known.needed)
-            offered = {**(known.offered if known else {}), **message.offered}
+            previous = self.specs.get(name)
+            # The base and its variants may fill different slots of the same message.
+            slots = {**(previous.slots if previous else {}), **message.slots}
+            needed = (message.needed and message.name not in by_rules) or (previous is not None and previous.needed)
+            offered = {**(previous.offered if previous else {}), **message.offered}
             offered = {slot: kind for slot, kind in offered.items() if slot not in slots}
             self.specs[name] = MessageSpec(name, slots, needed, offered)
             if message.span is not None:
                 self.places.setdefault(name, (message.span.source.name, message.span.line))
-        own = self.vocabulary.setdefault(scope, {})
+        terms = self.vocabulary.setdefault(scope, {})
         for sort, names in vocabulary_of(game.model).items():
-            own[sort] = tuple(dict.fromkeys((*own.get(sort, ()), *names)))
+            terms[sort] = tuple(dict.fromkeys((*terms.get(sort, ()), *names)))
         keys = frozenset(map(key_of, game.model.merged.articles))
         self.articles[scope] = self.articles.get(scope, frozenset()) | keys
         self.usable[scope] = self.usable.get(scope, frozenset()) | usable_terms(game.model)
@@ -73,7 +73,7 @@ class Sayings:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How far a language is: of `all` sentences so many are `done`; what is not there yet, and what is wrong."""
+    """Progress of a translation: `done` of `all` sentences, the missing text, and the faults."""
 
     all: int
     done: int
@@ -82,7 +82,7 @@ class State:
 
 
 def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | None = None) -> State:
-    """The state of a language, or of the words of one game in it."""
+    """Return the status of a language, or of one game's text in it."""
     specs = list(said.specs.values())
     vocabulary = said.vocabulary
     if game is not None:
@@ -107,9 +107,11 @@ def _is_done(entry: Entry, english: Entry, source: bool) -> bool:
 
 
 def preview(language: str, message: str, said: Sayings, roots: Sequence[Root]) -> Iterator[str | WordsError]:
-    """The message in all ways that differ, each once; or what is wrong with it.  Raises `WordsError`."""
+    """Yield the message in every distinct form, each once, or the error. Raises `WordsError` for an unknown message."""
     speech = load_locale(language, roots, strict=True)
-    spec = said.specs.get(message) or next((own for own in own_messages({}) if own.name == message), None)
+    spec = said.specs.get(message) or next(
+        (candidate for candidate in own_messages({}) if candidate.name == message), None
+    )
     if spec is None:
         raise WordsError("words.unknown_message", {})
     template = speech.catalog.template(message, source=language == ENGLISH)
@@ -123,11 +125,11 @@ def preview(language: str, message: str, said: Sayings, roots: Sequence[Root]) -
 
 
 def messages_known(said: Sayings) -> list[str]:
-    """The names of all messages."""
-    return [*said.specs, *(own.name for own in own_messages(said.specs))]
+    """Return the names of all messages."""
+    return [*said.specs, *(spec.name for spec in own_messages(said.specs))]
 
 
 def bring_up_to_date(folder: Path, language: str, said: Sayings) -> list[Update]:
-    """Bring new and changed English sentences into the catalogs of a language; raises `WordsError` and OSError."""
+    """Merge new and changed English sentences into the catalogs of a language; raises `WordsError` and OSError."""
     specs: Mapping[str, MessageSpec] = said.specs | {spec.name: spec for spec in own_messages(said.specs)}
     return update(folder, language, specs, said.vocabulary, said.places, shipped().joinpath(ENGLISH))

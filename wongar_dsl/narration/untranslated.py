@@ -1,4 +1,4 @@
-"""Which names and messages of a game have no words in some language, and what could be written for them."""
+"""Names and messages of a game without text in some language, and skeletons to fill in."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from wongar_dsl.words.skeletons import header, key, message_skeleton, term_skele
 
 TERMS, SENTENCES = "lexicon.yaml", "messages.po"
 
-#: By the name of a rule file: the game or variant that it makes, and the folder of the words beside it.
+#: By rule file: the game or variant that it defines, and the folder of its lexicons and catalogs.
 Homes = Mapping[str, tuple[str, Path]]
 
 
-#: Where words lie beside rules; a file's own path is told from here.
+#: Folder of lexicons and catalogs beside the rules.
 BESIDE = Path("locales")
 
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """A name without a term, or a message without a sentence: which languages lack it, and where it would stand."""
+    """A name without a term or a message without a sentence: the languages concerned, and the position of the entry."""
 
     diagnostic: Diagnostic
     name: str
     scope: str
     languages: tuple[Locale, ...]
     message: Message | None = None
-    #: The English sentence, where there is one already, and the terms that can fill its slots.
+    #: The English sentence, if it exists, and the terms that can fill the slots.
     english: tuple[str, ...] = ()
     vocabulary: Vocabulary = field(default_factory=dict)
-    #: Where words lie beside the file that it stands in, if that is another place than beside the game.
+    #: The folder beside the declaring file, if it differs from that of the game.
     folder: Path | None = None
 
     def skeleton(self, language: Locale) -> str:
-        """What that language would have to fill in."""
+        """Return an empty entry for a language."""
         lexicon = language.lexicon
         if self.message is None:
             return term_skeleton(self.name, lexicon)
@@ -62,7 +62,7 @@ class Lack:
         return message_skeleton(self.name, self.english, slots, lexicon.code)
 
     def standing(self, language: Locale) -> tuple[str, int] | None:
-        """The file and line where an entry stands already that nobody has filled in."""
+        """Return the file and line of an existing but unfilled entry, or None."""
         if self.message is None:
             return place_of(language.trees, "games", self.scope, self.name)
         entry = language.catalog.entries.get(self.name)
@@ -70,9 +70,9 @@ class Lack:
 
 
 def served(roots: Sequence[Root]) -> tuple[str, ...]:
-    """The languages in which a game has to have its words: those of its own folders, else those of the program."""
-    own = {language for root in roots for language in languages_in(root)}
-    return tuple(sorted(own)) or available()
+    """Return the languages that a game must support: those of its own folders, else those of the program."""
+    codes = {language for root in roots for language in languages_in(root)}
+    return tuple(sorted(codes)) or available()
 
 
 def uncovered(
@@ -82,11 +82,11 @@ def uncovered(
     homes: Homes | None = None,
     asked: Sequence[str] = (),
 ) -> tuple[Diagnostic, ...]:
-    """A warning for each name that has no term, and for each message that has no sentence, with the languages.
+    """Return a warning for each name without a term and each message without a sentence.
 
-    `roots` are the folders of words beside the rules, `folder` the one that new words are to be put into, if `homes` do
-    not say another one; `asked` are the languages, if not all that the game has to have.  Rules that have no words in
-    any language are left alone: they are played with the names as they stand.
+    `roots` are the folders of text beside the rules. New text goes into `folder`, unless `homes` gives another one.
+    `asked` are the languages, by default those that the game must support. Rules without text in any language are
+    ignored: they are played with their identifiers.
     """
     place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
     lacks = tuple(
@@ -97,7 +97,7 @@ def uncovered(
 
 
 def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
-    """A warning for each two names of a rule that its text calls by the same words, with the languages."""
+    """Return a warning for each pair of names that the text of a rule renders alike."""
     languages: list[Words] = []
     for code in served(roots):
         with suppress(WordsError):
@@ -107,16 +107,16 @@ def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ..
     return tuple(
         Diagnostic(
             "R0506",
-            found.origin.span,
+            likeness.origin.span,
             {
-                "name": found.article.name.text,
-                "one": found.one,
-                "other": found.other,
-                "words": found.words,
-                "languages": found.languages,
+                "name": likeness.article.name.text,
+                "one": likeness.one,
+                "other": likeness.other,
+                "words": likeness.words,
+                "languages": likeness.languages,
             },
         )
-        for found in likenesses(game.model, languages)
+        for likeness in likenesses(game.model, languages)
     )
 
 
@@ -127,13 +127,13 @@ def lacking(
     asked: Sequence[str] = (),
     homes: Homes | None = None,
 ) -> tuple[Lack, ...]:
-    """What the warnings are about; with `even_if_wordless`, of rules that have no words at all too.
+    """Return the missing text; with `even_if_wordless`, also for rules without any text.
 
-    `asked` are the languages, if not those in which the game has to have its words; `homes` are those of the words.
+    `asked` are the languages, by default those that the game must support; `homes` are the folders of the text.
     """
     languages: list[tuple[Locale, Words]] = []
     english: Mapping[str, Entry] = {}
-    # What is wrong with files that cannot be read is told by the check of the words.
+    # The check of the catalogs reports files that cannot be read.
     with suppress(WordsError):
         english = load_locale(ENGLISH, roots).catalog.entries
     for code in asked or served(roots):
@@ -143,7 +143,7 @@ def lacking(
     scope = game.name
     if not even_if_wordless and not any(speaks_of(locale, scope) for locale, _ in languages):
         return ()
-    found = []
+    result = []
     vocabulary = vocabulary_of(game.model)
 
     def add(
@@ -154,36 +154,40 @@ def lacking(
         message: Message | None = None,
     ) -> None:
         if lacks:
-            own, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
-            key = name if message is None else f"{own}.{name}"
+            owner, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
+            key = name if message is None else f"{owner}.{name}"
             codes = tuple(locale.lexicon.code for locale in lacks)
-            told: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
+            details: dict[str, str | tuple[str, ...]] = {"name": key, "languages": codes}
             sentence = english[key].english if key in english else ()
-            about = {own: vocabulary}
-            found.append(Lack(Diagnostic(code, span, told), key, own, lacks, message, sentence, about, folder))
+            vocabularies = {owner: vocabulary}
+            result.append(
+                Lack(Diagnostic(code, span, details), key, owner, lacks, message, sentence, vocabularies, folder)
+            )
 
     messages = [message for message in messages_of(game) if message.needed]
     slots = {kind for message in messages for kind in message.spec(scope).slots.values()}
-    ways = ways_of(game.model) if "term:direction" in slots else ()
+    directions = ways_of(game.model) if "term:direction" in slots else ()
     by_rules = {locale.lexicon.code: said_by_rules(game, words) for locale, words in languages}
     place = game.model.merged.head.name.span
     shown = {
-        **dict.fromkeys(ways, place),
+        **dict.fromkeys(directions, place),
         **terms_of(game.model),
         **_in_the_book(game, languages),
     }
     for name, span in shown.items():
         add("R0501", span, name, tuple(locale for locale, words in languages if not words.has_term(name, scope)))
     for name, span in _titles(game, languages).items():
-        # The name in the rules is English, and a title of its own unless it means something else.
-        there = [one for one in languages if "/" in name or one[0].lexicon.code != ENGLISH]
-        # A variant needs a title only where its author writes words, unless its name means something else.
+        # The name in the rules is English, and serves as the title unless it is ambiguous.
+        candidates = [pair for pair in languages if "/" in name or pair[0].lexicon.code != ENGLISH]
+        # A variant needs a title only if its author translates, unless its name is ambiguous.
         if not even_if_wordless and "/" not in name:
-            there = [one for one in there if any((root / one[0].lexicon.code).is_dir() for root in roots)]
+            candidates = [pair for pair in candidates if any((root / pair[0].lexicon.code).is_dir() for root in roots)]
         head = game.model.merged.names[0]
-        # Where the game itself has another term, that is the title of the whole.
-        there = [(locale, words) for locale, words in there if words.term(head, head) == words.term(head, scope)]
-        add("R0501", span, name, tuple(locale for locale, words in there if not words.has_term(name, scope)))
+        # Another term for the game itself is the title of the whole.
+        candidates = [
+            (locale, words) for locale, words in candidates if words.term(head, head) == words.term(head, scope)
+        ]
+        add("R0501", span, name, tuple(locale for locale, words in candidates if not words.has_term(name, scope)))
     for message in messages:
         lacks = tuple(
             locale
@@ -192,30 +196,32 @@ def lacking(
             and not _is_written(locale, message, scope)
         )
         add("R0502", message.span, message.name, lacks, message)
-    return tuple(found)
+    return tuple(result)
 
 
 def _titles(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
-    """The title of the variant that is applied last: a name that means something else in the rules too has to have its
-    own term.  What it builds on is asked for its title where it is checked itself."""
+    """Return the title of the last variant; an ambiguous name needs a term of its own.
+
+    The titles of its bases are checked with the bases.
+    """
     merged = game.model.merged
     common = {name for locale, _ in languages for name in locale.lexicon.terms}
     inside = {name for values in vocabulary_of(game.model).values() for name in values}
-    taken = common | inside | {*game.model.declared.spans}
+    ambiguous = common | inside | {*game.model.declared.spans}
     if len(merged.names) < 2:
         return {}
     name = merged.names[-1]
-    return {"/".join(merged.names) if name in taken else name: merged.titles.get(name, merged.head.name.span)}
+    return {"/".join(merged.names) if name in ambiguous else name: merged.titles.get(name, merged.head.name.span)}
 
 
 def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
-    """The options, and whatever else the rulebook calls by the name that it has in the rules."""
+    """Return the options, and other names that the rulebook shows as written."""
     model, scope = game.model, game.name
     named = {a.name.text: a.name.span for a in model.merged.articles if not isinstance(a, s.Procedure | s.Winner)}
     options = {a.name.text: a.name.span for a in model.merged.articles if isinstance(a, s.Option)}
-    known = {*terms_of(model), *options}
+    listed = {*terms_of(model), *options}
     for _, words in languages:
-        if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - known):
+        if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - listed):
             continue
         with suppress(WordsError):
             for _ in plain(Reading(rulebook(model, words), words, "")):
@@ -225,7 +231,7 @@ def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[
 
 
 def speaks_of(locale: Locale, scope: str) -> bool:
-    """Whether a language has any words of a game or variant, or of what it is a variant of."""
+    """Return whether a language has any text for a game or variant, or for its base."""
     return any(
         game in locale.lexicon.games or any(name.startswith(f"{game}.") for name in locale.catalog.entries)
         for game in scopes(scope)
@@ -235,35 +241,35 @@ def speaks_of(locale: Locale, scope: str) -> bool:
 def _can_say(words: Words, message: Message, scope: str, by_rules: frozenset[str]) -> bool:
     if words.has(message.name, scope) or message.name in by_rules:
         return True
-    # An option without arguments can be called by its name alone.
+    # The name of an option without arguments is sufficient.
     first, _, option = message.name.rpartition(".")
     return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
 
 
 def _is_written(locale: Locale, message: Message, scope: str) -> bool:
-    """Whether a sentence stands there: if it cannot be said, the check of the words tells why."""
+    """Return whether a sentence exists; if it cannot be rendered, the check of the catalogs reports why."""
     return any(_is_filled_in(locale, f"{game}.{message.name}") for game in scopes(scope))
 
 
 def _is_filled_in(locale: Locale, name: str) -> bool:
-    """Whether there is a sentence under just this name that somebody has finished."""
+    """Return whether there is a complete sentence under exactly this name."""
     entry = locale.catalog.entries.get(name)
     return entry is not None and bool(entry.shown(locale.lexicon.code == ENGLISH))
 
 
 class _Place:
-    """Where skeletons go: what a file has already, and what was put into it before."""
+    """Placement of skeletons: considers existing files and earlier skeletons."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._opened: set[tuple[Path, str]] = set()
 
     def paste(self, lack: Lack, language: Locale) -> Paste:
-        """What to paste where, or what to fill in."""
-        there, skeleton = lack.standing(language), lack.skeleton(language)
-        if there is not None:
+        """Return the text to insert and its position, or the entry to fill in."""
+        position, skeleton = lack.standing(language), lack.skeleton(language)
+        if position is not None:
             entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
-            return Paste(f"{path_from_here(there[0])}:{there[1]}", "", fuzzy=entry is not None and entry.fuzzy)
+            return Paste(f"{path_from_here(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy)
         file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
         shown = path_from_here(str(file))
         if lack.message is not None:
@@ -278,13 +284,13 @@ class _Place:
         return Paste(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
 
     def _again(self, file: Path, section: str) -> bool:
-        again = (file, section) in self._opened
+        repeated = (file, section) in self._opened
         self._opened.add((file, section))
-        return again
+        return repeated
 
 
 def _games_in(file: Path) -> frozenset[str] | None:
-    """The games that a words file has a section for, or None if it has no section for games."""
+    """Return the games with a section in a lexicon file, or None if it has no section for games."""
     if not file.exists():
         return None
     games = read_tree(read_text(file), str(file)).get("games")
@@ -293,17 +299,16 @@ def _games_in(file: Path) -> frozenset[str] | None:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What a file of words holds with the skeletons that are missing in it, and how many that are."""
+    """The content of a lexicon or catalog file with added skeletons, and their number."""
 
     text: str
     entries: int
 
 
 def prepared(lacks: Sequence[Lack], folder: Path) -> dict[Path, Prepared]:
-    """The files of words with skeletons of what is missing, in `folder` where it has no other home; what stands there
-    already is left alone.
+    """Return lexicon and catalog files with skeletons of missing text, in `folder` or their own folder.
 
-    Raises `WordsError` for a file that is not written as it would have to be.
+    Existing entries stay unchanged. Raises `WordsError` for a file with an unsuitable layout.
     """
     files: dict[Path, Prepared] = {}
     terms: dict[tuple[Path, str], dict[str, str]] = {}

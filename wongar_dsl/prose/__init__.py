@@ -1,1 +1,1 @@
-"""Rules in words: what a game declares and does, as a rulebook says it."""
+"""Verbalisation of rules: rulebook text generated from a game's declarations and procedures."""

@@ -1,4 +1,4 @@
-"""The account of what was said: no part of a rule is lost in silence."""
+"""Record of the syntax nodes that were verbalised, so that no part of a rule is silently omitted."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Literal
 
 from wongar_dsl import syntax as s
 
-#: What became of a node: a text says it, what is said implies it, players need not know it, it is known before play.
+#: Outcome for a node: verbalised, implied by other text, of no interest to players, or constant before play.
 Fate = Literal["said", "implied", "news", "folded"]
-#: Why a node is not said in words of its own; nothing where it is.  `docs/language/messages_and_sources.md` explains
-#: each of them to authors, under the fate that it goes with.
+#: Reason for omitting a node, empty if it is verbalised. `docs/language/messages_and_sources.md` explains each reason
+#: to authors, under the fate that it belongs to.
 Why = Literal[
     "",
     "all that is there",
@@ -50,10 +50,10 @@ Why = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What became of each node, with the reason where it is not said.
+    """The fate of each node, with the reason if it is not verbalised.
 
-    `hangs`: what else decides how a node is said, or whether it is, besides what stands in it and what that refers to;
-    `also`: the other names of what a name stands for there, each of which would be said alike.
+    `hangs`: further nodes that decide the wording or omission of a node, apart from its content and references. `also`:
+    other names with the same referent at this point, which would give the same text.
     """
 
     fates: dict[s.Node, tuple[Fate, Why]] = field(default_factory=dict)
@@ -61,32 +61,32 @@ class Account:
     also: dict[s.Node, dict[str, None]] = field(default_factory=dict)
 
     def say(self, *nodes: s.Node | None) -> None:
-        """These nodes are said."""
+        """Mark nodes as verbalised."""
         for node in nodes:
             if node is not None:
                 self.fates[node] = ("said", "")
 
     def leave(self, node: object, fate: Fate, why: Why) -> None:
-        """A node and all under it need not be said."""
+        """Mark a node and its descendants as omitted, unless they already have a fate."""
         for inner in s.walk(node):
             self.fates.setdefault(inner, (fate, why))
 
     def unsay(self, node: object, fate: Fate, why: Why) -> None:
-        """A node and all under it turn out not to be said after all."""
+        """Mark a node and its descendants as omitted, overriding earlier marks."""
         for inner in s.walk(node):
             self.fates[inner] = (fate, why)
 
     def hang(self, node: s.Node, *on: s.Node) -> None:
-        """How a node is said, or whether it is, hangs on these too, and all that is under them."""
+        """Record that the wording or omission of `node` depends on the nodes `on` and their descendants."""
         self.hangs.setdefault(node, {}).update(dict.fromkeys(on))
 
     def hang_all(self, tree: object, on: s.Node) -> None:
-        """How all that is under a tree is said, or whether it is, hangs on this."""
+        """Record that the wording or omission of every node in a tree depends on `on`."""
         for node in s.walk(tree):
             self.hang(node, on)
 
     def add(self, other: Account) -> None:
-        """What another account knows, this one knows too."""
+        """Merge another record into this one."""
         self.fates.update(other.fates)
         for node, on in other.hangs.items():
             self.hang(node, *on)
@@ -94,7 +94,7 @@ class Account:
             self.also.setdefault(node, {}).update(names)
 
     def left_over(self, tree: object) -> Iterator[s.Node]:
-        """The nodes of a tree that nothing accounts for, but words and pieces of messages."""
+        """Yield the nodes of a tree without a fate, except for words and parts of messages."""
         for node in s.walk(tree):
             if node not in self.fates and not isinstance(node, s.Word):
                 yield node

@@ -1,4 +1,4 @@
-"""Results of computing, in no language."""
+"""Noun phrases for results of arithmetic, independent of a language."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 from wongar_dsl.prose.context import ADDITIONS, Amount, Context, operations
 from wongar_dsl.words import Attribute, Nominal, Relative, Value
 
-#: The words for the result of each operator, and the message of each that can stand behind a number.
+#: The noun for the result of each operator, and the operators whose message can follow a number.
 _RESULTS = {"+": "sum", "-": "difference", "*": "product", "div": "quotient", "mod": "remainder"}
 _SIGNS = {"+": "plus", "-": "minus", "*": "times"}
 
 
 def computed(context: Context, operator: str, left: Amount, right: Amount) -> Amount:
-    """The result of computing: *x plus 1*, or where that has another meaning, *the remainder of (x plus 1) and 7*."""
+    """Return the phrase for a result: *x plus 1*, or where that is ambiguous, *the remainder of (x plus 1) and 7*."""
     if operator == "+" and left == 0:
         return right
     if operator in ("+", "-") and right == 0:
@@ -21,7 +21,7 @@ def computed(context: Context, operator: str, left: Amount, right: Amount) -> Am
     if operator == "*" and isinstance(left, int):
         left, right = right, left
     sign = _SIGNS.get(operator)
-    # *The sum of x and y times z* would be something else, and so would *the things that are here less z*.
+    # Avoids ambiguity: *the sum of x and y times z*, *the things that are here less z*.
     if (
         sign is not None
         and isinstance(left, Nominal)
@@ -34,22 +34,22 @@ def computed(context: Context, operator: str, left: Amount, right: Amount) -> Am
 
 
 def difference(context: Context, left: Amount, right: Amount) -> Nominal:
-    """*The difference between x and y*."""
+    """Return *the difference between x and y*."""
     return _result(context, _RESULTS["-"], left, right)
 
 
 def _grouped(amount: Amount) -> Amount:
-    """The same as an operand: in brackets where it is computed itself."""
+    """Return an operand, in brackets if it is itself computed."""
     return replace(amount, grouped=True) if isinstance(amount, Nominal) and operations(amount) else amount
 
 
 def _ends_in_clause(thing: Nominal) -> bool:
-    """Whether a clause stands behind a thing, or behind what is said of it."""
+    """Return whether a phrase, or one of its modifiers, ends in a relative clause."""
     inner = [v for m in thing.modifiers for v in m.values.values() if isinstance(v, Nominal)]
     return any(isinstance(m, Relative) for m in thing.modifiers) or any(_ends_in_clause(v) for v in inner)
 
 
 def _result(context: Context, head: str, left: Amount, right: Amount) -> Nominal:
-    """*The sum of x and y*."""
+    """Return *the sum of x and y*."""
     values: dict[str, Value] = {"one": _grouped(left), "two": _grouped(right)}
     return Nominal(context.term(head), ("def",), (Attribute("prose.between", values),))

@@ -1,4 +1,4 @@
-"""Names of rules that stand for values of a position, called by what these are called."""
+"""Binding of rule names to values of a position, so that the text uses the names of the values."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from wongar_dsl.words import Name, Nominal
 
 
 def somebody(people: Sequence[Nominal]) -> tuple[Entity, ...]:
-    """The players by seat, as they are spoken of."""
+    """Return entities for the players by seat."""
     return tuple(Entity("", Type("player"), thing, given=True) for thing in people)
 
 
 def bind(context: Context, local: Local, value: int, players: Sequence[Entity]) -> None:
-    """A name stands for a value; two names of one player speak of the same one."""
+    """Bind a name to a value; names with the same player as value share an entity."""
     kind = context.model.shown(local)
     if kind.kind == "player" and value >= 0:
         context.entities[local] = players[value]
@@ -27,7 +27,7 @@ def bind(context: Context, local: Local, value: int, players: Sequence[Entity]) 
 
 
 def called(context: Context, kind: Type, value: int) -> Amount:
-    """A value by what it is called."""
+    """Return the phrase for a value."""
     if kind.kind == "number":
         return value
     if kind.kind == "truth":

@@ -1,8 +1,8 @@
-"""A rulebook before there is a language: sections under headings, with sentences, lists, tables and pictures.
+"""Language-independent document model of a rulebook: sections with sentences, lists, tables and pictures.
 
-What stands in it are plans and values of `words`; `reading` says them in a language, and whoever prints or shows a
-rulebook goes over the same sections.  Every section and block has a key that is made of the article that it speaks of,
-so that it is the same in every language, and in a variant that changes something else.
+Its content consists of sentence plans and values of `words`; `reading` renders them in a language, and every output
+format walks the same sections. The keys of sections and blocks derive from the declarations that they describe. They
+are therefore equal in all languages, and in variants with unrelated changes.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from wongar_dsl.prose.account import Account
 from wongar_dsl.prose.plan import Plan
 from wongar_dsl.words import Term, Value
 
-#: What a picture shows: a board, a track, one card of a sort, one shape of an article `shapes`.
+#: Subject of a picture: a board, a track, a card of a sort, or a shape of a declaration `shapes`.
 PictureKind = Literal["board", "track", "card", "shape"]
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Where a rule comes from: how it is known, and a book with its headings; no book where nobody's is cited."""
+    """The source of a rule: its reliability, and the cited book with its headings, if any."""
 
     trust: s.Trust
     book: str = ""
     headings: tuple[str, ...] = ()
 
 
-#: The key of the block that says when the game ends.
+#: Key of the block that describes the end of the game.
 ENDING = "ending"
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """Sentences about one article."""
+    """Sentences about one declaration."""
 
     key: str
     plans: tuple[Plan, ...]
@@ -45,7 +45,7 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The place of a picture: of the board or track `name`, or of the card or shape `name` of a `sort`."""
+    """A placeholder for a picture: of the board or track `name`, or of the card or shape `name` of a `sort`."""
 
     key: str
     kind: PictureKind
@@ -56,10 +56,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """How many there are of something: for each number of players of the book, or for one player (`each`) if more say.
+    """The number of copies of a component: by number of players, or per player (`each`) if it is proportional.
 
-    `counts` is empty where the number cannot be known before play.  `picture` is what it looks like.  A card that is
-    one of a kind is told apart from the others by its `values`.
+    `counts` is empty if the number depends on play. `picture` shows the component. `values` distinguish a card from
+    others of its kind.
     """
 
     key: str
@@ -73,13 +73,13 @@ class Item:
 
     @property
     def count(self) -> int | None:
-        """The number for every number of players, None where it differs or is not known."""
+        """The count, if it is known and equal for every number of players, else None."""
         return self.counts[0] if self.counts and len(set(self.counts)) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """A list of things with their numbers; `columns` are the numbers of players where the counts differ by them."""
+    """A list of components with counts; `columns` are the numbers of players if the counts depend on them."""
 
     key: str
     items: tuple[Item, ...]
@@ -91,7 +91,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table; a cell that is None is empty."""
+    """A table row; a cell of None is empty."""
 
     key: str
     heading: Value
@@ -101,9 +101,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: what its rows are called (`corner`), and its columns, of which none is named where there is only one.
+    """A table: the heading of its row labels (`corner`), and its columns, unnamed if there is only one.
 
-    One without a title has that of its section.
+    A table without a title uses that of its section.
     """
 
     key: str
@@ -115,14 +115,18 @@ class Table:
     notes: tuple[Note, ...] = ()
 
     def filled(self) -> Table:
-        """The same table without columns that are empty in every row."""
+        """Return the table without columns that are empty in every row."""
         wide = max((len(row.cells) for row in self.rows), default=0)
-        used = [at for at in range(wide) if any(at < len(row.cells) and row.cells[at] is not None for row in self.rows)]
+        used = [
+            index
+            for index in range(wide)
+            if any(index < len(row.cells) and row.cells[index] is not None for row in self.rows)
+        ]
         if len(used) == wide:
             return self
-        columns = tuple(self.columns[at] for at in used if at < len(self.columns))
+        columns = tuple(self.columns[index] for index in used if index < len(self.columns))
         rows = tuple(
-            replace(row, cells=tuple(row.cells[at] for at in used if at < len(row.cells))) for row in self.rows
+            replace(row, cells=tuple(row.cells[index] for index in used if index < len(row.cells))) for row in self.rows
         )
         return replace(self, columns=columns, rows=rows)
 
@@ -132,9 +136,9 @@ Block = Prose | Picture | Items | Table
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under a heading, and what stands under headings of its own below that.
+    """A heading with its blocks and subsections.
 
-    `key` is `contents`, `setup`, … for what every rulebook has, else that of an article: `rule.draw`, `effect.queen`.
+    `key` is `contents`, `setup`, … for standard sections, else that of a declaration: `rule.draw`, `effect.queen`.
     """
 
     key: str
@@ -143,7 +147,7 @@ class Section:
     sections: tuple[Section, ...] = ()
 
     def walk(self, level: int = 1) -> Iterator[tuple[int, Section]]:
-        """This section and all below it in the order in which they are read, each with its level."""
+        """Yield this section and its subsections in reading order, with their levels."""
         yield level, self
         for section in self.sections:
             yield from section.walk(level + 1)
@@ -151,10 +155,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of a game for these numbers of players; `scope` is its name with its variants: `chess/blitz`.
+    """The rulebook of a game for some numbers of players; `scope` is its name with variants: `chess/blitz`.
 
-    `books` are the titles of the books that it cites, by their names, and `account` says what became of each node of
-    the rules.
+    `books` maps names to titles of cited books; `account` records the fate of each syntax node.
     """
 
     scope: str
@@ -164,27 +167,27 @@ class Rulebook:
     account: Account = field(default_factory=Account)
 
     def walk(self) -> Iterator[tuple[int, Section]]:
-        """All sections in the order in which they are read, each with its level, the first of which is 1."""
+        """Yield all sections in reading order, with their levels from 1."""
         for section in self.sections:
             yield from section.walk()
 
 
 def key_of(article: s.Article) -> str:
-    """What sections, blocks and lines of an article are called: `rule.draw`, `setup`."""
+    """Return the key of a declaration's sections, blocks and lines: `rule.draw`, `setup`."""
     sort, name = s.key_of(article)
     return f"{sort}.{name}" if name and name != sort else sort
 
 
 def paths(tree: object, path: str = "") -> dict[s.Node, str]:
-    """Where each node stands in an article: `body.0.choices.1`."""
-    found: dict[s.Node, str] = {}
+    """Return the path of each node in a declaration: `body.0.choices.1`."""
+    result: dict[s.Node, str] = {}
     if isinstance(tree, s.Node):
-        found[tree] = path
+        result[tree] = path
         inner = ((name, getattr(tree, name)) for name in s.parts(type(tree)))
     elif isinstance(tree, tuple):
         inner = ((str(number), part) for number, part in enumerate(tree))
     else:
-        return found
+        return result
     for name, part in inner:
-        found.update(paths(part, f"{path}.{name}" if path else name))
-    return found
+        result.update(paths(part, f"{path}.{name}" if path else name))
+    return result

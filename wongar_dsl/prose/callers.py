@@ -1,4 +1,4 @@
-"""What is known of a rule from where it is called, and of a card from where it lies."""
+"""Context of rules and cards: constant arguments of a rule's callers, and effects of the cards in a zone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from wongar_dsl.prose.context import Context
 
 
 def always_given(context: Context, article: s.Article, at: int) -> s.Expression | None:
-    """Who or what every call of a rule gives as one of its parameters, if that is one and the same throughout.
+    """Return the argument that every call of a rule passes for a parameter, if it is always the same.
 
-    It hangs on nothing that the caller has named, and is not changed while the rule is carried out.
+    The argument is independent of the caller's names, and the rule does not change its value.
     """
     if not isinstance(article, s.Rule):
         return None
@@ -20,19 +20,19 @@ def always_given(context: Context, article: s.Article, at: int) -> s.Expression 
     if context.model.code.rules.get(name) is not article:
         return None
     calls = [node for node in context.overall.nodes(s.Called) if node.name == name]
-    found = [call.arguments[at] if at < len(call.arguments) else None for call in calls]
-    held = next((one for one in found if isinstance(one, s.Of) and one.name == "holder"), None)
+    values = [call.arguments[at] if at < len(call.arguments) else None for call in calls]
+    held = next((argument for argument in values if isinstance(argument, s.Of) and argument.name == "holder"), None)
     if held is None:
         return None
     reached = tuple(_reached(context.model, article))
     handing = [node for node in reached if _hands_over(node)]
     decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
     context.account.hang(article.parameters[at].name, *decisive)
-    return held if not handing and all(other is not None and s.same(held, other) for other in found) else None
+    return held if not handing and all(value is not None and s.same(held, value) for value in values) else None
 
 
 def _hands_over(node: s.Node) -> bool:
-    """Whether somebody else may have a figure afterwards."""
+    """Return whether a statement may give a figure to another player."""
     match node:
         case s.Take() | s.Perform() | s.Assign(target=s.Of(name="holder")):
             return True
@@ -40,14 +40,14 @@ def _hands_over(node: s.Node) -> bool:
 
 
 def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
-    """All that is done in a rule and in those that it calls."""
+    """Yield all nodes of a rule and of the rules that it calls."""
     seen, waiting = set[s.Article](), [article]
     while waiting:
-        at = waiting.pop()
-        if at in seen:
+        procedure = waiting.pop()
+        if procedure in seen:
             continue
-        seen.add(at)
-        for node in s.walk(at.body):
+        seen.add(procedure)
+        for node in s.walk(procedure.body):
             yield node
             rule = model.code.rules.get(node.name) if isinstance(node, s.Called) else None
             if rule is not None:
@@ -55,7 +55,7 @@ def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
 
 
 def ask_for_no_place(context: Context, where: s.Expression, card: Local | None) -> bool:
-    """Whether no card that a name can stand for asks `where` it is carried out."""
+    """Return whether no card that a name can denote uses the place `where` it is resolved."""
     zone = _taken_from(context, card)
     if zone is None:
         return False
@@ -66,7 +66,7 @@ def ask_for_no_place(context: Context, where: s.Expression, card: Local | None) 
 
 
 def _taken_from(context: Context, card: Local | None) -> str | None:
-    """The zone out of which a card is chosen."""
+    """Return the zone from which a card is chosen."""
     for node in context.overall.nodes(s.Offered):
         if context.model.locals[node.name] is card:
             ref = context.ref(node.domain.base)
@@ -75,7 +75,7 @@ def _taken_from(context: Context, card: Local | None) -> str | None:
 
 
 def _effects_in(context: Context, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
-    """The effects of all cards that can lie in a zone, None where that is not known; and what brings cards there."""
+    """Return the effects of all cards that a zone can contain (None if unknown), and the statements that add cards."""
     model, decks = context.model, list[str]()
     brought: list[s.Node] = []
     unknown = False
@@ -99,7 +99,7 @@ def _effects_in(context: Context, zone: str) -> tuple[list[s.Effect] | None, lis
 
 
 def _is_place(context: Context, node: s.Node) -> bool:
-    """Whether a node is a name for an area."""
+    """Return whether a node names an area."""
     ref = context.ref(node)
     return ref is not None and ref.local is not None and ref.local.type.kind == "board"
 

@@ -1,4 +1,4 @@
-"""Choices of rules as a plan: what somebody may do, and which of several things."""
+"""Sentence plans for choices: options, and selections from several things."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from wongar_dsl.prose.context import Context, Unsayable, conjunctions, mentions
 from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Passage, Plan, Unsaid
 from wongar_dsl.words import Listing, Nominal, Relative, Said, Value
 
-#: A choice of one player, or of several at once.
+#: A choice of one player, or of several simultaneously.
 Choosing = s.Choose | s.ChooseSimultaneously
 
 
 def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
-    """A choice of somebody: what may be done, or which of several things."""
+    """Plan a player's choice between options, or a selection."""
     chooser = context.thing(statement.chooser)
     context.account.say(statement, statement.name)
     declining = [c for c in statement.choices if not c.parameters and c.condition is None and reduce.only_tells(c.body)]
@@ -34,26 +34,26 @@ def choice(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
     clock = _clock(context, statement.name, statement.clock)
     otherwise = _otherwise(context, statement)
     if len(offered) == 1 and plans and isinstance(plans[0], Line) and _does(plans[0], chooser):
-        # Whether anything can be chosen is said before what is done with it.
+        # The fallback for no legal option precedes the consequences of the option.
         plans, otherwise = (plans[0], *otherwise, *plans[1:]), ()
     return (*plans, *clock, *_freshly(statement), *otherwise)
 
 
 def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, ...]:
-    """A choice that several make at the same time."""
+    """Plan a choice that several players make simultaneously."""
     local, domain = context.model.locals[statement.variable], statement.domain
     by_time = statement.clock is not None
     order: tuple[Plan, ...] = ()
     if domain.kind in ("from", "after") and domain.first is not None:
-        # Whose choice counts first, where several are made at the same moment.
+        # The order in which simultaneous choices take effect.
         start: dict[str, Value] = {"start": context.thing(domain.first)}
         context.account.say(domain, domain.base, domain.where)
         first = f"prose.{'equally_quick' if by_time else 'carried_out'}_{domain.kind}"
         order = (Line(Said(first, start), domain, plain=False),)
         domain = replace(domain, kind="all", first=None)
-    who = context.domain(domain, local, s.conjuncts(domain.where), ("every",))
+    choosers = context.domain(domain, local, s.conjuncts(domain.where), ("every",))
     context.account.say(statement, statement.variable, statement.name)
-    context.refined(local, who)
+    context.refined(local, choosers)
     chooser = context.mention(local)
     assert isinstance(chooser, Nominal)
     parts = tuple(_option_or_text(context, statement, option, chooser) for option in statement.choices)
@@ -61,7 +61,7 @@ def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, 
     clock = _clock(context, statement.name, statement.clock)
     match parts:
         case (Line(said=Said(message="prose.option", values={"deed": deed}), others=others),):
-            # *Secretly and at the same time, everybody does so*, where nothing else can be chosen.
+            # *Secretly and at the same time, everybody does so*, for a single option.
             line = Line(Said(f"{together}_line", {"then": deed}), statement, plain=False, others=others)
             return (line, *order, *clock)
     lead = Said(together, {"player": chooser})
@@ -69,7 +69,7 @@ def at_once(context: Context, statement: s.ChooseSimultaneously) -> tuple[Plan, 
 
 
 def _clock(context: Context, name: s.Word | None, clock: s.Clock | None) -> tuple[Plan, ...]:
-    """How long it may take to choose; a game may say so in words of its own, under `clock.<name>`."""
+    """Plan the sentence about the time limit; a game can override it as `clock.<name>`."""
     if clock is None:
         return ()
     context.account.say(clock)
@@ -78,20 +78,20 @@ def _clock(context: Context, name: s.Word | None, clock: s.Clock | None) -> tupl
         values["start"] = context.value(clock.start)
     if clock.end is not None:
         values["end"] = context.value(clock.end)
-    own = f"clock.{name.text}" if name is not None else ""
-    if context.knows(own):
-        return (Line(context.own(own, values), clock),)
+    custom = f"clock.{name.text}" if name is not None else ""
+    if context.knows(custom):
+        return (Line(context.own(custom, values), clock),)
     message = "prose.clock" + "".join(f"_{slot}" for slot in values)
     return (Line(Said(message, values), clock, plain=False),)
 
 
 def _freshly(statement: s.Choose) -> tuple[Plan, ...]:
-    """That what was chosen least often comes first."""
+    """Plan the sentence that the least frequent choices in this position have priority."""
     return (Line(Said("prose.freshly"), statement, plain=False),) if statement.acyclic else ()
 
 
 def _otherwise(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
-    """What is done where nothing can be chosen; it need not be said if nothing is."""
+    """Plan the fallback if nothing can be chosen, unless it does nothing."""
     body = statement.otherwise
     if body is None:
         return ()
@@ -106,26 +106,26 @@ def _otherwise(context: Context, statement: s.Choose) -> tuple[Plan, ...]:
 
 
 def _has_rule(context: Context, statement: s.Statement) -> bool:
-    """Whether what is told is a rule for the players too."""
+    """Return whether an event statement has a rule text for players."""
     return isinstance(statement, s.Tell) and context.knows(f"{statement.told.name}.rule")
 
 
 def under(context: Context, lead: Said, group: str, parts: tuple[Plan, ...], origin: s.Node) -> Plan:
-    """Parts under a lead: one clause right behind it, or several lines below it."""
+    """Combine parts with a lead: a single clause directly after it, or several lines below it."""
     if len(parts) == 1 and isinstance(parts[0], Line) and parts[0].plain:
         only = parts[0]
         said = replace(lead, values={**lead.values, "then": only.said})
         return Line(said, origin, plain=False, others=(only.origin, *only.others))
     if len(parts) == 1 and isinstance(parts[0], Group) and parts[0].options:
-        # *Otherwise the player chooses one of the following*, not a list under a list.
+        # *Otherwise the player chooses one of the following*, instead of a nested list.
         whole = replace(lead, values={**lead.values, "then": parts[0].lead})
         return Group(whole, parts[0].parts, origin, options=True)
     return Group(Said(group, lead.values), parts, origin)
 
 
 def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nominal, may: bool) -> tuple[Plan, ...]:
-    """The one thing that is offered: it is done, or may be."""
-    chosen, done, wanted = enacted(context, statement, option, chooser)
+    """Plan a single option: mandatory, or optional (`may`)."""
+    chosen, done, conditions = enacted(context, statement, option, chooser)
     plans = (*chosen, *done)
     if may:
         first = plans[0] if plans else Unsaid(option)
@@ -133,7 +133,7 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
             allowed = Said("prose.may", {"player": chooser, "deed": first.said})
             match plans[1:]:
                 case (Line(said=then, plain=True) as after,):
-                    # *They may do so; if so, somebody answers*, and not a list of one line.
+                    # *They may do so; if so, somebody answers*, instead of a list with one line.
                     said = Said("prose.may_then", {**allowed.values, "then": then})
                     plans = (Line(said, option, others=(first.origin, *first.others, after.origin, *after.others)),)
                 case ():
@@ -143,14 +143,14 @@ def _only(context: Context, statement: s.Choose, option: s.Choice, chooser: Nomi
         else:
             named = Said("prose.may", {"player": chooser, "deed": _title(context, option)})
             plans = (Group(named, plans, option),)
-    if not wanted:
+    if not conditions:
         return plans
-    asked = _all(context, wanted)
-    return (under(context, Said("prose.if", {"condition": asked}), "prose.if_all", plans, statement),)
+    condition = _all(context, conditions)
+    return (under(context, Said("prose.if", {"condition": condition}), "prose.if_all", plans, statement),)
 
 
 def as_written(context: Context, statement: s.Statement, missing: Unsayable) -> tuple[Plan, ...]:
-    """A statement without words as it is written, and what its blocks say below that."""
+    """Quote a statement that cannot be verbalised, with its blocks verbalised below it."""
     heads = tuple(s.heads(statement)) if any(s.blocks(statement)) else ()
     if not heads:
         return (Unsaid(missing.node, (statement,)),)
@@ -164,7 +164,7 @@ def _below(context: Context, statement: s.Statement, part: s.Block | s.Choice) -
     if isinstance(part, s.Choice):
         return (_option_as_written(context, part),)
     if isinstance(statement, Choosing):
-        # Below the options stands what is done where there are none.
+        # The block for no legal option is shown below the options.
         return (Unsaid(s.line_at(part[0].span, part[0].span.line - 1), (statement,), context.body(part)),)
     return context.body(part)
 
@@ -174,7 +174,7 @@ def _option_as_written(context: Context, option: s.Choice) -> Plan:
 
 
 def _option_or_text(context: Context, statement: Choosing, option: s.Choice, chooser: Nominal) -> Plan:
-    """An option in words, or as it is written where there are none for it."""
+    """Plan an option, or quote it if it cannot be verbalised."""
     try:
         return _option(context, statement, option, chooser)
     except Unsayable:
@@ -182,8 +182,8 @@ def _option_or_text(context: Context, statement: Choosing, option: s.Choice, cho
 
 
 def _option(context: Context, statement: Choosing, option: s.Choice, chooser: Nominal) -> Plan:
-    """One of several options: as an infinitive, with its condition, and what follows from it below."""
-    chosen, done, wanted = enacted(context, statement, option, chooser)
+    """Plan one of several options: an infinitive with its condition, and the consequences below it."""
+    chosen, done, conditions = enacted(context, statement, option, chooser)
     parts = (*chosen, *done)
     first = parts[0] if parts else Unsaid(option)
     if isinstance(first, Line):
@@ -192,15 +192,15 @@ def _option(context: Context, statement: Choosing, option: s.Choice, chooser: No
         first = Line(_title(context, option), option)
         parts = (first, *parts)
     said = Said("prose.option", {"deed": first.said})
-    if wanted:
-        said = Said("prose.option_if", {"deed": first.said, "condition": _all(context, wanted)})
+    if conditions:
+        said = Said("prose.option_if", {"deed": first.said, "condition": _all(context, conditions)})
     return (
         Line(said, option, others=(first.origin, *first.others)) if len(parts) == 1 else Group(said, parts[1:], option)
     )
 
 
 def often(said: Said) -> Said:
-    """*Twice, somebody does something* as what they do: *do something twice*."""
+    """Convert *twice, somebody does something* to an action: *do something twice*."""
     deed = said.values.get("then")
     if said.message != "prose.times" or not isinstance(deed, Said) or "player" not in deed.values:
         return said
@@ -208,59 +208,59 @@ def often(said: Said) -> Said:
 
 
 def _does(line: Line, chooser: Nominal) -> bool:
-    """Whether a line says what somebody does, so that it can be said without naming them."""
+    """Return whether a line describes an action of the chooser, so that its subject can be omitted."""
     return line.plain and line.said.values.get("player") == chooser
 
 
 def _title(context: Context, option: s.Choice) -> Said:
-    """What an option is called that begins with no deed."""
+    """Return the title of an option that does not begin with an action."""
     return Said("prose.chooses_option", {"option": Nominal(context.term(option.name.text))})
 
 
 def _all(context: Context, wanted: list[s.Expression]) -> Said:
-    found = [context.condition(e) for e in wanted]
-    return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
+    clauses = [context.condition(e) for e in wanted]
+    return clauses[0] if len(clauses) == 1 else Said("prose.and", {"all": Listing(tuple(clauses))})
 
 
 def own_sentence(statement: Choosing, option: s.Choice) -> str:
-    """The sentence that a game may have for who chooses an option."""
+    """Return the message that a game may define for choosing an option."""
     return f"option.{statement.name.text if statement.name is not None else ''}.{option.name.text}"
 
 
 def enacted(
     context: Context, statement: Choosing, option: s.Choice, chooser: Nominal
 ) -> tuple[tuple[Plan, ...], tuple[Plan, ...], list[s.Expression]]:
-    """What an option does: what is chosen first, what is done then, and the conditions that remain to be said."""
+    """Plan an option: the selection, the consequences, and the conditions that remain to be mentioned."""
     context.account.say(option, option.name)
     if isinstance(option.condition, s.Logical):
         context.account.say(*conjunctions(option.condition))
     locals_ = [context.model.locals[offered.name] for offered in option.parameters]
     kinds = [local for local in locals_ if context.is_sort(local.type)]
-    wanted = [c for c in s.conjuncts(option.condition) if kinds or not implied(context, c, option.body)]
+    conditions = [c for c in s.conjuncts(option.condition) if kinds or not implied(context, c, option.body)]
     before, chosen, entities = len(context.settled), list[Entity](), list[Entity]()
     besides: dict[Local, list[s.Quantified]] = {}
     for number, (offered, local) in enumerate(zip(option.parameters, locals_, strict=True)):
-        about = _spoken_of(context, offered, locals_[:number])
-        if about is not None and local not in kinds and not _needed(context, option, offered, local):
-            # What nothing is done with says which of the others can be chosen: those that have such a thing.
+        target = _spoken_of(context, offered, locals_[:number])
+        if target is not None and local not in kinds and not _needed(context, option, offered, local):
+            # An unused selection restricts another one: to those for which such a thing exists.
             some = s.Quantified(offered.span, "some", offered.name, offered.domain)
-            besides.setdefault(about, []).append(some)
+            besides.setdefault(target, []).append(some)
     for offered, local in zip(option.parameters, locals_, strict=True):
         if offered.domain.where is not None and local not in kinds and not _needed(context, option, offered, local):
-            # What nothing is done with need not be chosen: it is there, or the rest cannot be.
+            # An unused selection is not mentioned as a choice: only its existence matters.
             context.account.say(offered, offered.name)
             if not any(some.variable is offered.name for several in besides.values() for some in several):
-                wanted.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
+                conditions.append(s.Quantified(offered.span, "some", offered.name, offered.domain))
             continue
-        asked = [c for c in s.conjuncts(offered.domain.where) if not implied(context, c, option.body)]
-        asked += besides.get(local, [])
-        if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in wanted):
-            # A kind has to be settled before anything of that kind is spoken of.
-            asked += wanted
-            wanted = []
+        restrictions = [c for c in s.conjuncts(offered.domain.where) if not implied(context, c, option.body)]
+        restrictions += besides.get(local, [])
+        if kinds and local is kinds[-1] and all(_only_about(context, c, kinds) for c in conditions):
+            # A kind is settled before things of that kind are mentioned.
+            restrictions += conditions
+            conditions = []
         if local in kinds:
-            context.settled.extend(asked)
-        thing = context.domain(offered.domain, local, asked)
+            context.settled.extend(restrictions)
+        thing = context.domain(offered.domain, local, restrictions)
         context.account.say(offered, offered.name)
         entity = context.entities[local]
         if isinstance(entity.thing, Mention) or entity.given:
@@ -268,35 +268,39 @@ def enacted(
         context.refined(local, replace(thing, modifiers=reduce.taken_from(thing.modifiers)))
         entities.append(context.entities[local])
     done = _opened(context.body(option.body), entities)
-    # Another option may have another kind under the same name.
+    # Another option may bind the same name to another kind.
     del context.settled[before:]
     first = mentions(done[0].said) if done and isinstance(done[0], Line) and _does(done[0], chooser) else frozenset()
     deed = done[0].said if done and isinstance(done[0], Line) else None
     chosen = [
-        one
-        for one in entities
-        if one not in first
-        or one.type.kind == "number"
-        or context.is_sort(one.type)
-        or _only_within(one, deed)
-        # A number is chosen after that of which there are so many.
-        or any(one in mentions(other.thing) for other in entities if other.type.kind == "number")
+        candidate
+        for candidate in entities
+        if candidate not in first
+        or candidate.type.kind == "number"
+        or context.is_sort(candidate.type)
+        or _only_within(candidate, deed)
+        # A number is chosen after the thing that it counts.
+        or any(candidate in mentions(quantity.thing) for quantity in entities if quantity.type.kind == "number")
     ]
-    own = own_sentence(statement, option)
-    if context.knows(own) and {one.name for one in chosen} <= context.words.slots(own, context.model.scope):
-        said = context.own(own, {"player": chooser, **{one.name: Mention.of(one) for one in entities}})
-        return (Line(said, option),), done, wanted
+    message = own_sentence(statement, option)
+    if context.knows(message) and {candidate.name for candidate in chosen} <= context.words.slots(
+        message, context.model.scope
+    ):
+        sentence = context.own(
+            message, {"player": chooser, **{candidate.name: Mention.of(candidate) for candidate in entities}}
+        )
+        return (Line(sentence, option),), done, conditions
     if not chosen:
-        return (), done, wanted
-    what = Listing(tuple(Mention.of(entity) for entity in chosen))
-    values: dict[str, Value] = {"player": chooser, "what": what if len(chosen) > 1 else what.items[0]}
-    return (Line(Said("prose.chooses", values), option),), done, wanted
+        return (), done, conditions
+    objects = Listing(tuple(Mention.of(entity) for entity in chosen))
+    values: dict[str, Value] = {"player": chooser, "what": objects if len(chosen) > 1 else objects.items[0]}
+    return (Line(Said("prose.chooses", values), option),), done, conditions
 
 
 def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, ...]:
-    """What is done, a rule that is written out first with its first line in front, which an option can begin with.
+    """Move the first line of an inlined rule to the front, so that an option can begin with it.
 
-    So it can where something is done with what is chosen: *play a card that …*.
+    This requires an action on a selected thing: *play a card that …*.
     """
     match done:
         case (Passage(parts=(Line(said=said) as first, *rest), origin=origin), *later) if any(
@@ -307,7 +311,7 @@ def _opened(done: tuple[Plan, ...], entities: Sequence[Entity]) -> tuple[Plan, .
 
 
 def _only_within(entity: Entity, deed: Said | None) -> bool:
-    """Whether a thing with a clause of its own is spoken of only with another one, whose clause would part them."""
+    """Return whether a thing with a relative clause is only mentioned inside another one, which would separate them."""
     thing = entity.thing
     if deed is None or not isinstance(thing, Nominal) or not any(isinstance(m, Relative) for m in thing.modifiers):
         return False
@@ -315,42 +319,42 @@ def _only_within(entity: Entity, deed: Said | None) -> bool:
 
 
 def _spoken_of(context: Context, offered: s.Offered, before: Sequence[Local]) -> Local | None:
-    """The last of what is chosen before that the condition of something speaks of."""
+    """Return the last earlier selection that the condition of this one mentions."""
     refs = [context.ref(node) for node in s.walk(offered.domain.where)]
     return next((local for local in reversed(before) if any(ref and ref.local is local for ref in refs)), None)
 
 
 def _needed(context: Context, option: s.Choice, offered: s.Offered, local: Local) -> bool:
-    """Whether anything is done with what is chosen, or anything else hangs on it."""
-    later = tuple(other for other in option.parameters if other is not offered)
+    """Return whether a selection is used by the option or by a later selection."""
+    later = tuple(parameter for parameter in option.parameters if parameter is not offered)
     refs = (context.ref(node) for part in (option.body, later, option.condition) for node in s.walk(part))
     return any(ref is not None and ref.local is local for ref in refs)
 
 
 def _only_about(context: Context, condition: s.Expression, kinds: Sequence[Local]) -> bool:
-    """Whether a condition is about the kinds that are chosen."""
+    """Return whether a condition concerns the selected kinds."""
     refs = [context.ref(node) for node in s.walk(condition)]
     return any(ref is not None and ref.local in kinds for ref in refs)
 
 
 def _takes(context: Context, condition: s.Expression, deed: s.Block) -> bool:
-    """Whether a deed, or the rule that is called first in it, begins with taking away what a condition asks for."""
+    """Return whether a block, or the rule it calls first, begins with removing what the condition requires."""
     match deed:
         case (s.Call(call=s.Called(name=name, arguments=arguments)), *_) if name in context.model.code.rules:
             rule = context.model.code.rules[name]
             locals_ = context.model.parameters.get(rule, ())
-            given = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
+            by_name = {local.name: argument for local, argument in zip(locals_, arguments, strict=True)}
             context.account.hang(condition, *rule.body[:1])
-            return reduce.asks_for_what_is_taken(condition, rule.body, given)
+            return reduce.asks_for_what_is_taken(condition, rule.body, by_name)
     return reduce.asks_for_what_is_taken(condition, deed)
 
 
 def implied(context: Context, condition: s.Expression, body: s.Block) -> bool:
-    """Whether what is done, or what was asked when a kind was chosen, says a condition; the account has it then."""
+    """Return whether the action, or the choice of a kind, implies a condition; if so, record it."""
     deeds = reduce.first_deeds(body)
     if deeds and all(_takes(context, condition, deed) for deed in deeds):
         context.account.leave(condition, "implied", "what is not there cannot be taken")
-    elif any(s.same(condition, known) and condition is not known for known in context.settled):
+    elif any(s.same(condition, settled) and condition is not settled for settled in context.settled):
         context.account.leave(condition, "implied", "it was asked when the kind was chosen")
     else:
         return False

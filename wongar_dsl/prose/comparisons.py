@@ -1,4 +1,4 @@
-"""Comparisons of rules as clauses, in no language."""
+"""Clauses for comparisons, independent of a language."""
 
 from __future__ import annotations
 
@@ -15,50 +15,60 @@ from wongar_dsl.prose.presence import has_tokens, is_empty, so_many, there
 from wongar_dsl.prose.things import cards
 from wongar_dsl.words import Listing, Nominal, Said, Value
 
-#: What the opposite of a comparison is.
+#: The negation of each comparison.
 OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def opposite(context: Context, clause: Said) -> Said:
-    """That a clause does not hold, in words of its own where there are any."""
-    own = f"{clause.message}.not"
-    return Said(own, clause.values) if context.knows(own) else Said("prose.not", {"condition": clause})
+    """Return the negation of a clause, with its own message if there is one."""
+    message = f"{clause.message}.not"
+    return Said(message, clause.values) if context.knows(message) else Said("prose.not", {"condition": clause})
 
 
 def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
-    """How one amount or thing compares with another.  Raises `Unsayable` where there are no words for it."""
-    ref, other = context.ref(left), context.ref(right)
+    """Return the clause for a comparison of amounts or things. Raises `Unsayable` if it cannot be verbalised."""
+    ref, right_ref = context.ref(left), context.ref(right)
     if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
         context.account.say(left, right)
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
-    if other is not None and isinstance(right, s.Name) and _is_card(context, right, other) and sign in ("=", "!="):
+    if (
+        right_ref is not None
+        and isinstance(right, s.Name)
+        and _is_card(context, right, right_ref)
+        and sign in ("=", "!=")
+    ):
         context.account.say(right)
         if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
             context.account.say(left)
             card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
             if sign == "=":
-                # From then on it is *this* card.
+                # Later mentions are *this* card.
                 this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
                 context.alike = {**context.alike, left: this}
             return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
         kind = Nominal(context.term(right.text), words)
         return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
-    found = _comes_first(context, sign, left, right)
-    if found is not None:
-        return found
+    result = _comes_first(context, sign, left, right)
+    if result is not None:
+        return result
     if isinstance(left, s.Indexed) and ref is not None and ref.kind == "tokens":
-        found = has_tokens(context, sign, left, right)
-        if found is not None:
-            return found
+        result = has_tokens(context, sign, left, right)
+        if result is not None:
+            return result
     for shape in (_nothing, _some, _own, so_many, _on_track):
-        found = shape(context, sign, left, right)
-        if found is not None:
-            return found
-    if ref is not None and other is not None and ref.kind == other.kind == "score" and ref.name == other.name:
-        found = _scores(context, sign, left, right, ref)
-        if found is not None:
-            return found
+        result = shape(context, sign, left, right)
+        if result is not None:
+            return result
+    if (
+        ref is not None
+        and right_ref is not None
+        and ref.kind == right_ref.kind == "score"
+        and ref.name == right_ref.name
+    ):
+        result = _scores(context, sign, left, right, ref)
+        if result is not None:
+            return result
     if ref is not None and ref.kind in ("row", "column") and sign == "=":
         context.account.say(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
@@ -74,7 +84,7 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         context.account.say(left)
         clause = Said("prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)})
         return clause if sign == "=" else opposite(context, clause)
-    if ref is not None and other is not None and ref.kind == other.kind == "holder":
+    if ref is not None and right_ref is not None and ref.kind == right_ref.kind == "holder":
         return _same_holder(context, sign, left, right)
     if ref is not None and ref.name and context.knows(f"is.{ref.name}"):
         context.account.say(left)
@@ -85,20 +95,20 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
-    """That two conditions hold, or neither of them does."""
+    """Return the condition that both hold or neither does."""
     both = s.Logical(one.span, "and", (one, other))
     neither = s.Logical(one.span, "and", (s.Negation(one.span, one), s.Negation(other.span, other)))
     return s.Logical(one.span, "or", (both, neither))
 
 
 def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
-    """Whether a remembered number or one in a table stands for nothing, where a game has a sentence for that."""
+    """Return the game's own clause for a number that means *nothing*, or None."""
     ref, number = context.ref(left), constant(context, right)
     if ref is None or ref.kind not in ("remember", "table") or not context.knows(f"none.{ref.name}") or number is None:
         return None
     nothing = nothing_of(context, ref.name)
-    asked = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
-    absent = asked.get((sign, number))
+    outcomes = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
+    absent = outcomes.get((sign, number))
     if absent is None or not evident(context, f"none.{ref.name}", s.index_nodes(left)):
         return None
     context.account.say(left, right)
@@ -107,7 +117,7 @@ def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.
 
 
 def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
-    """What a game says in words of its own where something is less than a number, or at most that, and so on."""
+    """Return the game's own clause for a comparison of a named value with a number, or None."""
     ref = context.ref(left)
     quiet = {context.model.locals[let.variable] for let in context.quiet}
     if ref is not None and ref.local is not None and ref.local in quiet:
@@ -118,20 +128,20 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
         return None
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
     for how, denied in ((sign, False), (OPPOSITE[sign], True)):
-        own = f"{COMPARED[how]}.{ref.name}"
-        if context.knows(own) and evident(context, own, owners):
+        message = f"{COMPARED[how]}.{ref.name}"
+        if context.knows(message) and evident(context, message, owners):
             context.account.say(left)
             slots = {**context.slots(owners), "n": context.value(right)}
-            clause = context.own(own, slots)
+            clause = context.own(message, slots)
             return opposite(context, clause) if denied else clause
     return None
 
 
 def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
-    """Whether there is any of what is counted: *somebody has fewer points*, not *the number … is more than 0*."""
-    asked = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
+    """Return an existential clause: *somebody has fewer points*, not *the number … is more than 0*; or None."""
+    outcomes = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
     number = s.written_number(right)
-    negated = asked.get((sign, number)) if number is not None else None
+    negated = outcomes.get((sign, number)) if number is not None else None
     ref = context.ref(left)
     counted = left
     if ref is not None and ref.kind == "local" and ref.local is not None:
@@ -157,25 +167,25 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
             return is_empty(context, zone, negated)
         case s.CountOf(card=card, zone=zone):
             context.account.say(left, right)
-            what = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
-            return there(context, "", what, zone)
+            noun = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
+            return there(context, "", noun, zone)
     return None
 
 
 def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
-    """Whether something has come to the last space of its track."""
+    """Return the clause for a marker on the last space of its track, or None."""
     match left, right:
-        case s.Of(name="space", owner=one), s.Of(name="spaces", owner=other) if s.same(one, other):
+        case s.Of(name="space", owner=marker), s.Of(name="spaces", owner=other_marker) if s.same(marker, other_marker):
             if sign not in ("=", ">=", "<", "!="):
                 return None
-            context.account.say(left, right, other)
-            at_end = Said("prose.at_end", {"what": context.thing(one)})
+            context.account.say(left, right, other_marker)
+            at_end = Said("prose.at_end", {"what": context.thing(marker)})
             return at_end if sign in ("=", ">=") else opposite(context, at_end)
     return None
 
 
 def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
-    """Whether one of two comes first in an order: *not behind the other*, not *the first who is one or the other*."""
+    """Return the clause for the order of two players, such as *not behind the other*, or None."""
     match right:
         case s.Quantified(kind="first", variable=variable, domain=domain) if domain.first is not None:
             either = domain.where
@@ -183,8 +193,9 @@ def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right
             return None
     match either:
         case s.Logical(
-            operator="or", operands=(s.Compare(operator="=", right=one) as a, s.Compare(operator="=", right=other) as b)
-        ) if s.same(one, left):
+            operator="or",
+            operands=(s.Compare(operator="=", right=player) as a, s.Compare(operator="=", right=other_player) as b),
+        ) if s.same(player, left):
             pass
         case _:
             return None
@@ -192,10 +203,10 @@ def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right
     named_ = [context.ref(e.left) for e in (a, b)]
     if sign not in ("=", "!=") or domain.kind not in ("from", "after") or domain.extreme is not None:
         return None
-    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other, local):
+    if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other_player, local):
         return None
     context.account.leave(right, "said", "")
-    values: dict[str, Value] = {"player": context.value(left), "two": context.value(other)}
+    values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
     clause = Said(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
     return clause if sign == "=" else opposite(context, clause)
 
@@ -205,41 +216,41 @@ def _speaks_of(context: Context, e: s.Expression, local: Local) -> bool:
 
 
 def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
-    """Whether a name is that of a kind of card, of which there are several."""
+    """Return whether a name denotes a kind of card with several copies."""
     return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
 
 
 def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
-    """Whether there is nobody or nothing; a game may say so in words of its own."""
+    """Return the clause for *nobody* or *nothing*, with the game's own message if there is one."""
     ref = context.ref(e)
     owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
-    own = f"none.{ref.name}" if ref is not None and ref.name else ""
+    message = f"none.{ref.name}" if ref is not None and ref.name else ""
     if ref is not None and ref.kind in ("place", "laid_at"):
         context.account.say(e)
-        [what] = s.index_nodes(e)
-        laid = context.kind(what).kind == "cards"
-        clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(what)})
-    elif own and context.knows(own) and evident(context, own, owners):
+        [thing] = s.index_nodes(e)
+        laid = context.kind(thing).kind == "cards"
+        clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(thing)})
+    elif message and context.knows(message) and evident(context, message, owners):
         context.account.say(e)
-        clause = context.own(own, context.slots(owners))
+        clause = context.own(message, context.slots(owners))
     else:
         clause = Said("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)
 
 
 def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression, ref: Ref) -> Said | None:
-    """Whether one has fewer points than another."""
-    [one], [two] = s.index_nodes(left), s.index_nodes(right)
+    """Return the clause for having fewer or more points than another player, or None."""
+    [first], [second] = s.index_nodes(left), s.index_nodes(right)
     if sign not in ("<", ">"):
         return None
     context.account.say(left, right)
     points = Nominal(context.term(ref.name), several=True)
-    values: dict[str, Value] = {"player": context.thing(one), "what": points, "other": context.thing(two)}
+    values: dict[str, Value] = {"player": context.thing(first), "what": points, "other": context.thing(second)}
     return Said("prose.has_fewer" if sign == "<" else "prose.has_more", values)
 
 
 def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
-    """Whether two figures belong to the same player; who that is can be spoken of then."""
+    """Return the clause for figures of the same player; later text can refer to that player."""
     context.account.say(left, right)
     figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
     clause = Said("prose.same_holder", {"what": Listing(figures)})

@@ -1,4 +1,4 @@
-"""What is known before play: options, the number of players, and what hangs on nothing else."""
+"""Constant folding: settings, the number of players, and expressions that depend on nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _COMPUTED: Mapping[s.Arithmetic, Callable[[int, int], int]] = {
 
 
 def constant(context: Context, e: s.Expression) -> int | None:
-    """The number that an expression always is, None where play decides."""
+    """Return the constant value of an expression, or None if it depends on play."""
     ref = context.ref(e)
     match e:
         case s.Number(value=value):
@@ -40,30 +40,30 @@ def constant(context: Context, e: s.Expression) -> int | None:
         case s.Name() if ref is not None and ref.kind == "value" and context.kind(e).kind != "number":
             return ref.number
         case s.Negation(operand=operand):
-            known = constant(context, operand)
-            return None if known is None else int(not known)
+            result = constant(context, operand)
+            return None if result is None else int(not result)
         case s.Minus(operand=operand):
-            known = constant(context, operand)
-            return None if known is None else -known
+            result = constant(context, operand)
+            return None if result is None else -result
         case s.Binary(operator=sign, left=left, right=right) if sign in _COMPUTED:
-            one, other = constant(context, left), constant(context, right)
-            return None if one is None or other is None else _COMPUTED[sign](one, other)
+            left_value, right_value = constant(context, left), constant(context, right)
+            return None if left_value is None or right_value is None else _COMPUTED[sign](left_value, right_value)
         case s.Compare(operator=sign, left=left, right=right):
-            one, other = constant(context, left), constant(context, right)
-            return None if one is None or other is None else int(_COMPARED[sign](one, other))
+            left_value, right_value = constant(context, left), constant(context, right)
+            return None if left_value is None or right_value is None else int(_COMPARED[sign](left_value, right_value))
         case s.Logical(operator=joined, operands=operands):
-            found = [constant(context, operand) for operand in operands]
+            values = [constant(context, operand) for operand in operands]
             decisive = int(joined == "or")
-            if any(value is not None and bool(value) == bool(decisive) for value in found):
+            if any(value is not None and bool(value) == bool(decisive) for value in values):
                 return decisive
-            return None if None in found else 1 - decisive
+            return None if None in values else 1 - decisive
         case s.Indexed(name=name, indices=indices) if ref is not None and ref.kind == "table":
             return _cell(context, name, [constant(context, index) for index in indices])
     return None
 
 
 def _cell(context: Context, name: str, at: list[int | None]) -> int | None:
-    """The number in a cell of a table whose keys are known."""
+    """Return the number in a table cell, or None if a key is unknown."""
     table = context.model.tables[name]
     if table.value.kind not in ("number", "truth"):
         return None
@@ -76,20 +76,20 @@ def _cell(context: Context, name: str, at: list[int | None]) -> int | None:
 
 
 def nothing_of(context: Context, name: str) -> int:
-    """The number that says that there is nothing: none, or what a remembered one starts with that starts below."""
+    """Return the number that means *nothing*: 0, or a negative start value."""
     article = context.model.code.remembered.get(name)
     start = s.written_number(article.start) if article is not None and article.start is not None else None
     return min(0, start or 0)
 
 
 def fold(context: Context, e: s.Expression) -> int | None:
-    """The same as `constant` for what does not stand there as a number; the account has it then."""
+    """Return `constant` for an expression that is not a literal, and record it as folded."""
     if isinstance(e, s.Number | s.Truth) or s.written_number(e) is not None:
         return None
     kind: Type | None = context.model.types.get(e)
     if kind is None or kind.kind not in ("number", "truth"):
         return None
-    known = constant(context, e)
-    if known is not None:
+    result = constant(context, e)
+    if result is not None:
         context.account.leave(e, "folded", "it is known before play")
-    return known
+    return result

@@ -1,4 +1,4 @@
-"""What the passes of prose share: the rules, what is said of them, and who and what their names stand for."""
+"""Shared state of the verbalisation passes: the rules, the record of verbalised nodes, and the referents of names."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Text, Valu
 
 V = TypeVar("V")
 
-#: The slots of what something is asked of, in order.
+#: Slot names of operands, in order.
 SLOTS = ("one", "two", "three", "four")
-#: What a comparison of numbers is called.
+#: Message part for each comparison of numbers.
 COMPARED: Mapping[s.Comparison, str] = {
     "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
 }  # fmt: skip
-#: A number, or what somebody would call it: *the number of players*.
+#: A number, or a noun phrase for one: *the number of players*.
 Amount = int | Nominal
 
 
-#: How many conditions and rules written out one text can hold: in rules that call others twice there are ever more.
+#: Maximum number of conditions and inlined rules in one text; mutually calling rules grow exponentially.
 MOST_SAID = 4000
-#: What is said behind a number to which more is added, or from which it is taken; and all that computing is said with.
+#: Messages of modifiers for sums and differences; and of all computations.
 ADDITIONS = frozenset({"prose.plus", "prose.minus", "prose.sign.plus", "prose.sign.minus", "prose.sign.times"})
 OPERATIONS = ADDITIONS | {"prose.between", "prose.or_else", "prose.limit_least", "prose.limit_greatest"}
-#: What stands behind the word for something that is called as the rules call it.
+#: Modifier of a noun that quotes a name of the rules.
 QUOTED = "prose.quoted"
 
 
 class Unsayable(Exception):
-    """There are no words for a node."""
+    """Raised if a node cannot be verbalised."""
 
     def __init__(self, node: s.Node) -> None:
         super().__init__(type(node).__name__)
@@ -45,7 +45,7 @@ class Unsayable(Exception):
 
 
 class Passes(NamedTuple):
-    """What says which sort of node; joined in `phrases`, so that each may speak of all others."""
+    """The verbalisers for each kind of node, combined in `phrases`, so that they can call each other."""
 
     value: Callable[[Context, s.Expression], Amount]
     condition: Callable[[Context, s.Expression, bool], Said]
@@ -55,10 +55,10 @@ class Passes(NamedTuple):
 
 @dataclass(slots=True)
 class Context:
-    """One procedure, definition or ranking that is put into words.
+    """State of the verbalisation of one procedure, definition or ranking.
 
-    `entities` are who and what its names stand for; `seats` is how many play, None where that is open.  Of the words
-    only which there are is asked, which is the same in every language.
+    `entities` are the referents of its names; `seats` is the number of players, None if it is open. `words` is only
+    asked which messages exist, which is the same in every language.
     """
 
     model: Model
@@ -67,38 +67,38 @@ class Context:
     passes: Passes
     overall: Overall
     seats: int | None = None
-    #: Whether who reads it has just named all that it is about, so that a sentence may leave that out.
+    #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
     named: bool = False
-    #: Whether one message may stand for all that is done with it: for an option that is chosen, not for a rule.
+    #: Whether one message may replace a whole block: for a chosen option, not for a rule.
     in_short: bool = False
     entities: dict[Local, Entity] = field(default_factory=dict)
-    #: The parameters whose values are known.
+    #: Known values of parameters.
     values: dict[Local, str] = field(default_factory=dict)
-    #: What was given a name.
+    #: The expressions that names are bound to.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
-    #: What the value of a name depends on, for a name that is written out as an expression.
+    #: The inputs of a name's value, for a name that is inlined as an expression.
     inputs: dict[Local, Names] = field(default_factory=dict)
-    #: The names that were given without a word.
+    #: Bindings that are not mentioned themselves.
     quiet: set[s.Let] = field(default_factory=set)
-    #: The names whose values are kept, for what they were computed from changes before they are used.
+    #: Bindings whose values are retained, because their inputs change before they are used.
     kept: set[s.Let] = field(default_factory=set)
-    #: Those of them that the text turned out not to speak of.
+    #: Those of them that the text does not use.
     unasked: frozenset[s.Let] = frozenset()
-    #: The sentences of what was named and holds or not.
+    #: The clauses of named truth values.
     held: dict[Local, Said] = field(default_factory=dict)
-    #: What is put into words, and the rules that are being written out where they are called.
+    #: The declaration being verbalised, and the rules being inlined.
     inside: tuple[s.Article, ...] = ()
-    #: How many conditions were said, and rules written out, so far.
+    #: Number of conditions and inlined rules so far.
     said: int = 0
-    #: Whom or what the conditions are asked of that are just being said, one inside of the other.
+    #: The entities that the current nested conditions are about.
     about: tuple[Entity, ...] = ()
-    #: What stands for somebody whom a condition has spoken of, as long as nothing is done.
+    #: Substitutes for expressions with a known referent, until the next action.
     alike: Mapping[s.Expression, Entity] = field(default_factory=dict)
-    #: What was asked of the kinds that were chosen.
+    #: Conditions on the kinds already selected.
     settled: list[s.Expression] = field(default_factory=list)
 
     def begin_again(self, unasked: Iterable[s.Let]) -> None:
-        """Forget all that was said, to say it without the values that no one asked for."""
+        """Reset the state, to verbalise again without the unused bindings."""
         fresh = Context(self.model, Account(), self.words, self.passes, self.overall, self.seats, inside=self.inside)
         fresh.in_short = self.in_short
         fresh.unasked = self.unasked | frozenset(unasked)
@@ -107,18 +107,18 @@ class Context:
 
     @contextmanager
     def written_out(self, article: s.Article, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
-        """Write out an article at a node where it is called, its parameters standing for what is `given`.
+        """Inline a rule or definition at a call, with its parameters bound to `given`.
 
-        Raises `Unsayable` inside of itself, and after too many.
+        Raises `Unsayable` for recursion and when there are too many.
         """
         self._spend(node)
         if article in self.inside:
             raise Unsayable(node)
         before, inside = dict(self.entities), self.inside
         for local, value in given.items():
-            known = spoken_of(value)
-            if known is not None:
-                self.entities[local] = known
+            entity = spoken_of(value)
+            if entity is not None:
+                self.entities[local] = entity
             else:
                 self.bound(local, value)
         self.inside = (*inside, article)
@@ -128,14 +128,14 @@ class Context:
             self.entities, self.inside = before, inside
 
     def late(self, local: Local, value: s.Expression, block: s.Block) -> tuple[s.Statement, ...]:
-        """Return what may change a value before its name is used in a block; nothing where the two mean the same."""
-        # A number or a truth, and what has a name in the rules, is called the same each time: it cannot be pointed to.
+        """Return the statements that may change a value before its name is used in a block, empty if none matter."""
+        # Numbers, truth values and constants have the same phrase each time; no referring expression is possible.
         described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
-        found = self.overall.fresh.inputs(value)
-        for other in tuple(found.local):
-            found.add(self.inputs.get(other, Names()))
-        changes = self.overall.fresh.changes_before_use(local, found, block, described=described)
-        self.inputs[local] = Names() if changes else found
+        inputs = self.overall.fresh.inputs(value)
+        for dependency in tuple(inputs.local):
+            inputs.add(self.inputs.get(dependency, Names()))
+        changes = self.overall.fresh.changes_before_use(local, inputs, block, described=described)
+        self.inputs[local] = Names() if changes else inputs
         return changes
 
     def _spend(self, node: s.Node) -> None:
@@ -146,55 +146,55 @@ class Context:
     # ---- names ----
 
     def term(self, name: str, count: int | None = None) -> Term:
-        """A word of the game, or one that all games have."""
+        """Return a term of the game or a common one."""
         return Term(name, self.model.scope, count)
 
     def has_term(self, name: str) -> bool:
-        """Whether there is such a word."""
+        """Return whether a term exists."""
         return self.words.has_term(name, self.model.scope)
 
     def knows(self, message: str) -> bool:
-        """Whether there is such a sentence."""
+        """Return whether a message exists."""
         return self.words.knows(message, self.model.scope)
 
     def ref(self, e: s.Node) -> Ref | None:
-        """What a name means."""
+        """Return the referent of a name."""
         return self.model.refs.get(e)
 
     def kind(self, e: s.Node) -> Type:
-        """The type of an expression."""
+        """Return the type of an expression."""
         return self.model.types[e]
 
     def is_sort(self, kind: Type) -> bool:
-        """Whether values of a type are sorts of things: they are chosen before anything of that sort is spoken of."""
+        """Return whether values of a type are kinds, which are chosen before things of that kind."""
         return kind.kind == "enum" and self.has_term(f"{kind.name}.kind")
 
     def sort(self, kind: Type) -> tuple[str, str]:
-        """What values of a type are called, and how one that is known is pointed at."""
+        """Return the noun for values of a type, and the determiner for a known one."""
         match kind.kind:
             case "player":
                 return "player", "def"
             case "enum" if self.is_sort(kind):
                 return "kind", "this"
             case "coverings":
-                own = f"{kind.name}.one"
-                return own if self.has_term(own) else "covering", "this"
+                term_name = f"{kind.name}.one"
+                return term_name if self.has_term(term_name) else "covering", "this"
             case "tally" | "none" | "nothing" | "unknown" | "truth" | "zone" | "place":
                 return "number", "this"
         return kind.name if kind.name and kind.kind not in ("line", "direction") else kind.kind, "this"
 
     def one_of(self, cards: str) -> Term:
-        """What a card is called beside what says already of which sort it is: *the top card of the pile of …*."""
+        """Return the noun for a card whose sort is clear from context: *the top card of the pile of …*."""
         return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
     def within(self, name: str) -> str:
-        """What the words are kept under that the article being put into words has for a name in it; empty outside."""
+        """Return the key for texts about a local name of the current declaration, empty outside of one."""
         return f"{self.inside[-1].name.text}.{name}" if self.inside else ""
 
     def sought(self, kind: Type, name: str = "") -> str:
-        """What a value of a type is called where one is looked for; an article may have a term for a name in it."""
-        if name and self.has_term(own := self.within(name)):
-            return own
+        """Return the noun for a value in an indefinite phrase; a declaration can define a term for its own name."""
+        if name and self.has_term(term_name := self.within(name)):
+            return term_name
         if self.is_sort(kind):
             return f"{kind.name}.kind"
         return self.sort(kind)[0]
@@ -202,34 +202,34 @@ class Context:
     # ---- who and what ----
 
     def given(self, owners: Sequence[str], local: Local) -> Entity:
-        """A parameter: it was there before the text begins; one of its `owners` may have a term for it."""
+        """Enter a parameter as a given entity; one of its `owners` may have a term for it."""
         terms = (f"{owner}.{local.name}" for owner in owners)
-        own = next((term for term in terms if self.has_term(term)), None)
-        head, word = (own, "def") if own is not None else self.sort(local.type)
+        term_name = next((term for term in terms if self.has_term(term)), None)
+        head, word = (term_name, "def") if term_name is not None else self.sort(local.type)
         if not self.is_sort(local.type):
             word = "def"
         thing = Nominal(self.term(head), (word,), self.labels(local, head))
         return self._enter(Entity(local.name, local.type, thing, given=True), local)
 
     def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
-        """What a number that has no word of its own is told apart by, where others like it are computed with."""
+        """Return the label of a number without a term of its own, where several such numbers occur."""
         return (label(local),) if head == "number" and local in self.overall.numbers else ()
 
     def known(self, local: Local, name: str) -> Entity:
-        """A parameter whose value is known: it is called by that."""
+        """Enter a parameter with a known value, which becomes its name."""
         words = () if local.type.kind == "enum" else ("def",)
         self.values[local] = name
         return self._enter(Entity(local.name, local.type, Nominal(self.term(name), words), given=True), local)
 
     def bound(self, local: Local, thing: Amount) -> Entity:
-        """A name that comes up in the text, as the thing that it is when it does.
+        """Enter a name introduced in the text.
 
-        What is computed is said in full each time: *this number* would be the one that it is computed from.
+        A computed phrase is repeated in full: *this number* would refer to its operand.
         """
         return self._enter(Entity(local.name, local.type, thing, given=bool(operations(thing))), local)
 
     def refined(self, local: Local, thing: Amount) -> Entity:
-        """More is known of what a name stands for."""
+        """Update the phrase of a name's entity."""
         entity = self.entities[local]
         entity.thing = thing
         return entity
@@ -239,49 +239,49 @@ class Context:
         return entity
 
     def own(self, message: str, values: Mapping[str, Value]) -> Said:
-        """A sentence of the game, with what it speaks of; an acting player may stand in its slot `player`."""
+        """Return a sentence of the game, with the values that it uses."""
         slots = self.words.slots(message, self.model.scope)
         return Said(message, {name: value for name, value in values.items() if name in slots})
 
     def forget_ends(self) -> None:
-        """Something was moved: what was named as the top or bottom of a pile is that no longer."""
+        """Remove bindings to the top or bottom of piles, after something has moved."""
         for local, known_as in tuple(self.lets.items()):
             ref = self.ref(known_as)
             if ref is not None and ref.kind in ("top", "bottom"):
                 del self.lets[local]
 
     def called_with(self, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> dict[str, Value]:
-        """What a definition is asked of, by its names, and the first player as `player`."""
-        found: dict[str, Value] = {
+        """Return the arguments of a definition by parameter name, with the first player as `player`."""
+        values: dict[str, Value] = {
             local.name: self.value(argument) for local, argument in zip(locals_, arguments, strict=True)
         }
-        return with_player(found, [local.type for local in locals_])
+        return with_player(values, [local.type for local in locals_])
 
     def slots(self, owners: Sequence[s.Expression]) -> dict[str, Value]:
-        """What something is asked of, as the slots of its sentence: in order, and the first player as `player`."""
-        found: dict[str, Value] = {slot: self.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
-        return with_player(found, [self.kind(owner) for owner in owners])
+        """Return operands as slots of a sentence: in order, with the first player as `player`."""
+        values: dict[str, Value] = {slot: self.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
+        return with_player(values, [self.kind(owner) for owner in owners])
 
-    # ---- what the passes say ----
+    # ---- verbalisers ----
 
     def value(self, e: s.Expression) -> Amount:
-        """What an expression stands for.  Raises `Unsayable`."""
+        """Return the phrase for an expression. Raises `Unsayable`."""
         return self.passes.value(self, e)
 
     def thing(self, e: s.Expression) -> Nominal:
-        """What an expression stands for, if that is no number.  Raises `Unsayable`."""
-        found = self.value(e)
-        if isinstance(found, int):
+        """Return the phrase for an expression that is no number. Raises `Unsayable`."""
+        value = self.value(e)
+        if isinstance(value, int):
             raise Unsayable(e)
-        return found
+        return value
 
     def condition(self, e: s.Expression, negated: bool = False) -> Said:
-        """What has to be so, or has not to be.  Raises `Unsayable`."""
+        """Return the clause for a condition or its negation. Raises `Unsayable`."""
         self._spend(e)
         return self.passes.condition(self, e, negated)
 
     def said_of(self, entity: Entity, e: s.Expression) -> Said:
-        """The condition, said of somebody or something."""
+        """Return the clause for a condition about an entity."""
         before, self.about = self.about, (*self.about, entity)
         try:
             return self.condition(e)
@@ -289,7 +289,7 @@ class Context:
             self.about = before
 
     def body(self, body: s.Block) -> tuple[Plan, ...]:
-        """What is said of statements one after the other."""
+        """Return the plans for a block."""
         return self.passes.body(self, body)
 
     def domain(
@@ -300,67 +300,67 @@ class Context:
         words: tuple[str, ...] = ("indef",),
         several: bool = False,
     ) -> Nominal:
-        """One of the values of a domain (or `several`) for which all that is asked holds.  Raises `Unsayable`."""
+        """Return a phrase for one value of a domain (or `several`) that meets the conditions. Raises `Unsayable`."""
         return self.passes.domain(self, domain, local, asked, words, several)
 
     def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> Nominal:
-        """*The* something *of* something else."""
+        """Return *the* something *of* something else."""
         whose = tuple(Attribute(message, {"owner": self.value(owner)}) for owner in owners)
         return Nominal(self.term(head), ("def",), whose)
 
     def mention(self, local: Local) -> Amount:
-        """A place that speaks of what a name stands for."""
+        """Return a mention of a name's referent."""
         entity = self.entities[local]
         return entity.thing if isinstance(entity.thing, int) else Mention.of(entity)
 
 
 def owners_of(model: Model, article: s.Article) -> tuple[str, ...]:
-    """Under which names a procedure has terms for its parameters: its own, and for a card that of its sort."""
+    """Return the names under which a procedure has terms for its parameters: its own, and the sort of its card."""
     sort = next((name for name, cards in model.code.effects.items() if article in cards), None)
     return (article.name.text, *((sort,) if sort is not None else ()))
 
 
 def with_player(slots: dict[str, V], kinds: Sequence[Type]) -> dict[str, V]:
-    """The slots, of these types in order, with the first player also as `player`, unless one has that name."""
+    """Return the slots, with the first player also as `player` unless that name is taken."""
     player = next((slot for slot, kind in zip(slots, kinds, strict=False) if kind.kind == "player"), None)
     return {**slots, "player": slots.get("player", slots[player])} if player is not None else slots
 
 
 def as_written(local: Local) -> Text:
-    """A name of the rules where there is no word for it."""
+    """Return a name of the rules as text, where it has no term."""
     return Text(local.name.replace("_", " "))
 
 
 def label(local: Local) -> Attribute:
-    """What tells a number from others by the name that the rules have for it: *the number “k”*."""
+    """Return the modifier that distinguishes a number by its name in the rules: *the number “k”*."""
     return Attribute(QUOTED, {"name": as_written(local)})
 
 
 def operations(amount: Amount) -> frozenset[str]:
-    """The messages of what is computed in an amount."""
+    """Return the messages of the computations in an amount."""
     if not isinstance(amount, Nominal):
         return frozenset()
-    own = {m.message for m in amount.modifiers} & OPERATIONS
+    messages = {m.message for m in amount.modifiers} & OPERATIONS
     if isinstance(amount, Mention) and amount.entity is not None and operations(amount.entity.thing):
-        # The words for it are found only later, and others cannot follow them.
-        own.add("prose.between")
-    return frozenset(own)
+        # The final phrase is chosen later and may be a computation, so no operation can follow it.
+        messages.add("prose.between")
+    return frozenset(messages)
 
 
 def spoken_of(value: Amount) -> Entity | None:
-    """Who or what a value is, where it is somebody or something that was spoken of; *this number plus 1* is not."""
+    """Return the entity that a value refers to, or None; *this number plus 1* refers to none."""
     if operations(value):
         return None
     return value.entity if isinstance(value, Mention | Introduction) else None
 
 
 def conjunctions(e: s.Expression | None) -> tuple[s.Expression, ...]:
-    """The *and*s that only hold conditions together."""
+    """Return the *and* nodes that join conditions."""
     return tuple(inner for inner in s.walk(e) if isinstance(inner, s.Logical) and inner.operator == "and")
 
 
 def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozenset[Entity]:
-    """Who and what is spoken of in a value, however deep; not again in what is said of those `beyond`."""
+    """Return all entities mentioned in a value, recursively; descriptions of the entities `beyond` are not searched."""
     match value:
         case Mention(entity=Entity() as entity, modifiers=besides):
             if entity in beyond:
@@ -375,5 +375,5 @@ def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozense
         case Listing(items=items):
             return mentions(items, beyond)
         case tuple():
-            return frozenset(found for v in value for found in mentions(v, beyond))
+            return frozenset(inner_entity for v in value for inner_entity in mentions(v, beyond))
     return frozenset()

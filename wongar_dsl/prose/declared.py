@@ -1,4 +1,4 @@
-"""What a game declares, in lists, tables and short sentences: what is in the box, where it lies, and who may see it."""
+"""Rulebook blocks for declarations: components, set-up, zones, stored values, settings and tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wongar_dsl.words import Listing, Said, Term, Text, Value, Words
 
 @dataclass(slots=True)
 class Declared:
-    """The blocks about the declarations of one game, for some numbers of players."""
+    """Builder of the blocks for the declarations of one game, for some numbers of players."""
 
     model: Model
     words: Words
@@ -27,7 +27,7 @@ class Declared:
     stocks: dict[int, Stock] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        # One player more than there can be tells what each player gets from what there is once.
+        # One player more than the maximum distinguishes components per player from single ones.
         low, high = self.model.players
         self.stocks = {seats: Stock.of(self.model, seats) for seats in {*self.players, low, high, high + 1}}
 
@@ -35,26 +35,26 @@ class Declared:
 
     @property
     def scope(self) -> str:
-        """Among whose words terms and titles are looked up."""
+        """Scope for looking up terms and titles."""
         return self.model.scope
 
     def term(self, name: str, count: int | None = None) -> Term:
-        """A term of the game."""
+        """Return a term of the game."""
         return Term(name, None, count)
 
     def title(self, name: str) -> Value:
-        """What an article is called in a heading: a title of its own, else its term."""
+        """Return the heading of a declaration: its own title, or else its term."""
         return Said(f"title.{name}") if self.words.knows(f"title.{name}", self.scope) else self.term(name)
 
     def notes(self, *articles: s.Article) -> tuple[Note, ...]:
-        """The sources of articles, each once; those of the whole game hold for articles without any."""
+        """Return the distinct sources of declarations; those of the game apply to declarations without any."""
         cited = [c for article in articles for c in article.sources or self.model.merged.head.sources]
         for article in articles:
             self.account.say(*article.sources)
         return tuple(dict.fromkeys(Note(c.kind, c.book or "", c.headings) for c in cited))
 
     def value(self, e: s.Expression) -> Value | None:
-        """A value as a table writes it."""
+        """Return a value as a table cell."""
         number = s.written_number(e)
         match e:
             case s.Truth(value=value):
@@ -69,18 +69,18 @@ class Declared:
         return number
 
     def _shape(self, name: str) -> Value:
-        """What a shape is called: by its word, or by its letter where the rules have only that."""
+        """Return the name of a shape: its term, or else its letter."""
         return self.term(name) if self.words.has_term(name, self.scope) else Text(name)
 
     def said(self, *articles: s.Article) -> None:
-        """All of these articles is said."""
+        """Mark all nodes of declarations as verbalised."""
         for article in articles:
             self.account.say(*s.walk(article))
 
-    # ---- what is in the box ----
+    # ---- components ----
 
     def contents(self) -> Items:
-        """Everything that the game is played with, and how much of it."""
+        """Return all components of the game with their counts."""
         items = [item for article in self.model.merged.articles for item in self._items(article)]
         unequal = any(item.count is None and item.each is None and item.counts for item in items)
         return Items("contents", tuple(items), self.model.merged.head, self.players if unequal else ())
@@ -89,14 +89,14 @@ class Declared:
         name, key = article.name.text, key_of(article)
         match article:
             case s.Board() if name not in self._grounds():
-                what = Said("rulebook.item.board", {"areas": self.term(name, len(self.model.boards[name].areas))})
-                yield Item(key, what, article, self._always(1), picture=Picture(key, "board", name, article))
+                component = Said("rulebook.item.board", {"areas": self.term(name, len(self.model.boards[name].areas))})
+                yield Item(key, component, article, self._always(1), picture=Picture(key, "board", name, article))
             case s.Figure():
                 yield Item(key, self.term(name), article, self._always(1))
             case s.Track():
                 spaces = sum(stretch.spaces for stretch in article.stretches)
-                what = Said("rulebook.item.track", {"track": self.title(name), "n": spaces})
-                yield Item(key, what, article, self._always(1), picture=Picture(key, "track", name, article))
+                component = Said("rulebook.item.track", {"track": self.title(name), "n": spaces})
+                yield Item(key, component, article, self._always(1), picture=Picture(key, "track", name, article))
             case s.Enumeration() if any(z.holds.name == name for z in self.model.declared.zones.values()):
                 for word in article.values:
                     yield self._counted(f"{key}.{word.text}", word.text, word)
@@ -106,14 +106,14 @@ class Declared:
                 yield self._pieces(article)
 
     def _grounds(self) -> set[str | None]:
-        """The lattices that are none of their own, but where cards are laid next to each other."""
+        """Return the lattices on which cards are laid, which are no physical boards."""
         return {zone.board for zone in self.model.declared.zones.values()}
 
     def _always(self, number: int) -> tuple[int, ...]:
         return (number,) * len(self.players)
 
     def _pieces(self, article: s.Shapes) -> Item:
-        """The pieces of coverings: where all cover at once, each needs a set of their own."""
+        """Return the pieces of coverings; a simultaneous puzzle needs a set per player."""
         name, number = article.name.text, len(article.drawings)
         at_once = [
             part
@@ -129,26 +129,26 @@ class Declared:
         return Item(key_of(article), self.term(name), article, counts, number)
 
     def _counted(self, key: str, name: str, origin: s.Node, times: int = 1) -> Item:
-        """An item that the set-up fills in."""
+        """Return an item with the count from the set-up."""
         low, high = self.model.players
-        found = {seats: stock.count(name) for seats, stock in self.stocks.items()}
-        counts = [found[seats] for seats in self.players]
-        known = [count * times for count in counts if count is not None]
-        if len(known) < len(counts) or not any(known):
+        by_seats = {seats: stock.count(name) for seats, stock in self.stocks.items()}
+        counts = [by_seats[seats] for seats in self.players]
+        multiplied = [count * times for count in counts if count is not None]
+        if len(multiplied) < len(counts) or not any(multiplied):
             return Item(key, self.term(name), origin)
-        first, more = found[low], found[high + 1]
+        first, more = by_seats[low], by_seats[high + 1]
         each = first // low if first is not None and first % low == 0 else 0
-        shared = all(count is not None and count == each * seats for seats, count in found.items())
-        return Item(key, self.term(name), origin, tuple(known), each * times if shared and more else None)
+        shared = all(count is not None and count == each * seats for seats, count in by_seats.items())
+        return Item(key, self.term(name), origin, tuple(multiplied), each * times if shared and more else None)
 
     def _sort(self, article: s.Cards) -> Item:
-        """All the cards of a sort."""
+        """Return all cards of a sort."""
         name = article.name.text
         counts = self._cards(name, range(len(self.model.cards[name].faces)))
         return Item(key_of(article), self.term(name), article, counts)
 
     def faces(self, article: s.Cards, kind: str) -> Items:
-        """The cards of one kind, and how many there are of each in the whole game."""
+        """Return the cards of one kind with their counts in the whole game."""
         sort = self.model.cards[article.name.text]
         key, items = f"effect.{kind}.cards", []
         for number, face in enumerate(sort.faces):
@@ -160,10 +160,10 @@ class Declared:
         return Items(key, tuple(items), article, self.players if unequal else ())
 
     def _cards(self, sort: str, faces: Iterable[int]) -> tuple[int, ...]:
-        """How many there are of some cards, in all decks as often as they are there; nothing if it is not known."""
+        """Return the counts of some cards in all decks, by number of players; empty if unknown."""
         decks = [deck for deck in self.model.declared.decks.values() if deck.cards.name == sort]
-        wanted = set(faces)
-        names = [self.model.cards[sort].faces[face].name for face in wanted]
+        selected = set(faces)
+        names = [self.model.cards[sort].faces[face].name for face in selected]
         counts = []
         for seats in self.players:
             stock = self.stocks[seats]
@@ -171,20 +171,20 @@ class Declared:
             single = [stock.count(name) for name in names]
             if None in parts or None in single:
                 return ()
-            inside = [sum(n for face, n in deck.copies if face in wanted) for deck in decks]
-            # A deck that the set-up does not use comes into play later, and lies there all the same.
+            inside = [sum(n for face, n in deck.copies if face in selected) for deck in decks]
+            # A deck that the set-up does not use comes into play later, so it counts once.
             used = sum(many * (n or 1) for many, n in zip(inside, parts, strict=True))
             counts.append(used + sum(n for n in single if n is not None))
         return tuple(counts) if any(counts) else ()
 
     def deck(self, article: s.Deck) -> Items:
-        """The cards of a deck."""
+        """Return the cards of a deck."""
         deck = self.model.declared.decks[article.name.text]
         sort = self.model.cards[deck.cards.name]
         key, items = key_of(article), []
         for face, count in deck.copies:
             if not count:
-                continue  # A variant took them all out.
+                continue  # A variant has removed all copies.
             name = sort.faces[face].name
             picture = Picture(f"{key}.{name}", "card", name, article, sort.name)
             kind, apart = self._of_kind(sort, face)
@@ -203,7 +203,7 @@ class Declared:
         return Items(key, tuple(items), article, (), self.notes(article), title)
 
     def _of_kind(self, sort: CardSort, number: int) -> tuple[Term | None, tuple[Value, ...]]:
-        """Of which kind a card is, where that has a name, and what tells it apart from the others of its kind."""
+        """Return the kind of a card, if that has a name, and the values that distinguish it within its kind."""
         face = sort.faces[number]
         if not face.arguments or not self.words.has_term(face.kind, self.scope):
             return None, ()
@@ -213,7 +213,7 @@ class Declared:
     # ---- boards, tracks and figures ----
 
     def board(self, article: s.Board) -> Iterator[Block]:
-        """A board: its picture, what it is made of, and which areas touch which."""
+        """Yield the blocks of a board: picture, dimensions, and adjacency."""
         name, key = article.name.text, key_of(article)
         graph, notes = self.model.boards[name], self.notes(article)
         self.said(article)
@@ -235,8 +235,8 @@ class Declared:
         if not touching:
             return
         rows = []
-        for at, area in enumerate(graph.areas):
-            others = tuple(self.term(graph.areas[other]) for other in graph.touching[at])
+        for index, area in enumerate(graph.areas):
+            others = tuple(self.term(graph.areas[neighbour]) for neighbour in graph.touching[index])
             touched: Value | None = Said("rulebook.all", {"what": Listing(others)}) if others else None
             rows.append(Row(f"{key}.{area}", self.term(area), (touched,), article))
         columns = (Said("rulebook.touches"),)
@@ -244,7 +244,7 @@ class Declared:
         yield Table(f"{key}.touches", title, self.term(name), columns, tuple(rows), article, notes)
 
     def track(self, article: s.Track) -> Iterator[Block]:
-        """A track: its picture, and how many spaces each of its phases has."""
+        """Yield the blocks of a track: picture, and number of spaces per phase."""
         name, key = article.name.text, key_of(article)
         self.said(article)
         yield Picture(key, "track", name, article)
@@ -256,7 +256,7 @@ class Declared:
         yield Table(key, self.title(name), Term("phase"), spaces, rows, article, self.notes(article))
 
     def laid_out(self, boards: Sequence[s.Board], tracks: Sequence[s.Track]) -> Iterator[Prose]:
-        """What stands ready before anything is done: the boards, and what goes on a track at its beginning."""
+        """Yield the initial placement of boards and track markers."""
         grounds = self._grounds()
         lines = [
             *(Line(Said("rulebook.board_laid"), b) for b in boards if b.name.text not in grounds),
@@ -266,7 +266,7 @@ class Declared:
             yield Prose("setup.board", tuple(lines), (*boards, *tracks)[0])
 
     def figures(self, articles: Sequence[s.Figure]) -> Prose:
-        """Where figures stand, and who has them."""
+        """Return the locations and owners of figures."""
         lines = []
         for article in articles:
             self.said(article)
@@ -280,7 +280,7 @@ class Declared:
     # ---- places ----
 
     def zones(self, articles: Sequence[s.Zone]) -> Table:
-        """Where things lie: what for, how many, in what order, and who sees them."""
+        """Return the table of zones: owner, kind, content, visibility and limits."""
         heads = ("per", "sort", "holds", "seen", "limit")
         rows = []
         for article in articles:
@@ -307,16 +307,16 @@ class Declared:
         return Term(name) if name in ("player", "figure") else self.term(name)
 
     def _limits(self, article: s.Zone) -> Value | None:
-        found: list[Value] = []
+        limits: list[Value] = []
         if article.capacity is not None and article.kind != "slot":
-            found.append(Said("rulebook.limit", {"what": self.term(article.holds.text, article.capacity)}))
+            limits.append(Said("rulebook.limit", {"what": self.term(article.holds.text, article.capacity)}))
         if article.never:
             never = Listing(tuple(self.term(word.text, 2) for word in article.never))
-            found.append(Said("rulebook.never", {"what": never}))
-        return Listing(tuple(found)) if len(found) > 1 else found[0] if found else None
+            limits.append(Said("rulebook.never", {"what": never}))
+        return Listing(tuple(limits)) if len(limits) > 1 else limits[0] if limits else None
 
     def remembered(self, articles: Sequence[s.Remember], again: Mapping[str, Value]) -> Table:
-        """What is kept in mind: for whom, what it can be, what it is at the start, and when `again`, who knows it."""
+        """Return the table of stored values: owner, range, start, reset condition (`again`), and visibility."""
         rows = []
         for article in articles:
             self.said(article)
@@ -330,9 +330,9 @@ class Declared:
         heads = ("values", "start", "again") if again else ("values", "start")
         columns = tuple(Said(f"rulebook.remembered.{head}") for head in heads)
         columns = (Said("rulebook.zones.per"), *columns, Said("rulebook.zones.seen"))
-        what = Said("rulebook.remembered.what")
+        corner = Said("rulebook.remembered.what")
         title = Said("rulebook.remembered")
-        return Table("remembered", title, what, columns, tuple(rows), articles[0], self.notes(*articles))
+        return Table("remembered", title, corner, columns, tuple(rows), articles[0], self.notes(*articles))
 
     def _range(self, kind: s.TypeName) -> Value:
         low, high = (s.written_number(e) if e is not None else None for e in (kind.low, kind.high))
@@ -359,7 +359,7 @@ class Declared:
     # ---- numbers ----
 
     def options(self, articles: Sequence[s.Option]) -> Table:
-        """What can be played otherwise: the value here, and what else it can be."""
+        """Return the table of settings: current value and range."""
         rows = []
         for article in articles:
             self.said(article)
@@ -371,18 +371,18 @@ class Declared:
                 span = Said("rulebook.range", {"low": setting.low, "high": setting.high})
             rows.append(Row(key_of(article), self.term(article.name.text), (start, span), article))
         columns = (Said("rulebook.options.here"), Said("rulebook.options.range"))
-        what = Said("rulebook.options.what")
-        return Table("options", None, what, columns, tuple(rows), articles[0], self.notes(*articles))
+        corner = Said("rulebook.options.what")
+        return Table("options", None, corner, columns, tuple(rows), articles[0], self.notes(*articles))
 
     def table(self, article: s.Table) -> Table:
-        """A table as the rules have it; of one for numbers of players, the rows of those who can play."""
+        """Return a table of the rules; one indexed by number of players is limited to the possible numbers."""
         name, key = article.name.text, key_of(article)
         data = self.model.tables[name]
         self.said(article)
-        asked = self._asked(name)
-        rows, by_players = [], self._by_players(asked)
+        lookups = self._asked(name)
+        rows, by_players = [], self._by_players(lookups)
         for row in (article, *article.rows):
-            self.account.hang(row, *asked)
+            self.account.hang(row, *lookups)
         for row in article.rows:
             heading = self._heading(row.key)
             if by_players and heading not in self.players:
@@ -396,7 +396,7 @@ class Declared:
         return Table(key, self.title(name), corner, columns, tuple(rows), article, self.notes(article))
 
     def _heading(self, e: s.Expression) -> Value:
-        """What stands before a row or above a column."""
+        """Return the heading of a row or column."""
         value = self.value(e)
         return Text("") if value is None else value
 
@@ -407,31 +407,31 @@ class Declared:
         return isinstance(e, s.Nobody) or (isinstance(e, s.Name) and e.text in ("none", "nobody"))
 
     def _asked(self, name: str) -> Sequence[s.Indexed | s.Of]:
-        """Where the rules look something up in a table."""
+        """Return the expressions that look something up in a table."""
         asking = (e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", name))
         return [e for e in asking if isinstance(e, s.Indexed | s.Of)]
 
     def _by_players(self, asked: Sequence[s.Indexed | s.Of]) -> bool:
-        """Whether a table is asked for the number of players, and for nothing else."""
+        """Return whether a table is only indexed by the number of players."""
         keys = [self.model.refs.get(s.index_nodes(e)[0]) for e in asked]
         return bool(keys) and all(key is not None and key.kind == "players" for key in keys)
 
     def paths(self, article: s.Paths) -> Table:
-        """Which side of a card leads to which other."""
+        """Return the table of connections between card edges."""
         key = key_of(article)
         self.said(article)
         rows = []
         for row in article.rows:
-            ways: list[Value] = []
+            connections: list[Value] = []
             for path in row.paths:
                 values: dict[str, Value] = {"one": path.sides[0], "other": path.sides[1], "n": path.number}
-                ways.append(Said("rulebook.path.number" if path.number else "rulebook.path", values))
-            rows.append(Row(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(ways), row))
+                connections.append(Said("rulebook.path.number" if path.number else "rulebook.path", values))
+            rows.append(Row(f"{key}.{_written(row.key)}", self.value(row.key) or Text(""), tuple(connections), row))
         corner = self._type(article.keys.text)
         return Table(key, self.title(article.name.text), corner, (), tuple(rows), article, self.notes(article))
 
     def coverings(self, article: s.Coverings) -> Table:
-        """Which pieces are to cover which area."""
+        """Return the table of pieces for each area to cover."""
         key = key_of(article)
         self.said(article)
         rows = []
@@ -445,7 +445,7 @@ class Declared:
         return Table(key, self.title(article.name.text), corner, columns, tuple(rows), article, self.notes(article))
 
     def shapes(self, article: s.Shapes) -> Iterator[Block]:
-        """Shapes, each as a picture."""
+        """Yield a picture for each shape."""
         key = key_of(article)
         self.said(article)
         for drawing in article.drawings:
@@ -453,7 +453,7 @@ class Declared:
             yield Picture(f"{key}.{name}", "shape", name, drawing, article.name.text)
 
     def enumerations(self, articles: Iterable[s.Enumeration]) -> Iterator[Line]:
-        """What kinds there are of something."""
+        """Yield the values of each enumeration."""
         for article in articles:
             self.said(article)
             if article.name.text in self._shown():
@@ -465,7 +465,7 @@ class Declared:
             yield Line(Said(message, kinds), article, others=ranked)
 
     def _shown(self) -> set[str]:
-        """The kinds that stand elsewhere: in the contents, on a track, among the origins of points, in a table."""
+        """Return the enumerations that appear elsewhere: in the contents, on tracks, as origins, in tables."""
         zones = {zone.holds.name for zone in self.model.declared.zones.values()}
         origins = {score.by.name for score in self.model.declared.scores.values() if score.by is not None}
         phases = {tuple(phase for phase, _ in track) for track in self.model.tracks.values()}
@@ -474,7 +474,7 @@ class Declared:
         return zones | origins | tables | tracks
 
     def scores(self, articles: Sequence[s.Score]) -> Prose:
-        """What is counted for each player, and by where it comes from."""
+        """Return the scores of each player, and their origins."""
         lines = []
         for article in articles:
             self.said(article)
@@ -490,7 +490,7 @@ class Declared:
 
 
 def _written(e: s.Expression) -> str:
-    """A key of a table as a part of a name."""
+    """Return a table key as part of a name."""
     match e:
         case s.Name(text=text):
             return text

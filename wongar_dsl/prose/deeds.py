@@ -1,4 +1,4 @@
-"""What is done without a message of its own, in the words of all games."""
+"""Clauses for effects without a message of their own, in the standard wording of all games."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from wongar_dsl.words import Attribute, Nominal, Said, Value
 
 
 def silent(context: Context, statement: s.Telling) -> Said:
-    """A statement that nobody is told of, in the words of all games.  Raises `Unsayable`."""
+    """Return the standard clause for a statement without a message. Raises `Unsayable`."""
     say = SILENT.get(type(statement))
     if say is None:
         raise Unsayable(statement)
@@ -60,11 +60,11 @@ def _move_tokens(context: Context, statement: s.MoveTokens) -> Said:
         return Said("prose.moves", {"player": context.thing(mover), **values})
     what_ = owned(context, tokens(context, context.value(number), kind), origin)
     values = {"what": what_, "from": place(context, origin), "to": place(context, goal_)}
-    one, other = owner_of(context, origin), owner_of(context, goal_)
-    if one is None or other is None or s.same(one, other):
+    origin_owner, target_owner = owner_of(context, origin), owner_of(context, goal_)
+    if origin_owner is None or target_owner is None or s.same(origin_owner, target_owner):
         _owned(context, statement)
     elif owner(context, goal_) is not None:
-        # Whose the tokens become, where the place does not say it.
+        # The new owner is mentioned if the place does not identify them.
         theirs = replace(tokens(context, None, kind), several=s.written_number(number) != 1)
         return Said("prose.tokens_become", {**values, "theirs": owned(context, theirs, goal_)})
     return Said("prose.tokens_go", values)
@@ -100,7 +100,7 @@ def _advance(context: Context, statement: s.Advance) -> Said:
     return Said("prose.advances", {"what": track, "n": count(context, statement.amount)})
 
 
-#: What says each statement that has a message, where nobody is told of it.
+#: Verbaliser of each kind of event statement, for statements without a message.
 SILENT: Mapping[type[s.StatementNode], Callable[[Context, Any], Said]] = {
     s.Move: _move,
     s.Lay: _lay,
@@ -120,35 +120,35 @@ def _owned(context: Context, statement: s.MoveTokens) -> None:
 
 
 def _owner_of_both(context: Context, origin: s.Expression, target_: s.Expression) -> s.Expression | None:
-    """Who moves tokens of theirs from a place that is theirs alone to another one where they stay theirs."""
+    """Return the player who moves tokens between two places of their own, or None."""
     match s.index_nodes(origin):
-        case (one,) if context.kind(one).kind == "player":
+        case (mover,) if context.kind(mover).kind == "player":
             others = [node for node in s.index_nodes(target_) if context.kind(node).kind == "player"]
-            return one if len(others) == 1 and s.same(one, others[0]) else None
+            return mover if len(others) == 1 and s.same(mover, others[0]) else None
     return None
 
 
 def _owner_of_all(statement: s.MoveTokens) -> s.Expression | None:
-    """Whose tokens all move, where as many move as lie there, and they stay with who has them."""
+    """Return the owner if all tokens of a place move and stay with that owner, or None."""
     match statement:
         case s.MoveTokens(count=s.Indexed(name=zone, indices=indices), kind=kind, origin=origin, target=target_):
-            there = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
-            if there and s.same((*s.index_nodes(origin), kind), tuple(indices)):
-                owners = [i for i in s.index_nodes(origin) if any(s.same(i, other) for other in s.index_nodes(target_))]
+            same_zone = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
+            if same_zone and s.same((*s.index_nodes(origin), kind), tuple(indices)):
+                owners = [i for i in s.index_nodes(origin) if any(s.same(i, index) for index in s.index_nodes(target_))]
                 return owners[0] if len(owners) == 1 else None
     return None
 
 
 def fill(context: Context, zone: s.Expression, number: s.Expression | None, filling: s.Expression) -> Said:
-    """A zone is filled: with so many of a kind, or with a deck."""
+    """Return the clause for filling a zone with a number of things of a kind, or with a deck."""
     ref = context.ref(filling)
     if number is not None:
-        found = context.value(number)
+        amount = context.value(number)
         if ref is not None and ref.kind == "value":
-            what = tokens(context, found, filling)
+            noun = tokens(context, amount, filling)
         else:
-            what = counted(replace(context.thing(filling), words=()), found)
-        return _filled(context, zone, what)
+            noun = counted(replace(context.thing(filling), words=()), amount)
+        return _filled(context, zone, noun)
     context.account.say(filling)
     assert isinstance(filling, s.Name)
     deck = Nominal(context.term(filling.text), ("indef" if _often_filled(context, filling) else "def",))
@@ -156,7 +156,7 @@ def fill(context: Context, zone: s.Expression, number: s.Expression | None, fill
 
 
 def _filled(context: Context, zone: s.Expression, what: Nominal) -> Said:
-    """What comes to a place; whoever owns that, takes it, or puts it on a pile of theirs."""
+    """Return the clause for placing something; an owner takes it, or puts it on their pile."""
     values: dict[str, Value] = {"what": what, "place": place(context, zone)}
     match s.index_nodes(zone):
         case (whose,) if context.kind(whose).kind == "player":
@@ -165,13 +165,13 @@ def _filled(context: Context, zone: s.Expression, what: Nominal) -> Said:
             takes = declared is None or declared.kind in ("hand", "tokens")
             return Said(f"prose.{'takes' if takes else 'puts'}_into", {"player": context.thing(whose), **values})
     if what.words == ("as_many",):
-        # Of what there are as many, comes up first.
+        # A quantity *as many* must come first.
         return Said("prose.goes_first", {"place": values["place"], "what": what})
     return Said("prose.goes", values)
 
 
 def _often_filled(context: Context, filling: s.Name) -> bool:
-    """Whether there are several of a deck: it is filled in at several places, or again and again."""
+    """Return whether a deck is used several times: in several statements, or in a loop."""
     fills = [node for node in context.overall.nodes(s.Fill) if node.count is None and _is_named(node, filling.text)]
     context.account.hang(filling, *fills)
     loops = [loop.body for loop in context.overall.nodes(s.ForEach)]
@@ -184,7 +184,7 @@ def _is_named(fill: s.Fill, deck: str) -> bool:
 
 
 def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
-    """A remembered value gets another one."""
+    """Return the plan for assigning a stored value."""
     goal_, value = statement.target, statement.value
     ref = context.ref(goal_)
     if ref is None:
@@ -211,10 +211,10 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
         context.account.leave(value.left, "said", "")
         context.account.say(value)
         grows = "prose.grows" if value.operator == "+" else "prose.shrinks"
-        own = f"grows.{name}" if value.operator == "+" else f"shrinks.{name}"
+        message = f"grows.{name}" if value.operator == "+" else f"shrinks.{name}"
         values = {"n": context.value(value.right)}
-        if context.knows(own):
-            return (Line(context.own(own, {**slots, **values}), statement),)
+        if context.knows(message):
+            return (Line(context.own(message, {**slots, **values}), statement),)
         return (Line(Said(grows, {"what": _held(context, goal_, name, owners), **values}), statement),)
     if ref.kind == "local" and context.knows(becomes := f"becomes.{context.within(name)}"):
         return (Line(Said(becomes, {"value": _next(value, goal_, context.value(value))}), statement),)
@@ -226,21 +226,21 @@ def assign(context: Context, statement: s.Assign) -> tuple[Plan, ...]:
     if now is not None and now.kind == "time" and context.knows(f"now.{name}"):
         context.account.say(value)
         return (Line(context.own(f"now.{name}", slots), statement),)
-    found = _next(value, goal_, context.value(value))
-    if isinstance(found, Introduction) and found.entity is not None:
-        # From now on it is called by the name of what was set.
-        found.entity.passing = True
+    new_value = _next(value, goal_, context.value(value))
+    if isinstance(new_value, Introduction) and new_value.entity is not None:
+        # From now on the value has the name of the assigned variable.
+        new_value.entity.passing = True
     if context.knows(f"becomes.{name}"):
-        slots["value"] = found
+        slots["value"] = new_value
         if context.kind(goal_).kind == "player":
             slots["player"] = slots["value"]
         return (Line(context.own(f"becomes.{name}", slots), statement),)
-    values = {"what": _held(context, goal_, name, owners), "value": found}
+    values = {"what": _held(context, goal_, name, owners), "value": new_value}
     return (Line(Said("prose.becomes", values), statement),)
 
 
 def _next(value: s.Expression, goal_: s.Expression, found: Amount) -> Amount:
-    """*The next space in that direction*, not the space next to itself."""
+    """Return *the next space in that direction*, instead of the space next to itself."""
     match value, found:
         case s.Called(name="step", arguments=(start, _)), Nominal(
             modifiers=[Attribute(values={"two": Nominal() as that_way})]
@@ -253,7 +253,7 @@ def _next(value: s.Expression, goal_: s.Expression, found: Amount) -> Amount:
 
 
 def _held(context: Context, goal_: s.Expression, name: str, owners: tuple[s.Expression, ...]) -> Nominal:
-    """What is set, by its name."""
+    """Return the phrase for the target of an assignment."""
     ref = context.ref(goal_)
     if ref is not None and ref.kind == "local":
         return context.thing(goal_)
@@ -261,17 +261,19 @@ def _held(context: Context, goal_: s.Expression, name: str, owners: tuple[s.Expr
 
 
 def _state(context: Context, ref: Ref, name: str, owners: tuple[s.Expression, ...], slots: dict[str, Value]) -> Said:
-    """That something which is remembered, or was given a name, is so."""
+    """Return the clause that a stored or named truth value holds."""
     if ref.kind == "local" and ref.local is not None:
         return state_of(context, ref.local)
-    own = f"state.{name}"
+    message = f"state.{name}"
     return (
-        context.own(own, slots) if context.knows(own) else Said("prose.is_so", {"what": named(context, name, owners)})
+        context.own(message, slots)
+        if context.knows(message)
+        else Said("prose.is_so", {"what": named(context, name, owners)})
     )
 
 
 def _becomes(context: Context, holds: Said, value: s.Expression) -> Said:
-    """From now on something holds, or does not; or it does exactly if something else does."""
+    """Return the clause for a change of a truth value: to a constant, or to the value of a condition."""
     if isinstance(value, s.Truth):
         context.account.say(value)
         change = f"{holds.message}.{'becomes' if value.value else 'ends'}"
@@ -282,7 +284,7 @@ def _becomes(context: Context, holds: Said, value: s.Expression) -> Said:
 
 
 def set_again(context: Context, local: Local) -> list[s.Assign]:
-    """Where what was given a name gets another value."""
+    """Return the assignments that change a named value."""
     return [
         node
         for node in s.walk(context.inside)
@@ -291,8 +293,8 @@ def set_again(context: Context, local: Local) -> list[s.Assign]:
 
 
 def state_of(context: Context, local: Local) -> Said:
-    """That what was given a name is so, for a condition that is asked by its name."""
-    own = f"state.{context.within(local.name)}"
-    if context.knows(own):
-        return Said(own)
+    """Return the clause that a named truth value holds."""
+    message = f"state.{context.within(local.name)}"
+    if context.knows(message):
+        return Said(message)
     return Said("prose.is_so", {"what": Said("prose.quoted", {"name": as_written(local)})})

@@ -1,4 +1,4 @@
-"""What a variant changes, in words: two rulebooks side by side, under the headings of the rulebook."""
+"""Changes of a variant in words: a comparison of two rulebooks, under the headings of the rulebook."""
 
 from __future__ import annotations
 
@@ -15,19 +15,18 @@ from wongar_dsl.prose.reading import EMPTY, Reading
 from wongar_dsl.prose.short import USUAL
 from wongar_dsl.words import Nominal, Said, Text, Value
 
-#: What happened to a line: it is new, it is gone, it has other numbers, it stands somewhere else, or it is there as
-#: before, above one of the others.
+#: Change of a line: new, deleted, changed, moved, or unchanged but shown as context.
 Sort = Literal["new", "gone", "changed", "moved", "kept"]
-#: The column for what is changed in itself needs no name.
+#: The column of current values needs no name.
 HERE = Said("rulebook.options.here")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One line, so deep under leads; `source` is the heading that it was brought from, if another one.
+    """A line of the comparison with its depth; `source` is the previous heading of a moved line.
 
-    `alone` is how it reads where nothing is shown before it that a pronoun could stand for.  `sentence`: it is a whole
-    one, with no other ones below it.
+    `alone` is its text without context, with pronouns replaced by nouns. `sentence`: it is a complete sentence without
+    subordinate lines.
     """
 
     sort: Sort
@@ -40,7 +39,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What differs under one heading; with `whole` all under it is new, or gone."""
+    """The differences under one heading; with `whole`, the section is entirely new or deleted."""
 
     key: str
     heading: str
@@ -49,7 +48,7 @@ class Part:
 
 
 def differences(old: Reading, new: Reading) -> Iterator[Part]:
-    """What differs between two readings in one language, in the order of the later one."""
+    """Yield the differences between two rulebooks in one language, in the order of the new one."""
     if old.players != new.players:
         both = {"now": Text(new.players), "was": Text(old.players)}
         yield Part("players", new.title, (Change("changed", new.say("diff.count", **both)),))
@@ -61,7 +60,7 @@ def differences(old: Reading, new: Reading) -> Iterator[Part]:
         if key not in before:
             lines = tuple(line for block in section.blocks for line in _block(new, block, "new", sentences))
             if lines:
-                # Without, all that stands below it was there before under another heading, or has one of its own.
+                # Otherwise, the whole content was moved here or has subheadings.
                 yield Part(key, heading, lines, "new")
             continue
         named = old.heading(before[key].heading)
@@ -99,7 +98,7 @@ def _changes(old: Reading, one: Section, new: Reading, other: Section, sentences
 
 
 class _Sentences:
-    """All sentences of two readings, laid beside each other."""
+    """The aligned sentences of two rulebooks."""
 
     def __init__(self, old: Reading, new: Reading) -> None:
         self._new = new
@@ -109,7 +108,7 @@ class _Sentences:
         }
 
     def of(self, key: str) -> Iterator[Change]:
-        """What differs in a block, each line below those that it belongs to."""
+        """Yield the changes in a block, with unchanged leads above changed lines."""
         above: list[Change] = []
         shown: set[int] = set()
         following = False
@@ -148,36 +147,38 @@ class _Sentences:
                 yield _change("new", new)
 
     def _with(self, line: Compared, said: Said) -> Compared:
-        """A line that says something else."""
-        text, alone = (self._new.say(line.frame, said=one) for one in (said, _named(said)))
+        """Return a line with another sentence."""
+        text, alone = (self._new.say(line.frame, said=variant) for variant in (said, _named(said)))
         return replace(line, text=text, alone=alone, said=said)
 
 
 def _units(reading: Reading) -> dict[str, list[Compared]]:
-    """The lines of each block of sentences."""
+    """Return the lines of each block of sentences."""
     blocks = (block for _, section in reading.book.walk() for block in section.blocks if isinstance(block, Prose))
     return {block.key: list(_below_leads(reading, reading.units(block))) for block in blocks}
 
 
 def _below_leads(reading: Reading, units: Iterable[Unit]) -> Iterator[Compared]:
-    """The lines of a block, each with the loop over players that it or the lead above it is."""
+    """Yield the lines of a block, each with its distributive form if it is under a loop over players."""
     above: list[Unit] = []
     for unit in units:
         above = [lead for lead in above if lead.depth < unit.depth]
         line = _compared(reading, unit)
-        loop = next((one.origin for one in (unit, *reversed(above)) if isinstance(one.origin, s.ForEach)), None)
+        loop = next(
+            (ancestor.origin for ancestor in (unit, *reversed(above)) if isinstance(ancestor.origin, s.ForEach)), None
+        )
         above.append(unit)
         if loop is not None and line.said is not None and not line.frame.endswith("lead"):
-            told = reading.say(line.frame, said=_of_each(line.said)).rstrip(".;:")
-            line = replace(line, each=(tree(loop.domain), told))
+            distributed = reading.say(line.frame, said=_of_each(line.said)).rstrip(".;:")
+            line = replace(line, each=(tree(loop.domain), distributed))
         yield line
 
 
 def _compared(reading: Reading, unit: Unit) -> Compared:
     match unit.said:
-        case Said(message=message, values={"text": Said() as told}) if message == USUAL:
-            # Of what the rules in short say of an article that is another one, the lines on that article tell.
-            unit = replace(unit, said=told, text=reading.say(unit.frame, said=told))
+        case Said(message=message, values={"text": Said() as quoted}) if message == USUAL:
+            # The rules summary quotes changed declarations, whose own lines already show the change.
+            unit = replace(unit, said=quoted, text=reading.say(unit.frame, said=quoted))
     text = reading.line(unit)
     alone = text if unit.said is None else reading.say(unit.frame, said=_named(unit.said))
     return Compared(text, unit.depth, unit.origin, unit.unsaid, unit.said, unit.frame, alone)
@@ -189,20 +190,20 @@ def _change(sort: Sort, line: Compared, source: str = "") -> Change:
 
 
 def _agrees(reading: Reading, merged: Compared, new: Compared, old: Compared) -> bool:
-    """Whether a line with numbers instead of others has the words of both lines around them.
+    """Return whether a line with numbers replaced has the same words around them in both versions.
 
-    Where it has not, the words go with the number: no *1 instead of 2 steps*.
+    Words can agree with a number, as in *1 instead of 2 steps*; such lines are not merged.
     """
     return parted(merged.wording, new.wording, old.wording, _between(reading))
 
 
 def _between(reading: Reading) -> str:
-    """What stands between a number and the one that it stands instead of."""
+    """Return the text between a number and the number that it replaces."""
     return reading.say("prose.instead", now=Text(""), was=Text(""))
 
 
 def _named(said: Said) -> Said:
-    """A sentence that names whom and what it is about, where a pronoun stood for them."""
+    """Return a sentence with its pronouns replaced by nouns."""
     things = {
         slot: replace(value, pronoun=False) if slot != "player" and isinstance(value, Nominal) else value
         for slot, value in said.values.items()
@@ -221,7 +222,7 @@ def _named(said: Said) -> Said:
 
 
 def _of_each(said: Said) -> Said:
-    """A sentence about every player as it is said of each of them."""
+    """Return a sentence about every player as it reads for each of them."""
     said = _named(said)
     match said.values.get("player"):
         case Nominal(words=("every",)) as all_of_them:
@@ -237,7 +238,7 @@ def _has_doer(said: Said) -> bool:
 
 
 def _cells(old: Reading, one: Table, new: Reading, other: Table) -> Iterator[Change]:
-    """Cells that say something else, then the rows and columns that are new or gone."""
+    """Yield the changed cells, then new and deleted rows and columns."""
     before, after = {row.key: row for row in one.rows}, {row.key: row for row in other.rows}
     was, now = _columns(old, one), _columns(new, other)
     for row in other.rows:
@@ -261,20 +262,20 @@ def _cells(old: Reading, one: Table, new: Reading, other: Table) -> Iterator[Cha
 
 
 def _columns(reading: Reading, table: Table) -> list[str]:
-    """The names of the columns, of those without one as many spaces as are before them: no two are the same."""
+    """Return the column names; unnamed columns get distinct numbers of spaces."""
     most = max((len(row.cells) for row in table.rows), default=0)
     named = ["" if column == HERE else reading.text(column) for column in table.columns]
-    return [name or " " * at for at, (name, _) in enumerate(zip_longest(named, range(most), fillvalue=""))]
+    return [name or " " * index for index, (name, _) in enumerate(zip_longest(named, range(most), fillvalue=""))]
 
 
 def _name(reading: Reading, table: Table, *names: str) -> str:
-    """What a line about a row, a column or a cell begins with: what it is called, behind the title of its table."""
+    """Return the label of a row, column or cell, preceded by the title of its table."""
     title = [reading.text(table.title)] if table.title is not None else []
     return reading.words.capital(_chain(reading, [*title, *names]))
 
 
 def _row(reading: Reading, table: Table, row: Row) -> str:
-    """A whole row in one line, each cell with the name of its column where that has one."""
+    """Return a row as one line, each cell with the name of its column."""
     name = _name(reading, table, reading.text(row.heading))
     cells = []
     for column, cell in zip_longest(_columns(reading, table), row.cells):
@@ -295,7 +296,7 @@ def _chain(reading: Reading, cells: Sequence[str]) -> str:
 
 
 def _titled(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Change]:
-    """What is new or gone in a list, or there in another number, below its title where it has one."""
+    """Yield the changes in a list, below its title if it has one."""
     counts = list(_counts(old, one, new, other))
     if other.title is None or one.title is None:
         yield from counts
@@ -324,20 +325,20 @@ def _counts(old: Reading, one: Items, new: Reading, other: Items) -> Iterator[Ch
         elif was.each != item.each or _by_players(old, was, new) != _by_players(new, item, old):
             line = f"{_number(new, item)} {new.thing(item)}".strip()
             yield Change("changed", new.say("diff.count", now=Text(line), was=Text(_number(old, was))))
-    kept = {item.key for item in other.items}
+    keys = {item.key for item in other.items}
     for item in one.items:
-        if item.key not in kept:
+        if item.key not in keys:
             yield Change("gone", f"{old.number(item)} {old.thing(item)}".strip())
 
 
 def _by_players(reading: Reading, item: Item, other: Reading) -> list[int]:
-    """How many there are with each number of players that two games have in common."""
+    """Return the counts for the numbers of players that both games support."""
     counts = zip(reading.book.players, item.counts, strict=False)
     return [count for players, count in counts if players in other.book.players] or list(item.counts)
 
 
 def _number(reading: Reading, item: Item) -> str:
-    """How many there are, or with which number of players."""
+    """Return the count, or the counts by number of players."""
     if item.each is not None or not item.counts:
         return reading.number(item) or EMPTY
     if len(set(item.counts)) == 1:
@@ -351,7 +352,7 @@ def _number(reading: Reading, item: Item) -> str:
 
 
 def _block(reading: Reading, block: Block, sort: Sort, sentences: _Sentences) -> Iterator[Change]:
-    """A block that is new, or gone."""
+    """Yield the lines of a new or deleted block."""
     match block:
         case Prose():
             yield from sentences.of(block.key)

@@ -1,4 +1,4 @@
-"""Directions on a board, in no language."""
+"""Noun phrases for directions on a board, independent of a language."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from wongar_dsl.words import Attribute, Nominal
 
 
 def way(context: Context, e: s.Expression) -> Amount:
-    """A direction: one that is half a turn from another one is opposite to it."""
+    """Return the phrase for a direction; a half turn from another direction is its opposite."""
     boards = {zone.board for zone in context.model.declared.zones.values() if zone.board is not None}
     halves = {context.model.boards[board].directions // 2 for board in boards}
     match e:
         case s.Binary(operator="+", left=other, right=turn) if halves == {s.written_number(turn)}:
-            found = context.value(other)
-            if isinstance(found, Nominal):
+            direction = context.value(other)
+            if isinstance(direction, Nominal):
                 context.account.say(e, turn)
-                return Nominal(context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": found}),))
+                return Nominal(
+                    context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": direction}),)
+                )
     return context.value(e)

@@ -1,4 +1,4 @@
-"""A plan in a language: lines of text, those that belong together under a lead."""
+"""Rendering of sentence plans as lines of text with indentation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from wongar_dsl.words import Said, Words
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One line before there is a language: what it says, None where there are no words, and which message frames it.
+    """A language-independent line: its sentence (None if not verbalisable) and the message that frames it.
 
-    `origins` are what it was made of.
+    `origins` are its syntax nodes.
     """
 
     said: Said | None
@@ -25,9 +25,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One line of a text, so deep under leads; `unsaid` is what it has no words for.
+    """A line of text with its depth; `unsaid` if its node could not be verbalised.
 
-    `said` is what it was made of, and `frame` the message that makes a line of that.
+    `said` is its sentence, and `frame` the message that turned it into a line.
     """
 
     text: str
@@ -39,7 +39,7 @@ class Unit:
 
 
 def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> Iterator[Frame]:
-    """The lines of a plan; `options` are parts of one sentence, and end like that."""
+    """Yield the lines of plans; `options` are the parts of one sentence and are punctuated accordingly."""
     line, lead_in = ("prose.item", "prose.item_lead") if options else ("prose.line", "prose.lead")
     for plan in plans:
         match plan:
@@ -57,7 +57,7 @@ def frames(plans: tuple[Plan, ...], depth: int = 0, options: bool = False) -> It
 
 
 def text_of(plans: tuple[Plan, ...], words: Words, game: str) -> Iterator[Unit]:
-    """The lines of a plan in a language."""
+    """Render plans as lines in a language."""
     for frame in frames(plans):
         origin = frame.origins[0]
         if frame.said is None:

@@ -1,4 +1,4 @@
-"""What a name can stand for: one of the values of a domain, or several, for which something holds."""
+"""Noun phrases for the values of a domain that meet some conditions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.prose.things import counted, place
 from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
 Modifier = Attribute | Relative
-#: What gives names that count inside of it.
+#: Nodes that bind names for their content.
 _NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
 
@@ -27,7 +27,7 @@ def domain(
     words: tuple[str, ...],
     several: bool,
 ) -> Nominal:
-    """One of the values of a domain (or `several`), before it is known which, for which all that is asked holds.
+    """Return an indefinite phrase for one value of a domain (or `several`) that meets the conditions.
 
     Raises `Unsayable`.
     """
@@ -37,7 +37,7 @@ def domain(
         head = f"{kind.name}.kind"
     only = [c for c in asked if _names_it(context, c, local)]
     if domain.kind == "all" and len(only) == 1 and domain.extreme is None:
-        # Of all there is only the one that is named.
+        # The conditions name the only possible value.
         asked = [c for c in asked if c is not only[0]]
         assert isinstance(only[0], s.Compare)
         context.account.say(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
@@ -46,7 +46,7 @@ def domain(
     source = context.ref(domain.base)
     zone = context.model.declared.zones.get(source.name) if source is not None else None
     if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
-        # Where only one card lies there is no other.
+        # A slot holds a single card, so there is no other value.
         context.account.say(domain, domain.where)
         return _only_one(context, domain, place(context, domain.base), local, asked)
     one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
@@ -64,7 +64,7 @@ def domain(
         # *A free square*, not *a square that belongs to nobody*.
         asked, head = [c for c in asked if c is not condition], noun
         context.account.say(*s.walk(condition))
-    # What has to hold on the way to it may speak of it already.
+    # The condition for areas on the way may already mention the value.
     context.bound(local, Nominal(context.term(head), words))
     modifiers = (*context.labels(local, head), *_source(context, domain))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
@@ -73,10 +73,10 @@ def domain(
         words = ("another",)
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
         words = ("any",)
-    # What is asked says itself, or is implied; only what holds it together is said here.
+    # Conditions are recorded separately; here only the nodes that join them.
     context.account.say(domain, domain.base, *conjunctions(domain.where))
     if source is not None and source.kind == "direction":
-        # Of which board these are the directions, where they lead says.
+        # The board of the directions is clear from their targets.
         context.account.leave(domain.base, "said", "")
     thing = Nominal(context.term(head), words, modifiers, several=several)
     context.refined(local, thing)
@@ -84,7 +84,7 @@ def domain(
 
 
 def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
-    """Where the values of a domain are found, said of one of them."""
+    """Return the modifiers for the origin of a domain's values."""
     first, second = domain.first, domain.second
     match domain.kind:
         case "all":
@@ -95,11 +95,11 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
                 declared = context.model.declared.zones[base.name]
                 from_ = "lying" if declared.kind == "layout" else "out_of"
                 return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
-            found = context.value(domain.base)
-            if base is not None and base.kind == "coverings" and isinstance(found, Nominal):
-                # One of the coverings of an area, not a covering of coverings.
-                return found.modifiers
-            return (Attribute("prose.of.one", {"owner": found}),)
+            base_value = context.value(domain.base)
+            if base is not None and base.kind == "coverings" and isinstance(base_value, Nominal):
+                # A covering of an area, not a covering of coverings.
+                return base_value.modifiers
+            return (Attribute("prose.of.one", {"owner": base_value}),)
         case "kinds":
             context.account.say(first)
             return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
@@ -113,8 +113,8 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
         case "from" | "after" if first is not None:
             return (Attribute(f"prose.clockwise_{domain.kind}", {"start": context.thing(first)}),)
         case "along" if first is not None and second is not None:
-            ways: dict[str, Value] = {"way": context.value(first), "start": context.thing(second)}
-            return (Attribute("prose.along", ways), *_on_the_way(context, domain))
+            course: dict[str, Value] = {"way": context.value(first), "start": context.thing(second)}
+            return (Attribute("prose.along", course), *_on_the_way(context, domain))
         case "reached" if first is not None:
             return (Attribute("prose.reached", {"start": context.thing(first)}), *_on_the_way(context, domain))
         case "lines" if first is not None:
@@ -126,33 +126,33 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
 
 
 def _areas(context: Context, domain: s.Domain, number: s.Expression) -> Nominal:
-    """So many areas of the board that a line lies on."""
+    """Return the phrase for a number of areas, as the length of a line."""
     return counted(Nominal(context.term(context.kind(domain.base).name)), context.value(number))
 
 
-#: The directions of lines on squares by what they are called: up, sideways, and both diagonals.
+#: The directions of lines on squares by name: vertical, horizontal, and both diagonals.
 _LINE_WAYS: Mapping[str, frozenset[int]] = {
     "across": frozenset({2}), "up": frozenset({0}), "diagonal": frozenset({1, 3}),
 }  # fmt: skip
 
 
 def _line_ways(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
-    """In which directions straight lines lie, as far as the board has room for them."""
+    """Return the modifiers for the directions of straight lines that fit on the board."""
     length = constant(context, domain.first) if domain.first is not None else None
     name = context.kind(domain.base).name
     graph = context.model.boards.get(name)
     if graph is None or length is None or length < 2:
         return ()
     context.account.hang(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
-    ways = graph.line_ways(length)
+    directions = graph.line_ways(length)
     if graph.directions == SQUARE:
-        called = tuple(Said(f"prose.line.{name}") for name, those in _LINE_WAYS.items() if those & ways)
+        called = tuple(Said(f"prose.line.{name}") for name, numbers in _LINE_WAYS.items() if numbers & directions)
         return (Attribute("prose.line_ways", {"ways": Listing(called)}),) if called else ()
-    return (Attribute("prose.line_ways_hexagon", {"n": len(ways)}),) if len(ways) > 1 else ()
+    return (Attribute("prose.line_ways_hexagon", {"n": len(directions)}),) if len(directions) > 1 else ()
 
 
 def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
-    """What has to hold for every area on the way."""
+    """Return the modifiers for a condition on every area of a path."""
     if domain.through is None:
         return ()
     return (Attribute("prose.on_the_way", {"condition": context.condition(domain.through)}),)
@@ -161,7 +161,7 @@ def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
 def _only_one(
     context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
 ) -> Nominal:
-    """The one thing that a domain has: it is known already, and called what it is called, wherever it is spoken of."""
+    """Return the only value of a domain as a known thing, under its own name."""
     entity = context.bound(local, thing)
     if asked or isinstance(thing, Mention):
         return _narrowed(context, domain, thing, local, asked)
@@ -172,21 +172,21 @@ def _only_one(
 def _narrowed(
     context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
 ) -> Nominal:
-    """The thing with all that is asked of it besides."""
+    """Return a phrase with relative clauses for all conditions."""
     entity = context.entities[local]
     modifiers = [*thing.modifiers, *(about(context, entity, condition) for condition in asked)]
     if domain.extreme is not None and domain.measure is not None:
-        own = _own_extreme(context, entity, domain.extreme, domain.measure)
-        modifiers.append(own or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
-    found = replace(thing, modifiers=tuple(modifiers))
-    if isinstance(found, Mention):
-        return found
-    entity.thing = Introduction.of(entity, found)
+        custom = _own_extreme(context, entity, domain.extreme, domain.measure)
+        modifiers.append(custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
+    narrowed = replace(thing, modifiers=tuple(modifiers))
+    if isinstance(narrowed, Mention):
+        return narrowed
+    entity.thing = Introduction.of(entity, narrowed)
     return entity.thing
 
 
 def _own_extreme(context: Context, entity: Entity, extreme: str, measure: s.Expression) -> Relative | None:
-    """Of whom a remembered value or what a definition says is greatest, in words of the game."""
+    """Return the game's own relative clause for the greatest or least value, or None."""
     ref = context.ref(measure)
     if ref is None or not context.knows(f"{extreme}.{ref.name}"):
         return None
@@ -196,7 +196,7 @@ def _own_extreme(context: Context, entity: Entity, extreme: str, measure: s.Expr
 
 
 def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
-    """Of whom something is most: *who has the most cards*, or whose number is greatest."""
+    """Return the relative clause for a superlative: *who has the most cards*, or *whose number is greatest*."""
     match measure:
         case Nominal(
             modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": Nominal() as where})]
@@ -212,24 +212,24 @@ def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -
                     own_words = f"most.{where.head.name.removesuffix('.place')}"
                     if extreme == "most" and context.knows(own_words):
                         return Relative(own_words, "player", {"what": what})
-                    own = replace(where, own=True, modifiers=())
-                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own})
+                    own_place = replace(where, own=True, modifiers=())
+                    return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own_place})
     match measure:
         case Nominal(
             modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
         ) if owner is entity:
-            # The clause is about them, so that it need not say whose it is.
+            # The clause is about the owner, so the owner is omitted.
             measure = replace(measure, modifiers=tuple(others))
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 
 def about(context: Context, entity: Entity, condition: s.Expression) -> Relative:
-    """A condition as a clause about somebody or something."""
+    """Return a condition as a relative clause about an entity."""
     return relative(entity, context.said_of(entity, condition))
 
 
 def relative(entity: Entity, clause: Said) -> Relative:
-    """A clause about somebody or something behind it."""
+    """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
     if slot is None:
         return Relative("prose.holds_for", "what", {"condition": clause})
@@ -237,12 +237,12 @@ def relative(entity: Entity, clause: Said) -> Relative:
 
 
 def _slot_of(clause: Said, entity: Entity) -> str | None:
-    """The slot of a clause that an entity fills, if one does."""
+    """Return the slot of a clause that an entity fills, or None."""
     return next((name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity), None)
 
 
 def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
-    """Whether a condition says which one a name stands for."""
+    """Return whether a condition equates a name with a specific value."""
     match condition:
         case s.Compare(operator="=", left=s.Name() as one, right=other):
             ref, right = context.ref(one), context.ref(other)
@@ -254,48 +254,48 @@ def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
 
 
 def _same_by_name(context: Context, asked: s.Compare, local: Local) -> None:
-    """As long as a name stands only for what another name stands for, each of them could stand for the other."""
+    """Record that two names with the same referent are interchangeable, as long as neither is assigned."""
     ref = context.ref(asked.right)
-    other = ref.local if ref is not None else None
+    other_local = ref.local if ref is not None else None
     within = [n for n in s.walk(context.inside) if isinstance(n, _NAMING) and any(p is asked for p in s.walk(n))]
-    if other is None or not within:
+    if other_local is None or not within:
         return
-    named = {node: found.local for node in s.walk(context.inside) if (found := context.ref(node)) is not None}
-    if any(isinstance(n, s.Assign) and named.get(n.target) in (local, other) for n in s.walk(context.inside)):
+    named = {node: named_ref.local for node in s.walk(context.inside) if (named_ref := context.ref(node)) is not None}
+    if any(isinstance(n, s.Assign) and named.get(n.target) in (local, other_local) for n in s.walk(context.inside)):
         return
     for node in s.walk(within[-1]):
-        if node not in (asked.left, asked.right) and (one := named.get(node)) in (local, other):
-            context.account.also.setdefault(node, {})[other.name if one is local else local.name] = None
+        if node not in (asked.left, asked.right) and (named_local := named.get(node)) in (local, other_local):
+            context.account.also.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
 
 
 def _is_not_one(context: Context, condition: s.Expression, local: Local) -> bool:
-    """Whether a condition leaves out one that has a name of its own."""
+    """Return whether a condition excludes one named value."""
     match condition:
         case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
             left, right = context.ref(one), context.ref(other)
-            known = right is not None and right.kind == "value" and context.kind(other).kind in ("enum", "board")
-            return known and left is not None and left.local is local
+            is_constant = right is not None and right.kind == "value" and context.kind(other).kind in ("enum", "board")
+            return is_constant and left is not None and left.local is local
     return False
 
 
 def _without(context: Context, condition: s.Expression, local: Local) -> str | None:
-    """The noun that the game has for something of which nobody or nothing is remembered, where that is asked."""
+    """Return the game's noun for a thing without an owner or value, if a condition requires that."""
     match condition:
         case s.Compare(operator="=", left=s.Of(name=name, owner=s.Name() as one), right=s.Nobody()):
             ref = context.ref(one)
-            asked = ref is not None and ref.local is local
-            return f"{name}.none" if asked and context.has_term(f"{name}.none") else None
+            concerns_local = ref is not None and ref.local is local
+            return f"{name}.none" if concerns_local and context.has_term(f"{name}.none") else None
     return None
 
 
 def _is_type(context: Context, e: s.Expression) -> bool:
-    """Whether an expression names all values of a type."""
+    """Return whether an expression names a whole type."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "type"
 
 
 def _is_another(context: Context, condition: s.Expression, local: Local) -> bool:
-    """Whether a condition says that a name stands for somebody else than who acts."""
+    """Return whether a condition excludes the acting entity."""
     match condition:
         case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
             refs = [context.model.refs[one], context.model.refs[other]]

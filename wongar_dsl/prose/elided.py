@@ -1,7 +1,7 @@
-"""What a sentence leaves out: whether a reader knows all the same which one is meant.
+"""Ellipsis: whether an omitted argument of a sentence is recoverable from context.
 
-*A seat is free in this row* does not say in which hall.  Nobody asks, as long as the row is spoken of together with the
-same hall wherever it is spoken of; with another one, the sentence would say something else than the rules.
+*A seat is free in this row* does not name the hall. That is clear as long as every mention of the row comes with the
+same hall; with another one, the sentence would contradict the rules.
 """
 
 from __future__ import annotations
@@ -15,27 +15,29 @@ from wongar_dsl.prose.context import SLOTS, Context
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.words import Nominal
 
-#: Types whose values come with those of others: the row of a hall, the direction in which a way leads.
+#: Types whose values occur together with others: the row of a hall, the direction of a way.
 _PLACES = frozenset({"enum", "board", "cards"})
 
 
 def understood(context: Context, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> bool:
-    """Whether the sentence of a rule or condition leaves out nothing that nobody can guess.
+    """Return whether all arguments that the sentence of a rule or condition omits are recoverable.
 
-    A number that it leaves out is the present time, or what is called as the rule calls it.
+    An omitted number must be the present time, or have the same name in the caller.
     """
     slots = context.words.slots(message, context.model.scope)
     for local, argument in zip(locals_, arguments, strict=True):
         if local.name not in slots and local.type.kind == "number":
             ref = context.ref(argument)
-            known = ref is not None and (ref.kind == "time" or (ref.local is not None and ref.local.name == local.name))
-            if not known:
+            recoverable = ref is not None and (
+                ref.kind == "time" or (ref.local is not None and ref.local.name == local.name)
+            )
+            if not recoverable:
                 return False
     return _all_meant(context, message, [local.name in slots for local in locals_], arguments)
 
 
 def evident(context: Context, message: str, owners: Sequence[s.Expression]) -> bool:
-    """Whether the words for what something is asked of leave out nothing that nobody can guess."""
+    """Return whether all operands that the words for a stored value omit are recoverable."""
     slots = context.words.slots(message, context.model.scope)
     return _all_meant(context, message, [slot in slots for slot, _ in zip(SLOTS, owners, strict=False)], owners)
 
@@ -43,27 +45,29 @@ def evident(context: Context, message: str, owners: Sequence[s.Expression]) -> b
 def _all_meant(context: Context, message: str, said: Sequence[bool], operands: Sequence[s.Expression]) -> bool:
     if context.named:
         return True
-    spoken = [_meant(context, node) for one, e in zip(operands, said, strict=False) if e for node in s.walk(one)]
-    known = [one for one in spoken if one is not None]
-    for at, (one, is_said) in enumerate(zip(operands, said, strict=False)):
-        if is_said or context.kind(one).kind not in _PLACES:
+    spoken = [
+        _meant(context, node) for operand, e in zip(operands, said, strict=False) if e for node in s.walk(operand)
+    ]
+    referents = [operand for operand in spoken if operand is not None]
+    for index, (operand, is_said) in enumerate(zip(operands, said, strict=False)):
+        if is_said or context.kind(operand).kind not in _PLACES:
             continue
-        ref = context.ref(one)
+        ref = context.ref(operand)
         if ref is not None and ref.kind in ("local", "value"):
-            if _meant(context, one) not in known and not _goes_along(context, one, known):
+            if _meant(context, operand) not in referents and not _goes_along(context, operand, referents):
                 return False
-        elif not _always(context, message.partition(".")[2], at, one):
+        elif not _always(context, message.partition(".")[2], index, operand):
             return False
     return True
 
 
 def _goes_along(context: Context, left: s.Expression, known: Sequence[object]) -> bool:
-    """Whether everywhere else what is known is spoken of together with what is left out, and nothing like it."""
+    """Return whether every other mention of the known referents comes with the omitted one, and nothing like it."""
     kind = context.kind(left)
     together = [
-        [_meant(context, other) for other in operands if context.model.types.get(other) == kind]
+        [_meant(context, operand) for operand in operands if context.model.types.get(operand) == kind]
         for node in s.walk(context.inside)
-        if left not in (operands := _operands(node)) and any(_meant(context, one) in known for one in operands)
+        if left not in (operands := _operands(node)) and any(_meant(context, item) in known for item in operands)
     ]
     if any(together):
         return all(_meant(context, left) in others for others in together if others)
@@ -71,29 +75,29 @@ def _goes_along(context: Context, left: s.Expression, known: Sequence[object]) -
     if unspoken:
         ref = context.ref(left)
         return ref is not None and ref.local in unspoken
-    # What nothing else tells must be the one that there is.
-    given = [entity for local, entity in context.entities.items() if local.type == kind and entity.given]
-    return all(entity is _meant(context, left) for entity in given)
+    # Without other evidence, the omitted value must be the only given one.
+    given_entities = [entity for local, entity in context.entities.items() if local.type == kind and entity.given]
+    return all(entity is _meant(context, left) for entity in given_entities)
 
 
 def _unspoken(context: Context) -> Iterator[Local]:
-    """What the sentence of a definition leaves out that is being put into words."""
+    """Yield the parameters that the sentence of the current definition omits."""
     match context.inside:
-        case (s.Define() as define,) if context.knows(own := f"define.{define.name.text}"):
-            slots = context.words.slots(own, context.model.scope)
+        case (s.Define() as define,) if context.knows(message := f"define.{define.name.text}"):
+            slots = context.words.slots(message, context.model.scope)
             yield from (local for local in context.model.parameters.get(define, ()) if local.name not in slots)
 
 
 def _always(context: Context, name: str, at: int, left: s.Expression) -> bool:
-    """Whether the rules ask for nothing else in this place, so that the words for it can say what it is."""
+    """Return whether the rules pass nothing else in this position, so that the words can name it."""
     nodes = context.overall.nodes
     asking: Iterator[s.Called | s.Indexed | s.Of] = chain(nodes(s.Called), nodes(s.Indexed), nodes(s.Of))
-    asked = (operands[at] for node in asking if node.name == name and at < len(operands := _operands(node)))
-    return all(s.same(left, other) for other in asked)
+    passed = (operands[at] for node in asking if node.name == name and at < len(operands := _operands(node)))
+    return all(s.same(left, value) for value in passed)
 
 
 def _operands(node: s.Node) -> tuple[s.Expression, ...]:
-    """What something is asked of."""
+    """Return the operands of an expression."""
     match node:
         case s.Called(arguments=operands):
             return operands
@@ -103,7 +107,7 @@ def _operands(node: s.Node) -> tuple[s.Expression, ...]:
 
 
 def _meant(context: Context, e: s.Node) -> object:
-    """Whom or what a name stands for, the same for each of its names; None for anything else."""
+    """Return the referent of a name, equal for all its names; None for anything else."""
     ref = context.ref(e)
     if not isinstance(e, s.Name) or ref is None:
         return None
@@ -116,6 +120,6 @@ def _meant(context: Context, e: s.Node) -> object:
         case Entity(type=Type(kind="enum" | "board"), thing=Nominal(head=term, words=() | ("def",), modifiers=())) if (
             not entity.given
         ):
-            # A rule that is written out for one value.
+            # A rule that is inlined for one value.
             return term.name
     return entity if entity is not None else ref.local

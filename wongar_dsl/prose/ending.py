@@ -1,6 +1,6 @@
-"""When the game ends: each statement that ends it, under the conditions that lead to it.
+"""Game end in words: each statement that ends the game, with the conditions that lead to it.
 
-Where the rules only set a value that ends the game later, the statements that set it stand for the end.
+If the rules only set a flag that ends the game later, the statements that set the flag are described.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MOST = 8
 
 @dataclass(frozen=True, slots=True)
 class _Guard:
-    """What must hold so that a statement is reached: a condition, or that a choice has no option.
+    """A guard of a statement: a condition, or that a choice has no option.
 
-    `times` is how often a loop was carried out that stands before it.
+    `times` is the number of iterations of a preceding loop.
     """
 
     condition: s.Expression | None = None
@@ -38,7 +38,7 @@ class _Guard:
 
 @dataclass(frozen=True, slots=True)
 class _Site:
-    """A statement that ends the game or decides that it will end, and what must hold for it in its article."""
+    """A statement that ends the game or decides that it will end, with its guards inside the procedure."""
 
     article: s.Procedure
     node: s.Statement
@@ -48,23 +48,25 @@ class _Site:
 
 @dataclass
 class Endings:
-    """The ends of one game, as lines."""
+    """Generator of the lines about the end of one game."""
 
     model: Model
     words: Words
     overall: Overall
     seats: int | None = None
-    #: The names of what a statement or a procedure changes itself.
+    #: The names that a statement or procedure changes itself.
     _changing: dict[s.Node, frozenset[str]] = field(default_factory=dict, init=False)
 
     def lines(self) -> tuple[Plan, ...]:
-        """One line for each way in which the game ends; none where that cannot be said."""
+        """Return one line for each way in which the game ends, empty if they cannot be verbalised."""
         try:
-            found = list(self._lines())
+            all_lines = list(self._lines())
         except Unsayable:
             return ()
         distinct = [
-            line for number, line in enumerate(found) if not any(_alike(line, other) for other in found[:number])
+            line
+            for number, line in enumerate(all_lines)
+            if not any(_alike(line, earlier) for earlier in all_lines[:number])
         ]
         return tuple(Referring().plans((line,))[0] for line in distinct) if len(distinct) <= MOST else ()
 
@@ -80,23 +82,23 @@ class Endings:
     def _sites_in(
         self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Guard, ...]
     ) -> Iterator[_Site]:
-        """All statements of a block and of those under it, each with what must hold for it."""
-        known, behind, still = before, tuple[_Guard, ...](), guards
+        """Yield all statements of a block and its inner blocks, with their guards."""
+        names_before, behind, still = before, tuple[_Guard, ...](), guards
         for node in block:
-            yield _Site(article, node, known, (*still, *behind))
-            for names, own, body in _under(node):
-                yield from self._sites_in(article, body, (*known, *names), (*still, *own))
+            yield _Site(article, node, names_before, (*still, *behind))
+            for names, inner_guards, body in _under(node):
+                yield from self._sites_in(article, body, (*names_before, *names), (*still, *inner_guards))
             if isinstance(node, s.Let):
-                known = (*known, node.variable)
+                names_before = (*names_before, node.variable)
             if not guards and isinstance(article, s.Play):
                 behind = (*behind, *_behind(node))
             if still:
-                # What is asked above may be otherwise from here on.
+                # A statement may invalidate the guards that precede it.
                 changed = self._changed(node)
                 still = tuple(guard for guard in still if changed.isdisjoint(self._asked(guard.condition)))
 
     def _changed(self, node: s.Statement) -> frozenset[str]:
-        """The names of what a statement changes, through the rules that it calls too."""
+        """Return the names that a statement changes, including by calls."""
         called = self.overall.keeping.reached(self.overall.keeping.calls(node))
         for tree in (node, *called):
             if tree not in self._changing:
@@ -106,18 +108,18 @@ class Endings:
         return frozenset().union(*(self._changing[tree] for tree in (node, *called)))
 
     def _asked(self, condition: s.Expression | None) -> frozenset[str]:
-        """The names of what a condition asks, through definitions too."""
-        found, waiting = set[str](), [condition]
+        """Return the names that a condition depends on, including by definitions."""
+        dependencies, waiting = set[str](), [condition]
         while waiting:
             for name in _names(waiting.pop()):
                 define = self.model.code.defines.get(name)
-                if name not in found and define is not None:
+                if name not in dependencies and define is not None:
                     waiting.append(define.value)
-                found.add(name)
-        return frozenset(found)
+                dependencies.add(name)
+        return frozenset(dependencies)
 
     def _reached(self) -> Iterator[s.Procedure]:
-        """The procedures that can be carried out."""
+        """Yield the procedures that can be executed."""
         keeping = self.overall.keeping
         reached = keeping.reached(self.model.code.course)
         yield from (procedure for procedure in keeping.procedures if procedure in reached)
@@ -125,9 +127,9 @@ class Endings:
     def _causes(
         self, site: _Site, seen: frozenset[s.Node], deed: s.Statement | None = None, calls: tuple[s.Called, ...] = ()
     ) -> Iterator[Line]:
-        """The lines for a statement.
+        """Yield the lines for a statement.
 
-        `deed` is what is said to happen then, the statement itself where it is None; `calls` lead to it from there.
+        `deed` is the described action, by default the statement itself; `calls` lead from it to the statement.
         """
         if site.node in seen:
             return
@@ -154,7 +156,7 @@ class Endings:
         return isinstance(article, s.Rule) and self.words.knows(f"rule.{article.name.text}", self.model.scope)
 
     def _said_rule(self, article: s.Procedure) -> s.Rule | None:
-        """The rule with a sentence that an article is, or that alone leads to it."""
+        """Return the closest rule with a sentence: the procedure itself, or the only one that leads to it."""
         seen = set[s.Procedure]()
         while isinstance(article, s.Rule) and article not in seen:
             if self._has_sentence(article):
@@ -167,16 +169,16 @@ class Endings:
         return None
 
     def _flag(self, guard: _Guard) -> str | None:
-        """The remembered value, *yes* or *no*, that a condition asks for and nothing else."""
-        asked = guard.condition
-        if asked is None or not guard.holds:
+        """Return the stored truth value that a guard tests alone."""
+        condition = guard.condition
+        if condition is None or not guard.holds:
             return None
-        ref = self.model.refs.get(asked)
-        kept = ref is not None and ref.kind == "remember" and self.model.types[asked].kind == "truth"
-        return ref.name if kept and ref is not None else None
+        ref = self.model.refs.get(condition)
+        is_flag = ref is not None and ref.kind == "remember" and self.model.types[condition].kind == "truth"
+        return ref.name if is_flag and ref is not None else None
 
     def _set(self, name: str, seen: frozenset[s.Node]) -> Iterator[Line]:
-        """The lines for the statements that decide that the game will end, by setting a value."""
+        """Yield the lines for the statements that set a flag."""
         for site in self._sites:
             match site.node:
                 case s.Assign(target=target, value=s.Truth(value=True)):
@@ -185,13 +187,13 @@ class Endings:
                     continue
             if ref is None or ref.name != name:
                 continue
-            # That it is not so already makes no difference.
-            own = tuple(guard for guard in site.guards if not self._asks_for(guard, name))
-            if isinstance(site.article, s.Rule) and self._has_sentence(site.article) and not own:
+            # A guard that the flag is not yet set is irrelevant.
+            guards = tuple(guard for guard in site.guards if not self._asks_for(guard, name))
+            if isinstance(site.article, s.Rule) and self._has_sentence(site.article) and not guards:
                 for caller in self._callers(site.article):
                     yield from self._causes(caller, seen)
             else:
-                yield from self._causes(replace(site, guards=own), seen)
+                yield from self._causes(replace(site, guards=guards), seen)
 
     def _asks_for(self, guard: _Guard, name: str) -> bool:
         refs = (self.model.refs.get(node) for node in s.walk(guard.condition))
@@ -208,14 +210,14 @@ class Endings:
     def _line(self, site: _Site, deed: s.Statement, calls: tuple[s.Called, ...]) -> Line:
         context = self._context(site)
         conditions = [self._condition(context, guard) for guard in site.guards]
-        said = self._said_rule(site.article)
-        if said is not None:
-            # Only while this is done, the conditions are asked.
-            self._introduce(context, said, ())
-            conditions.insert(0, self._called(context, said))
+        named_rule = self._said_rule(site.article)
+        if named_rule is not None:
+            # The conditions apply only during this rule.
+            self._introduce(context, named_rule, ())
+            conditions.insert(0, self._called(context, named_rule))
         for local, entity in context.entities.items():
             if local.type.kind == "player" and entity not in mentions(tuple(conditions)):
-                # No condition says who that is.
+                # No condition identifies this player.
                 acting = Relative("prose.is_on_turn", "player", {})
                 entity.thing = Nominal(context.term("player"), ("def",), (acting,))
         for call in calls:
@@ -233,8 +235,8 @@ class Endings:
         others = (*(guard.condition for guard in site.guards if guard.condition is not None), deed, site.node)
         if not conditions:
             return Line(then, site.article, others=others)
-        asked = conditions[0] if len(conditions) == 1 else joined("and", conditions)
-        return Line(Said("prose.if", {"condition": asked, "then": then}), site.article, plain=False, others=others)
+        condition = conditions[0] if len(conditions) == 1 else joined("and", conditions)
+        return Line(Said("prose.if", {"condition": condition, "then": then}), site.article, plain=False, others=others)
 
     def _condition(self, context: Context, guard: _Guard) -> Said:
         if guard.times is not None:
@@ -244,7 +246,7 @@ class Endings:
         return context.condition(guard.condition, not guard.holds)
 
     def _called(self, context: Context, rule: s.Rule) -> Said:
-        """That a rule is carried out, by its sentence."""
+        """Return the clause that a rule is executed, with its own sentence."""
         values: dict[str, Value] = {}
         for local in self.model.parameters.get(rule, ()):
             values[local.name] = context.mention(local)
@@ -253,7 +255,7 @@ class Endings:
         return context.own(f"rule.{rule.name.text}", values)
 
     def _context(self, site: _Site) -> Context:
-        """What the names stand for where a statement stands: one of several, not one that is known."""
+        """Return a context for a statement in which names are indefinite."""
         article = site.article
         context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(article,))
         self._introduce(context, article, site.before)
@@ -288,7 +290,7 @@ def _names(tree: object) -> Iterator[str]:
 
 
 def _behind(node: s.Statement) -> tuple[_Guard, ...]:
-    """What holds behind a loop of the course of the game."""
+    """Return the guards that hold after a loop of the course of play."""
     match node:
         case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as asked):
             return (_Guard(asked, kind == "until"),)
@@ -298,12 +300,12 @@ def _behind(node: s.Statement) -> tuple[_Guard, ...]:
 
 
 def _under(node: s.Statement) -> Iterator[tuple[tuple[s.Node, ...], tuple[_Guard, ...], s.Block]]:
-    """The blocks under a statement, each with the names that it binds and what must hold for it."""
+    """Yield the inner blocks of a statement, each with its bound names and guards."""
     match node:
         case s.If(branches=branches, otherwise=otherwise):
             for number, (condition, body) in enumerate(branches):
-                yield (), (*(_Guard(one, False) for one, _ in branches[:number]), _Guard(condition)), body
-            yield (), tuple(_Guard(one, False) for one, _ in branches), otherwise
+                yield (), (*(_Guard(earlier, False) for earlier, _ in branches[:number]), _Guard(condition)), body
+            yield (), tuple(_Guard(earlier, False) for earlier, _ in branches), otherwise
         case s.Choose(choices=choices, otherwise=otherwise):
             for choice in choices:
                 names = tuple(offered.name for offered in choice.parameters)

@@ -1,4 +1,4 @@
-"""What one card does, in a few sentences, for whoever asks at the table."""
+"""Explanation of a card's effect in a few sentences, on request during play."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.words import Listing, Nominal, Said, Words
 
 @dataclass
 class Explained:
-    """The cards of a game in words: what all of them need is found out once."""
+    """Explanations of the cards of one game, with shared cached analyses."""
 
     model: Model
     words: Words
@@ -24,10 +24,10 @@ class Explained:
     seats: int | None = None
 
     def card(self, name: str) -> str | None:
-        """What a card does, by the name of its face, or what all cards of a kind do; for one that does nothing of
-        itself, what is done when it turns up.
+        """Explain a card by the name of its face, or all cards of a kind; without an effect, the rules for its
+        appearance.
 
-        None where the rules do nothing with it, or there are no words for that.
+        Returns None if the rules do nothing with it, or if that cannot be verbalised.
         """
         model = self.model
         for sort in model.cards.values():
@@ -35,16 +35,16 @@ class Explained:
             if face is None and name not in sort.kinds:
                 continue
             kind = name if face is None else sort.faces[face].kind
-            given = {
+            attribute_values = {
                 attribute: model.value_name(type_, values[face])
                 for attribute, (type_, values) in sort.attributes.items()
                 if face is not None and values[face] >= 0 and type_.kind in ("enum", "cards", "board")
             }
             effect = next((e for e in model.code.effects.get(sort.name, ()) if e.name.text == kind), None)
             if effect is not None:
-                return self._text(plan_of(model, effect, self.words, self.seats, given, self._overall)[0])
-            found = tuple(plan for plans in self._rules for plan in _when(plans, kind))
-            return self._text(found) if found else None
+                return self._text(plan_of(model, effect, self.words, self.seats, attribute_values, self._overall)[0])
+            matching = tuple(plan for plans in self._rules for plan in _when(plans, kind))
+            return self._text(matching) if matching else None
         return None
 
     @cached_property
@@ -53,7 +53,7 @@ class Explained:
 
     @cached_property
     def _rules(self) -> list[tuple[Plan, ...]]:
-        # The rules, not the course of the game, which writes some of them out once more.
+        # Only rules: the course of play inlines some of them and would repeat their text.
         rules = self.model.code.rules.values()
         return [plan_of(self.model, rule, self.words, self.seats, overall=self._overall)[0] for rule in rules]
 
@@ -63,7 +63,7 @@ class Explained:
 
 
 def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:
-    """What is done if a card is of a kind."""
+    """Yield the plans that apply if a card is of a kind."""
     for plan in plans:
         match plan:
             case Line(said=said) if _asks(said, kind):
@@ -75,9 +75,9 @@ def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:
 
 
 def _asks(said: Said, kind: str) -> bool:
-    """Whether a sentence says what is done if a card is of a kind."""
-    asked = said.values.get("condition") if said.message.startswith(("prose.if", "prose.while")) else None
-    return isinstance(asked, Said) and _is_about(asked, kind)
+    """Return whether a sentence is conditional on a card being of a kind."""
+    condition = said.values.get("condition") if said.message.startswith(("prose.if", "prose.while")) else None
+    return isinstance(condition, Said) and _is_about(condition, kind)
 
 
 def _is_about(asked: Said, kind: str) -> bool:

@@ -1,8 +1,7 @@
-"""What is kept in mind only while something is done: to set it back before or behind that need not be said.
+"""Detection of redundant assignments: resets of temporary values that the rulebook may omit.
 
-A remembered value that is at its start whenever a rule begins, which nobody asks for before or behind that rule, is a
-value of that rule alone: what is said of it there is said of what is done there.  So may be the choices that were made
-in the same position before.
+A stored value that has its start value whenever a rule begins, and is not read outside of that rule, is local to it.
+Its text then needs no resets. The same applies to the record of choices made in the same position.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Why
 from wongar_dsl.words import Words
 
-#: What is kept in mind of choices among which those come first that were made least often.
+#: Pseudo-name for the record of choices, used if the least frequent choice has priority.
 CHOICES = "choices"
 ENDED: Why = "it only counts while this is done"
 IDLE: Why = "it makes no difference to what is so already"
@@ -22,32 +21,34 @@ CHOSEN: Why = "it was chosen just now"
 
 
 def needless(keeping: Keeping) -> Mapping[s.Node, Why]:
-    """The statements whose effect goes without saying, each with the reason."""
-    found: dict[s.Node, Why] = {}
+    """Return the redundant statements, each with the reason."""
+    result: dict[s.Node, Why] = {}
     for name in keeping.names:
-        found.update(_While(keeping, name).needless())
+        result.update(_While(keeping, name).needless())
     for node, names in keeping.resets.items():
         whys = {keeping.back.get((node, name)) for name in names}
         if None not in whys:
-            found[node] = ENDED if ENDED in whys else IDLE
-    return found
+            result[node] = ENDED if ENDED in whys else IDLE
+    return result
 
 
 def has_sentence(words: Words, model: Model, article: s.Article) -> bool:
-    """Whether words say that a rule is carried out: only then can a table say that a value counts until it is done."""
+    """Return whether a rule has a sentence, so that a table can say that a value lasts until the end of the rule."""
     return isinstance(article, s.Rule) and words.knows(f"rule.{article.name.text}", model.scope)
 
 
 def decisive(keeping: Keeping) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
-    """Each statement that sets something back or records a choice, with all on which it hangs whether it is said: what
-    speaks of the value, what carries out a rule that does, and how such a rule is left."""
+    """Yield each reset or record of a choice with the nodes that decide whether it is omitted.
+
+    These are the nodes that mention the value, the calls of rules that do, and the exits from such rules.
+    """
     procedures = keeping.model.code.procedures
     pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
     reached = {piece: keeping.reached(keeping.calls(piece)) for _, piece in pieces}
     back = [(node, keeping.set_back_by(node)) for procedure in procedures for node in s.walk(procedure.body)]
     for name in keeping.names:
         speaking = {p for p in procedures if keeping.mentions(p.body, name)}
-        found = tuple(
+        dependencies = tuple(
             piece
             for procedure, piece in pieces
             if name in keeping.spoken(piece)
@@ -57,11 +58,11 @@ def decisive(keeping: Keeping) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
         for node, sets in back:
             if name in sets:
                 rule = keeping.called(node) if isinstance(node, s.Call) else None
-                yield node, (*(rule.body if rule is not None else ()), *found)
+                yield node, (*(rule.body if rule is not None else ()), *dependencies)
 
 
 def _pieces(tree: object) -> Iterator[s.Node]:
-    """The largest parts of some rules in which no other statement stands."""
+    """Yield the largest subtrees without inner statements."""
     if isinstance(tree, tuple):
         for item in tree:
             yield from _pieces(item)
@@ -74,14 +75,16 @@ def _pieces(tree: object) -> Iterator[s.Node]:
 
 
 def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
-    """What is set to what it is at the start, where nothing else is done but to forget choices: all of it, whatever
-    tells apart the values of a name.  Nothing where anything else is done, or only some is set back."""
-    found = _set_in_all(model, block, ())
-    return found if found is not None and all(_to_the_start(model, part) for part in found) else ()
+    """Return the assignments of a block that only resets all instances of values to their start.
+
+    Empty if the block does anything else, or resets only some of the instances.
+    """
+    assignments = _set_in_all(model, block, ())
+    return assignments if assignments is not None and all(_to_the_start(model, part) for part in assignments) else ()
 
 
 def only_sets(block: s.Block) -> bool:
-    """Whether nothing is done but to set something, and to forget choices."""
+    """Return whether a block only assigns values and clears records of choices."""
     parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
     return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
 
@@ -91,8 +94,8 @@ def _forgets(part: s.Node) -> bool:
 
 
 def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
-    """What is set for all that loops go over; None where that is not certain."""
-    found: list[s.Assign] = []
+    """Return the assignments to all instances that the loops iterate over; None if that is uncertain."""
+    assignments: list[s.Assign] = []
     for part in block:
         inner: tuple[s.Assign, ...] | None = None
         match part:
@@ -112,27 +115,27 @@ def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple
                 inner = ()
         if inner is None:
             return None
-        found += inner
-    return tuple(found)
+        assignments += inner
+    return tuple(assignments)
 
 
 def _guarded(condition: s.Expression | None, found: tuple[s.Assign, ...] | None) -> tuple[s.Assign, ...] | None:
-    """The same, if what is asked is only whether it is not so already."""
+    """Return the assignments if the condition only tests that they would change something."""
     if condition is None or found is None:
         return found
     match condition:
         case s.Negation(operand=operand):
-            wanted = True
+            expected = True
         case operand:
-            wanted = False
+            expected = False
     for part in found:
-        if isinstance(part.value, s.Truth) and part.value.value is wanted and s.same(part.target, operand):
+        if isinstance(part.value, s.Truth) and part.value.value is expected and s.same(part.target, operand):
             return found
     return None
 
 
 def _to_the_start(model: Model, statement: s.Assign) -> bool:
-    """Whether a remembered value is set to what it is at the start."""
+    """Return whether a stored value is set to its start value."""
     value, ref = statement.value, model.refs.get(statement.target)
     article = model.code.remembered.get(ref.name) if ref is not None and ref.kind == "remember" else None
     if article is None:
@@ -144,17 +147,17 @@ def _to_the_start(model: Model, statement: s.Assign) -> bool:
 
 
 class Keeping:
-    """The procedures of a game, and what each statement sets back."""
+    """Index of a game's procedures and of the values that each statement resets."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
         self.effects = tuple(effect for effects in model.code.effects.values() for effect in effects)
-        #: What can be kept in mind.
+        #: The stored values, and the record of choices.
         self.names = (*model.declared.remembered, CHOICES)
-        #: The values that each statement sets back to what they are at the start, and does nothing else.
+        #: The values that each statement resets, if it does nothing else.
         self.resets: dict[s.Node, frozenset[str]] = {}
         self._setting_back = {rule for rule in model.code.rules.values() if set_back(model, rule.body)}
-        #: The procedures that do more than that.
+        #: The procedures that are no mere resets.
         self.procedures = tuple(p for p in model.code.procedures if p not in self._setting_back)
         self._spoken: dict[s.Node, frozenset[str]] = {}
         self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
@@ -164,22 +167,22 @@ class Keeping:
                     self.resets[node] = self.set_in((node,))
                 elif isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back:
                     self.resets[node] = self.set_in(rule)
-        #: Which of them need not be said because of one of the values, and why.
+        #: Redundant resets by statement and value, with the reason.
         self.back: dict[tuple[s.Node, str], Why] = {}
-        #: The procedures for which alone a value counts: whenever they begin, it is what it is at the start.
+        #: The procedures to which a value is local: it has its start value whenever they begin.
         self.within: dict[str, tuple[s.Procedure, ...]] = {}
 
     def called(self, node: s.Node) -> s.Rule | None:
-        """The rule that a statement calls."""
+        """Return the rule that a statement calls."""
         call = node.call if isinstance(node, s.Call) else node
         return self.model.code.rules.get(call.name) if isinstance(call, s.Called) else None
 
     def calls(self, tree: object) -> Iterator[s.Procedure]:
-        """The procedures that are carried out somewhere, but those that only set something back."""
+        """Yield the procedures that a subtree calls, except for mere resets."""
         for node in _nodes(tree):
             if node not in self._calls:
-                found = dict.fromkeys(rule for inner in s.walk(node) for rule in self._carries_out(inner))
-                self._calls[node] = tuple(found)
+                procedures = dict.fromkeys(rule for inner in s.walk(node) for rule in self._carries_out(inner))
+                self._calls[node] = tuple(procedures)
             yield from self._calls[node]
 
     def _carries_out(self, node: s.Node) -> tuple[s.Procedure, ...]:
@@ -188,23 +191,23 @@ class Keeping:
         return self.effects if isinstance(node, s.Perform) else ()
 
     def reached(self, starts: Iterable[s.Procedure], but: Iterable[s.Procedure] = ()) -> set[s.Procedure]:
-        """The procedures that are carried out, directly or in one another, without those that are left out."""
+        """Return the procedures reachable from some others, directly or indirectly, excluding `but`."""
         seen, waiting, out = set[s.Procedure](), [*starts], {*but}
         while waiting:
-            at = waiting.pop()
-            if at not in seen and at not in out:
-                seen.add(at)
-                waiting += self.calls(at.body)
+            procedure = waiting.pop()
+            if procedure not in seen and procedure not in out:
+                seen.add(procedure)
+                waiting += self.calls(procedure.body)
         return seen
 
     def mentions(self, tree: object, name: str) -> bool:
-        """Whether a value is spoken of somewhere, be it in a definition, or in a rule that only sets it back."""
+        """Return whether a subtree mentions a value, including in definitions and resets."""
         return any(name in self.spoken(node) for node in _nodes(tree))
 
     def spoken(self, tree: s.Node) -> frozenset[str]:
-        """The values that are spoken of in a piece of rules."""
+        """Return the values that a node mentions."""
         if tree not in self._spoken:
-            self._spoken[tree] = frozenset()  # A definition that comes to itself says nothing more of itself.
+            self._spoken[tree] = frozenset()  # Ends the recursion for a recursive definition.
             self._spoken[tree] = frozenset(name for node in s.walk(tree) for name in self._speaks_of(node))
         return self._spoken[tree]
 
@@ -222,34 +225,34 @@ class Keeping:
                 yield from self.set_in(rule)
 
     def set_back_by(self, node: s.Node) -> frozenset[str]:
-        """The values that a statement sets, or sets back."""
+        """Return the values that a statement assigns or resets."""
         return self.set_in(node) if isinstance(node, s.Assign) else self.resets.get(node, frozenset())
 
     def set_in(self, tree: object) -> frozenset[str]:
-        """The values that are set somewhere, and the record of choices where it is wiped."""
-        found = set()
+        """Return the values assigned in a subtree, and the record of choices if it is cleared."""
+        names = set()
         for node in s.walk(tree):
             if _forgets(node):
-                found.add(CHOICES)
+                names.add(CHOICES)
             elif isinstance(node, s.Assign) and (ref := self.model.refs.get(node.target)) is not None:
-                found.add(ref.name)
-        return frozenset(found)
+                names.add(ref.name)
+        return frozenset(names)
 
 
 class _While:
-    """One value: where it is certain that it is what it is at the start."""
+    """Data-flow analysis of one value: the statements before which it certainly has its start value."""
 
     def __init__(self, keeping: Keeping, name: str) -> None:
         self.keeping, self.name = keeping, name
         self._entry: dict[s.Procedure, bool] = {}
         self._before: dict[s.Node, bool] = {}
-        #: How it is behind a procedure, by how it was before.
+        #: State after a procedure, by the state before it.
         self._behind: dict[tuple[s.Procedure, bool], bool] = {}
         self._leaving: list[bool] = []
         self._breaking: list[bool] = []
 
     def needless(self) -> dict[s.Node, Why]:
-        """Which records of a choice need not be said; which of the statements that set it back, goes to the account."""
+        """Return the redundant records of a choice; record the redundant resets in `Keeping`."""
         k = self.keeping
         speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
         if not any(self.name in names for names in k.resets.values()) or any(
@@ -272,7 +275,7 @@ class _While:
         return self._chosen(speaking)
 
     def _ends(self, block: s.Block) -> Iterator[s.Node]:
-        """What sets the value back behind all that speaks of it."""
+        """Yield the resets after the last mention of the value."""
         for statement in reversed(block):
             if statement in self.keeping.resets:
                 if self.name in self.keeping.resets[statement]:
@@ -287,20 +290,20 @@ class _While:
             ):
                 return
 
-    # ---- how it is where ----
+    # ---- data flow ----
 
     def _flow(self) -> None:
-        """Find out what holds before each statement; what was taken for certain may turn out not to be."""
+        """Compute the state before each statement, iterating from optimistic assumptions to a fixed point."""
         course = self.keeping.model.code.course
         while True:
-            known = (dict(self._entry), dict(self._behind))
+            previous = (dict(self._entry), dict(self._behind))
             self._before.clear()
             now = True
             for procedure in course:
                 now = self._carried_out(procedure, now)
-            for procedure, at in list(self._entry.items()):
-                self._procedure(procedure, at)
-            if known == (self._entry, self._behind):
+            for procedure, entry in list(self._entry.items()):
+                self._procedure(procedure, entry)
+            if previous == (self._entry, self._behind):
                 return
 
     def _carried_out(self, procedure: s.Procedure, now: bool) -> bool:
@@ -328,19 +331,19 @@ class _While:
             return now or self.name in names
         match statement:
             case s.If(branches=branches, otherwise=otherwise):
-                ends, left = [], now
+                ends, remaining = [], now
                 for asked, block in branches:
                     now = self._asked(asked, now)
                     ends.append(self._block(block, now))
-                    left = now or self._asks_whether_set(asked)
-                return all((*ends, self._block(otherwise, left)))
+                    remaining = now or self._asks_whether_set(asked)
+                return all((*ends, self._block(otherwise, remaining)))
             case s.Repeat(subject=subject, body=body):
                 return self._loop(body, self._asked(subject, now))
             case s.ForEach(domain=domain, body=body):
                 return self._loop(body, self._asked(domain, now))
             case s.Choose(choices=choices, otherwise=none):
-                known = [self._asked((c.parameters, c.condition), now) for c in choices]
-                chosen = all(known) and not (statement.acyclic and self.name == CHOICES)
+                states = [self._asked((c.parameters, c.condition), now) for c in choices]
+                chosen = all(states) and not (statement.acyclic and self.name == CHOICES)
                 ends = [self._block(choice.body, chosen) for choice in choices]
                 return all((*ends, self._block(none or (), now)))
             case s.ChooseSimultaneously(choices=choices):
@@ -368,17 +371,17 @@ class _While:
         return now
 
     def _asked(self, tree: object, now: bool) -> bool:
-        """How it is behind the rules that are carried out to find something out."""
+        """Return the state after the rules that an expression calls."""
         for procedure in self.keeping.calls(tree):
             now = self._carried_out(procedure, now)
         return now
 
     def _of_one(self, statement: s.Node) -> bool:
-        """Whether only one of several such values is set."""
+        """Return whether an assignment sets only one instance of the value."""
         return isinstance(statement, s.Assign) and not isinstance(statement.target, s.Name)
 
     def _asks_whether_set(self, e: s.Expression) -> bool:
-        """Whether the value is what it is at the start if this does not hold."""
+        """Return whether the negation of a condition implies the start value."""
         match e:
             case s.Compare(operator="!=", left=s.Name() as named, right=s.Nobody()) | (s.Name() as named):
                 ref = self.keeping.model.refs.get(named)
@@ -388,24 +391,24 @@ class _While:
     # ---- records of choices ----
 
     def _chosen(self, speaking: Iterable[s.Procedure]) -> dict[s.Node, Why]:
-        """Where nothing but what was chosen is recorded, and all of it: the record need not be said."""
+        """Return the records if exactly the chosen options are recorded; they are then redundant."""
         records: dict[s.Node, Why] = {}
         sets = {node for p in speaking for node in s.walk(p.body) if self._sets(node)}
         for procedure in speaking:
             for choice in (node for node in s.walk(procedure.body) if isinstance(node, s.Choice)):
                 locals_ = [self.keeping.model.locals[offered.name] for offered in choice.parameters]
-                here = [
+                recorded = [
                     part
                     for part in choice.body
                     if self._sets(part) and isinstance(part, s.Assign) and self._index(part.target) in locals_
                 ]
-                if not here and self.keeping.mentions((choice.parameters, choice.condition), self.name):
+                if not recorded and self.keeping.mentions((choice.parameters, choice.condition), self.name):
                     return {}
-                records.update((part, CHOSEN) for part in here)
+                records.update((part, CHOSEN) for part in recorded)
         return records if sets == records.keys() else {}
 
     def _sets(self, node: s.Node) -> bool:
-        """Whether one of several such values becomes *yes*."""
+        """Return whether a statement sets an instance of the value to *yes*."""
         if not isinstance(node, s.Assign) or not self._of_one(node) or not _is_yes(node.value):
             return False
         ref = self.keeping.model.refs.get(node.target)
@@ -420,7 +423,7 @@ class _While:
 
 
 def _nodes(tree: object) -> Iterator[s.Node]:
-    """The outermost nodes of a piece of rules."""
+    """Yield the outermost nodes of a tree."""
     if isinstance(tree, s.Node):
         yield tree
     elif isinstance(tree, tuple):

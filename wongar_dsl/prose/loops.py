@@ -1,4 +1,4 @@
-"""When something is done, how often, and for whom."""
+"""Sentence plans for control flow: conditionals, loops and iteration over players or things."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ from wongar_dsl.prose.plan import Entity, Group, Line, Mention, Plan
 from wongar_dsl.prose.things import counted, holds, place
 from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 
-#: Why a statement is left out.
+#: Reason for omitting a statement.
 NOTHING: Why = "nothing is done that players need to know"
 
 
 def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
-    """Branches: those that are known before play fall away."""
+    """Plan a conditional; branches with constant conditions are folded."""
     plans: list[Plan] = []
     first: tuple[Plan, ...] = ()
-    asked: Said | None = None
+    last_condition: Said | None = None
     passed: list[s.Expression] = []
     same = reduce.told_apart(statement)
     if same:
         done = context.body(same)
         context.account.leave(statement, "news", "only what is told differs")
-        # What is done in any case is said once, but where the branches come to differ.
+        # Branches with the same effects are described once, but the text depends on all of them.
         context.account.hang_all((statement.branches, statement.otherwise), statement)
         return done
     context.account.say(statement)
     for condition, block in statement.branches:
-        known = fold(context, condition)
-        if known is not None:
+        folded = fold(context, condition)
+        if folded is not None:
             context.account.hang_all((statement.branches, statement.otherwise), condition)
-        if known == 0:
+        if folded == 0:
             context.account.leave(block, "folded", "it does not come to that")
             continue
         inner = None
-        only = known is None and len(statement.branches) == 1 and not statement.otherwise
+        only = folded is None and len(statement.branches) == 1 and not statement.otherwise
         if only and implied(context, condition, block):
             plans.append(under(context, Said("prose.possible"), "prose.possible_all", context.body(block), statement))
             continue
-        if known is None and reduce.asks_for_what_is_given(condition, block) and not statement.otherwise:
+        if folded is None and reduce.asks_for_what_is_given(condition, block) and not statement.otherwise:
             context.account.leave(condition, "implied", "who gains or loses none, gains or loses nothing")
-        elif known is None and not _guards(context, condition, block):
+        elif folded is None and not _guards(context, condition, block):
             inner = asked_again(_asked(context, condition, block))
         parts = _renewed(condition, block, context.body(block))
         context.alike = {}
@@ -65,29 +65,29 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
                 plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
             else:
                 plans += parts
-            if known is not None:
+            if folded is not None:
                 for rest in (statement.otherwise, *(b for _, b in statement.branches)):
                     context.account.leave(rest, "folded", "it does not come to that")
                 return tuple(plans)
             continue
         lead = "prose.otherwise_if" if plans else "prose.if"
         plans.append(under(context, Said(lead, {"condition": inner}), f"{lead}_all", parts, statement))
-        first, asked = parts, inner
+        first, last_condition = parts, inner
     if statement.otherwise:
         parts = context.body(statement.otherwise)
         if (
-            asked is not None
+            last_condition is not None
             and len(plans) == 1 == len(statement.branches)
             and _begin_alike(context, statement, first, parts)
         ):
-            # *Play the card: if it is …, otherwise …*, and not the same twice.
-            then = under(context, Said("prose.if", {"condition": asked}), "prose.if_all", first[1:], statement)
-            other = under(context, Said("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
-            plans = [parts[0], then, other]
+            # *Play the card: if it is …, otherwise …*, without repetition.
+            then = under(context, Said("prose.if", {"condition": last_condition}), "prose.if_all", first[1:], statement)
+            else_plan = under(context, Said("prose.otherwise"), "prose.otherwise_all", parts[1:], statement)
+            plans = [parts[0], then, else_plan]
         elif parts and passed:
             lead = "prose.otherwise_if" if plans else "prose.if"
-            said = Said(lead, {"condition": _neither(context, passed, None)})
-            plans.append(under(context, said, f"{lead}_all", parts, statement))
+            sentence = Said(lead, {"condition": _neither(context, passed, None)})
+            plans.append(under(context, sentence, f"{lead}_all", parts, statement))
         elif parts and plans:
             plans.append(under(context, Said("prose.otherwise"), "prose.otherwise_all", parts, statement))
         else:
@@ -98,14 +98,14 @@ def when(context: Context, statement: s.If) -> tuple[Plan, ...]:
 
 
 def _neither(context: Context, passed: Sequence[s.Expression], inner: Said | None) -> Said:
-    """That none holds of the conditions under which nothing is done, and what else is asked."""
-    denied = [context.condition(s.Negation(one.span, one)) for one in passed]
+    """Return the clause that none of the conditions without effects holds, joined with a further condition."""
+    denied = [context.condition(s.Negation(condition.span, condition)) for condition in passed]
     every = (*denied, *([inner] if inner is not None else ()))
     return every[0] if len(every) == 1 else Said("prose.and", {"all": Listing(every)})
 
 
 def _begin_alike(context: Context, statement: s.If, one: tuple[Plan, ...], other: tuple[Plan, ...]) -> bool:
-    """Whether both branches begin with the same deed, which changes nothing about the condition: which card it is."""
+    """Return whether both branches begin with the same action, which does not affect the condition (a card's kind)."""
     match statement.branches[0][0], one, other:
         case s.Compare(operator="=" | "!=", left=s.Name(), right=s.Name() as kind), (Line(said=first), _, *_), (
             Line(said=second),
@@ -118,34 +118,34 @@ def _begin_alike(context: Context, statement: s.If, one: tuple[Plan, ...], other
 
 
 def _asked(context: Context, condition: s.Expression, block: s.Block) -> Said:
-    """A condition without what goes without saying, since what is not there cannot be moved."""
+    """Return a condition without parts that its action presupposes: what is not there cannot be moved."""
     every = s.conjuncts(condition)
-    asked = [one for one in every if not reduce.asks_for_what_is_there(one, block)]
-    if not 0 < len(asked) < len(every):
+    relevant = [part for part in every if not reduce.asks_for_what_is_there(part, block)]
+    if not 0 < len(relevant) < len(every):
         return context.condition(condition)
     context.account.say(condition, *conjunctions(condition))
-    for one in every:
-        if one not in asked:
-            context.account.leave(one, "implied", "what is not there cannot be taken")
-    found = [context.condition(one) for one in asked]
-    return found[0] if len(found) == 1 else Said("prose.and", {"all": Listing(tuple(found))})
+    for part in every:
+        if part not in relevant:
+            context.account.leave(part, "implied", "what is not there cannot be taken")
+    clauses = [context.condition(part) for part in relevant]
+    return clauses[0] if len(clauses) == 1 else Said("prose.and", {"all": Listing(tuple(clauses))})
 
 
 def _renewed(condition: s.Expression, block: s.Block, parts: tuple[Plan, ...]) -> tuple[Plan, ...]:
-    """*If the pile is empty, the others are shuffled and become the new pile*."""
-    asked = [one for one in s.conjuncts(condition) if not reduce.asks_for_what_is_there(one, block)]
+    """Return the plan *if the pile is empty, the others are shuffled and become the new pile*, if it applies."""
+    relevant = [part for part in s.conjuncts(condition) if not reduce.asks_for_what_is_there(part, block)]
     match parts:
         case (Line(said=Said(message="prose.all_go", values=values)) as line,) if (
-            len(asked) == 1 and reduce.renews(asked[0], block) and isinstance(pile := values["to"], Nominal)
+            len(relevant) == 1 and reduce.renews(relevant[0], block) and isinstance(pile := values["to"], Nominal)
         ):
-            # That the pile is shuffled, its relative clause said.
+            # The relative clause of the pile already mentions the shuffling.
             renewed = {"what": values["what"], "to": replace(pile, modifiers=pile.modifiers[:-1])}
             return (replace(line, said=Said("prose.renews", renewed)),)
     return parts
 
 
 def _guards(context: Context, condition: s.Expression, block: s.Block) -> bool:
-    """Whether a condition only asks whether what is set then is not so already."""
+    """Return whether a condition only tests that an assignment would change something."""
     deed = next((part for part in block if isinstance(part, s.Assign)), None)
     match deed, condition:
         case s.Assign(target=goal, value=s.Truth(value=True)), s.Negation(operand=operand) if s.same(goal, operand):
@@ -161,7 +161,7 @@ def _guards(context: Context, condition: s.Expression, block: s.Block) -> bool:
 
 
 def repeated(context: Context, statement: s.Repeat) -> tuple[Plan, ...]:
-    """A loop: so often, as long as something holds, until it does, or for ever."""
+    """Plan a loop: counted, conditional or endless."""
     context.account.say(statement)
     block, subject = statement.body, statement.subject
     match statement.kind:
@@ -169,7 +169,7 @@ def repeated(context: Context, statement: s.Repeat) -> tuple[Plan, ...]:
             return (_times(context, statement, subject),)
         case "while" | "until" if subject is not None:
             lead = Said(f"prose.{statement.kind}", {"condition": context.condition(subject)})
-            # What is so at the end, is not so before.
+            # The end condition did not hold before.
             context.account.hang_all(subject, statement)
             if statement.kind == "until":
                 context.alike = {}
@@ -204,7 +204,7 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
                 return replace(together, origin=statement)
     values: dict[str, Value] = {"n": number}
     if isinstance(subject, s.Called) and message == "prose.times" and context.has_term(f"{subject.name}.each"):
-        # *For every new token*, not as often as their number says.
+        # *For every new token*, instead of a number of times.
         values = {"what": Nominal(context.term(f"{subject.name}.each"), ("every",))}
         return under(context, Said("prose.for_each", values), "prose.for_each_all", parts, statement)
     if isinstance(number, Nominal):
@@ -213,19 +213,19 @@ def _times(context: Context, statement: s.Repeat, subject: s.Expression) -> Plan
 
 
 def _for_each_player(context: Context, subject: s.Expression) -> Nominal | None:
-    """What a number is for each player, where it is that times the number of players."""
+    """Return the amount per player, if a number is a multiple of the number of players."""
     match subject:
         case s.Binary(operator="*", left=s.Name() as players, right=amount):
             ref = context.ref(players)
             if ref is not None and ref.kind == "players":
                 context.account.say(subject, players)
-                found = context.value(amount)
-                return found if isinstance(found, Nominal) else None
+                value = context.value(amount)
+                return value if isinstance(value, Nominal) else None
     return None
 
 
 def _drawn_for_each(context: Context, parts: tuple[Plan, ...], amount: Nominal) -> Line | None:
-    """*As many tokens … are drawn blindly*, not *so often a token is drawn blindly*."""
+    """Return *as many tokens … are drawn blindly*, instead of a repeated *a token is drawn blindly*; or None."""
     match parts:
         case (Line(said=Said(message="prose.drawn_blind", values={"what": Nominal() as one}) as said) as line,):
             as_many = Attribute("prose.as_many_said", {"amount": amount})
@@ -235,7 +235,7 @@ def _drawn_for_each(context: Context, parts: tuple[Plan, ...], amount: Nominal) 
 
 
 def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number: Amount) -> Line | None:
-    """*12 cards go out of the pile*, not *twelve times the top card goes*."""
+    """Return *12 cards go out of the pile*, instead of twelve times *the top card goes*; or None."""
     match block, parts:
         case (s.Move(what=s.Of(name="top", owner=pile)),), (Line(said=Said(message="prose.goes")) as one,) if (
             number != 0
@@ -247,18 +247,23 @@ def _top_ones(context: Context, block: s.Block, parts: tuple[Plan, ...], number:
 
 
 def _describes(value: Value, entity: Entity) -> bool:
-    """Whether each of several others in turn is described by a clause about an entity."""
-    other = value.entity if isinstance(value, Mention) else None
-    if other is None or other is entity or not isinstance(other.thing, Nominal) or "every" not in other.thing.words:
+    """Return whether a value iterates over things that a clause about an entity describes."""
+    described = value.entity if isinstance(value, Mention) else None
+    if (
+        described is None
+        or described is entity
+        or not isinstance(described.thing, Nominal)
+        or "every" not in described.thing.words
+    ):
         return False
-    clauses = (m.values for m in other.thing.modifiers if isinstance(m, Relative))
+    clauses = (m.values for m in described.thing.modifiers if isinstance(m, Relative))
     return any(entity in mentions(tuple(values.values())) for values in clauses)
 
 
 def _in_each(said: Said, entity: Entity) -> bool:
-    """Whether a sentence can say *each* of a thing: it speaks of it, and not only in an amount."""
+    """Return whether a sentence can say *each* of an entity: it mentions it, and not only in an amount."""
     if any(_describes(v, entity) for v in said.values.values()):
-        # *Every player who has the most of every kind* is somebody else.
+        # *Every player who has the most of every kind* has another meaning.
         return False
     amounts = tuple(v for v in said.values.values() if isinstance(v, Nominal) and v.words[:1] == ("as_many",))
     if entity.type.kind == "player" and entity in mentions(amounts) and "player" not in said.values:
@@ -268,9 +273,9 @@ def _in_each(said: Said, entity: Entity) -> bool:
 
 
 def _narrowed(context: Context, body: s.Block, entity: Entity, local: Local) -> Relative | None:
-    """For which of several something is done, where nothing else is done and only a condition says so.
+    """Return the relative clause for a body that consists of a single conditional, or None.
 
-    What is done must not change what is asked, since the text asks all of them beforehand.
+    The action must not change the condition, since the text selects the elements first.
     """
     match body:
         case (s.If(branches=((asked, block),), otherwise=()),) if local.type.kind != "player":
@@ -289,7 +294,7 @@ def _names(tree: object) -> Iterator[str]:
 
 
 def _changed(block: s.Block) -> Iterator[str]:
-    """The names of what may be other than before."""
+    """Yield the names of values that a block may change."""
     for node in s.walk(block):
         match node:
             case s.Move(origin=one, target=other) | s.MoveTokens(origin=one, target=other):
@@ -301,7 +306,7 @@ def _changed(block: s.Block) -> Iterator[str]:
 
 
 def _only_those(said: Said, entity: Entity) -> Said:
-    """*Every player who …, the others not*, where something shall hold for each exactly if something else does."""
+    """Return *every player who …, the others not* for an assignment that mirrors a condition."""
     match said:
         case Said(message="prose.exactly_if", values={"deed": Said() as deed, "condition": Said() as asked}):
             clause = relative(entity, asked)
@@ -312,18 +317,18 @@ def _only_those(said: Said, entity: Entity) -> Said:
 
 
 def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
-    """What is done for everybody, or everywhere: *every player* as who does it, or a lead."""
+    """Plan an iteration: *every player* as the subject, or a lead."""
     local = context.model.locals[statement.variable]
     domain = statement.domain
     context.account.say(statement, statement.variable)
-    asked = s.conjuncts(domain.where)
+    restrictions = s.conjuncts(domain.where)
     ordered = domain.kind in ("from", "after") and domain.first is not None
     start = context.thing(domain.first) if ordered and domain.first is not None else None
     if ordered:
         context.account.say(domain, domain.base, domain.where)
-        thing = context.domain(replace(domain, kind="all", first=None), local, asked, ("every",))
+        thing = context.domain(replace(domain, kind="all", first=None), local, restrictions, ("every",))
     else:
-        thing = context.domain(domain, local, asked, ("every",))
+        thing = context.domain(domain, local, restrictions, ("every",))
     entity = context.refined(local, thing)
     body = statement.body
     narrowed = _narrowed(context, body, entity, local) if not ordered else None
@@ -338,15 +343,15 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     if not parts:
         context.account.unsay(statement, "news", NOTHING)
         return ()
-    who = Mention.of(entity)
+    subject = Mention.of(entity)
     if start is not None:
-        values: dict[str, Value] = {"start": start, "player": who}
+        values: dict[str, Value] = {"start": start, "player": subject}
         lead = Said(f"prose.in_turn_{domain.kind}", values)
         if (
             len(parts) == 1
             and isinstance(parts[0], Line)
             and parts[0].plain
-            and parts[0].said.values.get("player") == who
+            and parts[0].said.values.get("player") == subject
         ):
             line = Said(f"prose.in_turn_{domain.kind}_line", {"start": start, "then": parts[0].said})
             return (Line(line, statement, plain=False, others=(parts[0].origin, *parts[0].others)),)
@@ -357,5 +362,5 @@ def for_each(context: Context, statement: s.ForEach) -> tuple[Plan, ...]:
     if len(parts) == 1 and isinstance(first, Line) and first.plain and _in_each(first.said, entity):
         return (replace(first, origin=statement, others=(first.origin, *first.others)),)
     if local.type.kind == "player":
-        return (Group(Said("prose.does", {"player": who}), parts, statement),)
-    return (under(context, Said("prose.for_each", {"what": who}), "prose.for_each_all", parts, statement),)
+        return (Group(Said("prose.does", {"player": subject}), parts, statement),)
+    return (under(context, Said("prose.for_each", {"what": subject}), "prose.for_each_all", parts, statement),)

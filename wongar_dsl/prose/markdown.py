@@ -1,4 +1,4 @@
-"""A rulebook as Markdown, with tables and footnotes as GitHub writes them."""
+"""Rulebook output as GitHub-flavoured Markdown, with tables and footnotes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from wongar_dsl.prose.book import Block, Items, Prose, Table
 from wongar_dsl.prose.plain import Shown, drawings, with_pictures_joined
 from wongar_dsl.prose.reading import EMPTY, Reading
 
-#: The deepest heading that there is.
+#: The deepest heading level of Markdown.
 DEEPEST = 6
-#: What would be a sign of Markdown anywhere, and what would be one at the beginning of a line.
+#: Characters with a meaning in Markdown anywhere, and at the beginning of a line.
 _SIGNS = re.compile(r"([\\`*_\[\]<>|~#&])")
 _START = re.compile(r"^(\s*)(\d*)([-+=.)])")
 
 
 def markdown(reading: Reading) -> Iterator[str]:
-    """The lines of the rulebook."""
+    """Yield the lines of the rulebook."""
     yield f"# {escaped(reading.title)}"
     yield ""
     yield escaped(reading.players)
@@ -38,7 +38,7 @@ def markdown(reading: Reading) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """A text in which nothing is a sign of Markdown."""
+    """Return a text with all Markdown characters escaped."""
     one_line = _SIGNS.sub(r"\\\1", " ".join(text.split("\n")))
     return _START.sub(r"\1\2\\\3", one_line)
 
@@ -48,8 +48,8 @@ def _anchor(key: str) -> str:
 
 
 def _marks(reading: Reading, block: Block) -> str:
-    found = reading.marks(block)
-    return "".join(f"[^{one.number}]" + (f" ({escaped(one.mark)})" if one.mark else "") for one in found)
+    notes = reading.marks(block)
+    return "".join(f"[^{note.number}]" + (f" ({escaped(note.mark)})" if note.mark else "") for note in notes)
 
 
 def _block(reading: Reading, block: Shown) -> Iterator[str]:

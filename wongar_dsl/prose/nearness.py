@@ -1,4 +1,4 @@
-"""What is near to what a sentence speaks of anyhow: *an adjacent area*, not *an area that touches that area*."""
+"""Adjacency to a place that the sentence already mentions: *an adjacent area*, not *an area that touches that area*."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
 
 
 def near(said: Said, known: Collection[Entity], besides: Collection[Value] = ()) -> Said:
-    """The sentence, the places in it without what they are near to, where the sentence says that besides.
+    """Shorten the descriptions of places that are near another place of the sentence.
 
-    It does so where it speaks of that place, or of the figure that stands there and is moved away.  Places that are
-    `known` are not described again.  What the whole sentence speaks `besides` counts as well.
+    The other place may be mentioned itself or by a figure that stands there and moves away; `besides` are values of the
+    surrounding sentence. Places in `known` keep their short form.
     """
     values = said.values
-    others = {name: (*(v for other, v in values.items() if other != name), *besides) for name in values}
+    others = {name: (*(v for slot, v in values.items() if slot != name), *besides) for name in values}
     return replace(said, values={name: _nearer(value, others[name], known) for name, value in values.items()})
 
 
@@ -29,18 +29,18 @@ def _nearer(value: Value, others: Collection[Value], known: Collection[Entity]) 
             pass
         case _:
             return value
-    if not any(_is_there(other, where["other"]) for other in others):
+    if not any(_is_there(item, where["other"]) for item in others):
         return value
     if near_ == "prose.touches":
         closer = replace(thing, words=(*thing.words, "adjacent"), modifiers=tuple(rest))
     else:
-        here = Relative("prose.within_here", "area", {"n": where["n"]})
-        closer = replace(thing, modifiers=(here, *rest))
+        nearby = Relative("prose.within_here", "area", {"n": where["n"]})
+        closer = replace(thing, modifiers=(nearby, *rest))
     return closer
 
 
 def _is_there(other: Value, place: Value) -> bool:
-    """Whether a value of a sentence is a place, or what stands there."""
+    """Return whether a value of the sentence is a place, or the thing that stands there."""
     if isinstance(other, Mention) and isinstance(place, Mention):
         return other.entity is place.entity
     match place:

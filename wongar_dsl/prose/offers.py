@@ -1,4 +1,4 @@
-"""What one may choose, said from what the choice does: an option with its values, and what a question is about."""
+"""Option texts generated from the effects of a choice: an option with its values, and the topic of a prompt."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from wongar_dsl.prose.plan import Line, Passage, Plan
 from wongar_dsl.prose.refer import Referring
 from wongar_dsl.words import Listing, Nominal, Said, Words
 
-#: So many things are said to be done, one after the other.
+#: Maximum number of actions that an option text mentions.
 MOST = 2
-#: What moves is moved by who chooses that.
+#: Movements are described as actions of the chooser.
 _MOVED: Mapping[str, str] = {
     "prose.goes": "offer.puts",
     "prose.goes_under": "offer.puts_under",
@@ -27,13 +27,13 @@ _MOVED: Mapping[str, str] = {
     "prose.all_go": "offer.puts_all",
     "prose.fills": "offer.fills",
 }
-#: Where something comes that was just taken, which need not be said.
+#: The destination of something just taken, which the text omits.
 _FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What choosing an option comes to, to be said in the infinitive; `told` are the values that it speaks of."""
+    """The effect of an option as an infinitive; `told` are the arguments that it mentions."""
 
     said: Said
     told: frozenset[str]
@@ -41,9 +41,9 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A decision as its rule offers it, for so many players.
+    """A decision in the rule that offers it, for a number of players.
 
-    `given` are the values of names around it that everybody who may read it knows.
+    `given` are values of names in scope, which are visible to all readers of the text.
     """
 
     model: Model
@@ -53,55 +53,55 @@ class Offer:
     seats: int
     overall: Overall
     given: Mapping[str, int]
-    #: Who the players are, by seat, and which of them decides; where that is open, they are what the rule calls them.
+    #: The players by seat, and the deciding seat; without them, the rule's own terms are used.
     people: Sequence[Nominal] = ()
     seat: int | None = None
 
     def option(self, number: int, arguments: Sequence[int]) -> Deed | None:
-        """What an option does with its arguments; None where no word of the rules says that who chooses does it."""
+        """Return the effect of an option with its arguments; None if the rules describe no action of the chooser."""
         choice = self.choosing.choices[number]
         context = self._context()
         locals_ = [self.model.locals[offered.name] for offered in choice.parameters]
         for local, value in zip(locals_, arguments, strict=True):
             self._bind(context, local, value)
-        own = own_sentence(self.choosing, choice)
+        message = own_sentence(self.choosing, choice)
         try:
-            if context.knows(own):
+            if context.knows(message):
                 values = {local.name: context.mention(local) for local in locals_}
-                said = context.own(own, {"player": self._who(context), **values})
-                return Deed(_spoken((Line(said, choice),)), self.words.slots(own, context.model.scope))
-            found = self._deeds(context, context.body(choice.body))
+                sentence = context.own(message, {"player": self._who(context), **values})
+                return Deed(_spoken((Line(sentence, choice),)), self.words.slots(message, context.model.scope))
+            lines = self._deeds(context, context.body(choice.body))
         except Unsayable:
             return None
-        if not found:
+        if not lines:
             return None
-        nodes = (node for line in found for node in self._nodes(context, line.origin))
-        asked = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
-        named = mentions(tuple(line.said for line in found))
-        told = (
+        nodes = (node for line in lines for node in self._nodes(context, line.origin))
+        used = {ref.local for node in nodes if (ref := self.model.refs.get(node))}
+        named = mentions(tuple(line.said for line in lines))
+        mentioned = (
             local.name
             for local in locals_
-            if (self.people or local.type.kind != "player") and (local in asked or context.entities[local] in named)
+            if (self.people or local.type.kind != "player") and (local in used or context.entities[local] in named)
         )
-        return Deed(_spoken(found), frozenset(told))
+        return Deed(_spoken(lines), frozenset(mentioned))
 
     def question(self, number: int) -> Said | None:
-        """What an option does, whatever its arguments are."""
+        """Return the effect of an option, independent of its arguments."""
         chosen, done = self._enacted(number)
-        return _spoken(found) if (found := (*chosen, *done)[:MOST]) else None
+        return _spoken(lines) if (lines := (*chosen, *done)[:MOST]) else None
 
     def says(self, number: int) -> bool:
-        """Whether an option can be called by what it does."""
+        """Return whether an option can be named by its effect."""
         return bool(self._enacted(number)[1])
 
     def _enacted(self, number: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
-        """What is chosen for an option, and what it does then."""
-        # Whether there is such an option is seen by then.
-        asked = replace(self.choosing.choices[number], condition=None)
+        """Return the selections for an option, and its effects."""
+        # The condition is already met when the option is offered.
+        choice = replace(self.choosing.choices[number], condition=None)
         context = self._context()
         try:
-            chosen, done, _ = enacted(context, self.choosing, asked, self._who(context))
-            if own_sentence(self.choosing, asked) in (line.said.message for line in chosen if isinstance(line, Line)):
+            chosen, done, _ = enacted(context, self.choosing, choice, self._who(context))
+            if own_sentence(self.choosing, choice) in (line.said.message for line in chosen if isinstance(line, Line)):
                 return (), self._deeds(context, chosen)
             return self._deeds(context, chosen), self._deeds(context, done)
         except Unsayable:
@@ -117,11 +117,11 @@ class Offer:
         return context
 
     def _named_before(self) -> Sequence[Local]:
-        """The names that stand for something where the decision stands."""
+        """Return the names bound at the position of the decision."""
         return _names_before(self.model, self.article, self.choosing) or ()
 
     def _choosers(self) -> Iterator[Local]:
-        """The name that stands for who chooses, if one does."""
+        """Yield the name bound to the chooser, if any."""
         if isinstance(self.choosing, s.ChooseSimultaneously):
             yield self.model.locals[self.choosing.variable]
             return
@@ -130,7 +130,7 @@ class Offer:
             yield ref.local
 
     def _bind(self, context: Context, local: Local, value: int | None) -> None:
-        """A name stands for a value, or for what the rule calls it."""
+        """Bind a name to a value, or to the rule's term for it."""
         if value is None or (self.model.shown(local).kind == "player" and not 0 <= value < len(self.people)):
             context.given(owners_of(self.model, self.article), local)
         else:
@@ -138,24 +138,24 @@ class Offer:
 
     def _who(self, context: Context) -> Nominal:
         if isinstance(self.choosing, s.ChooseSimultaneously):
-            who = context.mention(self.model.locals[self.choosing.variable])
-            assert isinstance(who, Nominal)
-            return who
+            chooser = context.mention(self.model.locals[self.choosing.variable])
+            assert isinstance(chooser, Nominal)
+            return chooser
         return context.thing(self.choosing.chooser)
 
     def _deeds(self, context: Context, plans: Sequence[Plan]) -> tuple[Line, ...]:
-        """What who chooses does first, as far as nothing else happens before it."""
-        who = self._who(context)
-        found: list[Line] = []
+        """Return the first actions of the chooser, up to any other event."""
+        chooser = self._who(context)
+        lines: list[Line] = []
         for plan in _lines(plans):
-            deed = _deed(plan, who)
-            if deed is None or len(found) == MOST or (found and (deed.said.message in _FOLLOWING or not deed.plain)):
+            deed = _deed(plan, chooser)
+            if deed is None or len(lines) == MOST or (lines and (deed.said.message in _FOLLOWING or not deed.plain)):
                 break
-            found.append(deed)
-        return tuple(found)
+            lines.append(deed)
+        return tuple(lines)
 
     def _nodes(self, context: Context, node: s.Node) -> Iterator[s.Node]:
-        """A node with all under it, what was named before too."""
+        """Yield a node with its descendants, including those of named expressions."""
         for inner in s.walk(node):
             yield inner
             ref = self.model.refs.get(inner)
@@ -164,7 +164,7 @@ class Offer:
 
 
 def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] | None:
-    """The names that stand for something at a node inside of a piece of rules; None where it does not stand there."""
+    """Return the names bound at a node inside a tree, or None if the tree does not contain it."""
     if tree is goal:
         return ()
     parts: tuple[object, ...] = tree if isinstance(tree, tuple) else ()
@@ -180,7 +180,7 @@ def _names_before(model: Model, tree: object, goal: s.Node) -> Sequence[Local] |
 
 
 def _naming(part: object) -> Iterator[s.Node]:
-    """What gives a name to what stands behind a piece of rules."""
+    """Yield the names that a node binds for the nodes after it."""
     match part:
         case s.Let(variable=name) | s.Offered(name=name) | (s.Word() as name):
             yield name
@@ -189,7 +189,7 @@ def _naming(part: object) -> Iterator[s.Node]:
 
 
 def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:
-    """The plans one after the other, those of rules that are written out too."""
+    """Yield the plans in sequence, including those of inlined rules."""
     for plan in plans:
         if isinstance(plan, Passage):
             yield from _lines(plan.parts)
@@ -198,25 +198,25 @@ def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:
 
 
 def _deed(plan: Plan, who: Nominal) -> Line | None:
-    """A line as something that somebody does; None if it is not for them to do."""
+    """Return a line as an action of the chooser, or None if it is not."""
     if not isinstance(plan, Line):
         return None
-    said = often(plan.said)
-    if said.message in _MOVED:
-        said = Said(_MOVED[said.message], {"player": who, **said.values})
-    return replace(plan, said=said) if said.values.get("player") == who else None
+    sentence = often(plan.said)
+    if sentence.message in _MOVED:
+        sentence = Said(_MOVED[sentence.message], {"player": who, **sentence.values})
+    return replace(plan, said=sentence) if sentence.values.get("player") == who else None
 
 
 def _spoken(lines: tuple[Line, ...]) -> Said:
-    """Lines as one phrase in the infinitive."""
+    """Combine lines into one infinitive phrase."""
     resolved = Referring().plans(lines)
     deeds = tuple(Said("prose.option", {"deed": line.said}) for line in resolved if isinstance(line, Line))
     return deeds[0] if len(deeds) == 1 else Said("offer.deeds", {"deeds": Listing(deeds)})
 
 
 def choosing_of(model: Model, rule: str, decision: str, options: Sequence[str]) -> tuple[s.Article, Choosing] | None:
-    """Where a rule offers a decision with these options; None where it does so in several ways."""
-    found = [
+    """Return the declaration and node of a decision with these options; None if the rule offers different ones."""
+    sites = [
         (article, node)
         for article in model.code.articles
         if article.name.text == rule
@@ -225,4 +225,4 @@ def choosing_of(model: Model, rule: str, decision: str, options: Sequence[str]) 
         and model.decision_names[node] == decision
         and tuple(choice.name.text for choice in node.choices) == tuple(options)
     ]
-    return found[0] if found and all(s.same(found[0][1], node) for _, node in found[1:]) else None
+    return sites[0] if sites and all(s.same(sites[0][1], node) for _, node in sites[1:]) else None

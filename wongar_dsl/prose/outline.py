@@ -1,7 +1,7 @@
-"""The order of a rulebook: what stands under which heading.
+"""Outline of a rulebook: assignment of declarations to sections.
 
-A rule stands below the procedure that all ways to it go through: one that is called once below its caller, one that
-several parts of the game come to in a section of its own, to which they point.
+A rule is placed below its dominator in the call graph, usually its only caller. A rule that several parts of the game
+call has a section of its own.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from wongar_dsl.prose.refer import Referring
 from wongar_dsl.prose.short import lines as lines_in_short
 from wongar_dsl.words import Listing, Nominal, Said, Value, Words
 
-#: How deep sections stand in each other; what is called deeper stands beside its caller.
+#: Maximum depth of sections; deeper rules are placed beside their callers.
 DEEPEST = 3
 
-#: How many cards are named in a heading.
+#: Maximum number of cards to name in a heading.
 MOST_NAMED = 6
 
 A = TypeVar("A", bound=s.Article)
@@ -36,7 +36,7 @@ N = TypeVar("N", bound=s.Node)
 
 
 def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook:
-    """The rules of a game, for all numbers of players or for one of them; the same for the words of any language."""
+    """Build the rulebook of a game, for all numbers of players or one; the structure is equal in every language."""
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
     account = Account()
@@ -49,25 +49,25 @@ def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook
 
 
 def left_over(model: Model, book: Rulebook) -> Iterator[s.Node]:
-    """The nodes of the rules that nothing in a rulebook says, and that no reason stands for."""
+    """Yield the nodes of the rules that the rulebook neither verbalises nor omits with a reason."""
     for article in (model.merged.head, *model.merged.articles):
         yield from book.account.left_over(article)
 
 
 @dataclass(slots=True)
 class _Outline:
-    """The sections of one game."""
+    """Builder of the sections of one game."""
 
     model: Model
     words: Words
     declared: Declared
     account: Account
     overall: Overall
-    #: How many play, None where the book is for any number.
+    #: Number of players, None for a book for any number.
     seats: int | None
-    #: The rules that stand below each procedure; those below none have sections of their own.
+    #: The rules below each procedure; those below None have sections of their own.
     below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
-    #: The rules that do nothing but to set all back that they set, and what that is.
+    #: The rules that only reset values, with the names of these values.
     back: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -81,23 +81,23 @@ class _Outline:
                 self.account.leave(self.model.code.rules[node.call.name], "implied", why)
 
     def _leave_dead(self) -> None:
-        """Leave out what nothing comes to; whether something does hangs on the calls on all ways there."""
+        """Mark unreachable declarations as omitted; reachability depends on all calls on the way."""
         callers: dict[str, list[tuple[s.Article, s.Called]]] = {}
         for caller in self.model.code.articles:
             for call in calls(caller):
                 callers.setdefault(call.name, []).append((caller, call))
         for article in (*self.model.code.rules.values(), *self.model.code.defines.values()):
-            names, ways = [article.name.text], list[s.Node]()
+            names, call_nodes = [article.name.text], list[s.Node]()
             for name in names:
-                ways += (call for _, call in callers.get(name, ()))
-                above = (one for one, _ in callers.get(name, ()) if isinstance(one, s.Rule | s.Define))
-                names += {one.name.text for one in above} - {*names}
-            self.account.hang(article, *ways)
+                call_nodes += (call for _, call in callers.get(name, ()))
+                above = (parent for parent, _ in callers.get(name, ()) if isinstance(parent, s.Rule | s.Define))
+                names += {parent.name.text for parent in above} - {*names}
+            self.account.hang(article, *call_nodes)
             if article in self.overall.dead:
                 self.account.leave(article, "folded", "nobody comes there")
 
     def sections(self) -> Iterator[Section]:
-        """All sections, in the order of printed rulebooks."""
+        """Yield all sections, in the order of printed rulebooks."""
         in_short = lines_in_short(self.model, self.words)
         if in_short:
             yield Section("short", Said("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
@@ -106,7 +106,7 @@ class _Outline:
         places = tuple(self._places())
         match places:
             case (Table(key="remembered", title=Said() as remembered) as table, *below):
-                # Nothing lies anywhere, so that its heading is that of the section.
+                # Without zones, the table of stored values gives the section its heading.
                 yield Section("places", remembered, (replace(table, title=None), *below))
             case _:
                 yield Section("places", Said("rulebook.places"), places)
@@ -132,7 +132,7 @@ class _Outline:
     def _of(self, sort: type[A]) -> list[A]:
         return [article for article in self.model.merged.articles if isinstance(article, sort)]
 
-    # ---- things ----
+    # ---- components and places ----
 
     def _contents(self) -> Iterator[Block]:
         items = self.declared.contents()
@@ -154,23 +154,23 @@ class _Outline:
         zones = self._of(s.Zone)
         if zones:
             yield self.declared.zones(zones)
-        known = [article for article in self._of(s.Remember) if not self._only_told(article)]
-        if known:
+        articles = [article for article in self._of(s.Remember) if not self._only_told(article)]
+        if articles:
             setting = tuple(self._setting())
-            for article in known:
-                # Whether the table says when a value is set back hangs on all values.
+            for article in articles:
+                # The reset column of the table depends on all assignments.
                 self.account.hang(article, *setting)
-            yield self.declared.remembered(known, self._again())
+            yield self.declared.remembered(articles, self._again())
         scores = self._of(s.Score)
         if scores:
             yield self.declared.scores(scores)
 
     def _only_told(self, article: s.Remember) -> bool:
-        """Whether only messages speak of a remembered value, so that players need not keep it in mind."""
-        told = article.name.text in self.overall.untold
-        if told:
+        """Return whether only messages read a stored value, so that players need not know it."""
+        is_untold = article.name.text in self.overall.untold
+        if is_untold:
             self.account.leave(article, "news", "only messages speak of it")
-        return told
+        return is_untold
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
@@ -187,17 +187,17 @@ class _Outline:
                     yield from self.declared.shapes(article)
 
     def _only_booked(self, article: s.Table) -> bool:
-        """Whether a table only tells apart where points come from."""
-        asked = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
-        return self._booking(asked)
+        """Return whether a table only assigns points to headings."""
+        lookups = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
+        return self._booking(lookups)
 
     def _booking(self, asked: Collection[s.Node]) -> bool:
-        """Whether something is asked for, and only to say under which heading points are listed."""
+        """Return whether some expressions are used, and only for the origin of points."""
         booked = {id(node) for gain in self.overall.nodes(s.Gain) for node in s.walk(gain.origin)}
         return bool(asked) and booked.issuperset(map(id, asked))
 
     def _setting_back(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
-        """The rules with a sentence of their own that only set all back, and which remembered values these are."""
+        """Yield the rules with a sentence that only reset values, with the names of these values."""
         for rule in self.model.code.rules.values():
             if not self.words.knows(f"rule.{rule.name.text}", self.declared.scope) or not only_sets(rule.body):
                 continue
@@ -205,14 +205,14 @@ class _Outline:
             names = {ref.name for ref in refs if ref is not None}
             for article in self._of(s.Remember):
                 if article.name.text in names:
-                    # Whether the rule is said, or the value is said to be as at the start, each decides of the other.
+                    # Either the rule is described or its values are said to be reset, so each depends on the other.
                     self.account.hang(rule, article, *rule.body)
                     self.account.hang(article, rule)
             if set_back(self.model, rule.body):
                 yield rule, tuple(names)
 
     def _setting(self) -> Iterator[s.Node]:
-        """What remembered values are at the start, and what sets them."""
+        """Yield the start values of stored values, and the nodes of their assignments."""
         for article in self._of(s.Remember):
             yield from () if article.start is None else (article.start,)
         for node in self.overall.nodes(s.Assign):
@@ -221,63 +221,68 @@ class _Outline:
                 yield from (node.target, node.value)
 
     def _again(self) -> Mapping[str, Value]:
-        """When a remembered value is again what it is at the start, where that is not said in the rules themselves."""
-        found: dict[str, list[Value]] = {}
+        """Return the reset condition of stored values, where the rules do not describe it themselves."""
+        clauses: dict[str, list[Value]] = {}
         keeping = self.overall.keeping
         somebody = Entity("player", Type("player"), Nominal(self.declared.term("player"), ("def",)), given=True)
         for article in self._of(s.Remember):
             name = article.name.text
-            # What another one sets back is said where that does it.
-            owners = [one for one in keeping.within.get(name, ()) if has_sentence(self.words, self.model, one)]
+            # Resets by other procedures are described there.
+            owners = [
+                procedure
+                for procedure in keeping.within.get(name, ())
+                if has_sentence(self.words, self.model, procedure)
+            ]
             if owners:
-                found.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
-                self.account.hang(article, *(node for node, kept in keeping.back if kept == name))
+                clauses.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
+                self.account.hang(article, *(node for node, value_name in keeping.back if value_name == name))
         for rule, names in self.back.items():
             for name in names:
-                found.setdefault(name, []).append(self._called(rule))
+                clauses.setdefault(name, []).append(self._called(rule))
         return {
-            name: Referring().clause(Said("prose.or", {"all": Listing(tuple(every))})) for name, every in found.items()
+            name: Referring().clause(Said("prose.or", {"all": Listing(tuple(every))}))
+            for name, every in clauses.items()
         }
 
     def _carried_out(self, article: s.Procedure, somebody: Entity) -> Said:
-        """That somebody carries out a rule, whoever and whatever it is about."""
+        """Return the clause that a player executes a rule, with definite arguments."""
         values: dict[str, Value] = {}
         for local in self.model.parameters.get(article, ()):
-            own, sort = f"{article.name.text}.{local.name}", local.type.name or local.type.kind
-            head = own if self.words.has_term(own, self.declared.scope) else sort
+            term_name, sort = f"{article.name.text}.{local.name}", local.type.name or local.type.kind
+            head = term_name if self.words.has_term(term_name, self.declared.scope) else sort
             values[local.name] = Nominal(self.declared.term(head), ("def",))
             if local.type.kind == "player":
                 values[local.name] = values.setdefault("player", Mention.of(somebody))
         return Said(f"rule.{article.name.text}", values)
 
-    # ---- what is done ----
+    # ---- procedures ----
 
     def _heading(self, article: s.Procedure) -> Value:
-        """A title of its own, else what its call says, else its name."""
+        """Return the heading of a procedure: its title, else its call sentence, else its name."""
         name, game = article.name.text, self.declared.scope
         if self.words.knows(f"title.{name}", game) or not self.words.knows(f"rule.{name}", game):
             return self.declared.title(name)
         return Said("rulebook.heading.deed", {"deed": self._called(article)})
 
     def _called(self, article: s.Procedure) -> Said:
-        """The sentence that says that a rule is carried out."""
+        """Return the sentence for the call of a rule."""
         values = {local.name: self.declared.term(local.name) for local in self.model.parameters.get(article, ())}
         return Said(f"rule.{article.name.text}", values)
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
         plans, account = plan_of(self.model, article, self.words, self.seats, overall=self.overall)
         self.account.add(account)
-        said = (article, *self._written_out_in(article))
-        for one in said:
-            self.account.say(one)
-            if not isinstance(one, s.Winner):
-                self.account.say(*(node for typed in one.parameters for node in s.walk(typed)))
-            if isinstance(one, s.Procedure):
-                self.account.say(*s.walk(one.gives))
-        return Prose(key_of(article), plans, article, self.declared.notes(*said))
+        included = (article, *self._written_out_in(article))
+        for part in included:
+            self.account.say(part)
+            if not isinstance(part, s.Winner):
+                self.account.say(*(node for typed in part.parameters for node in s.walk(typed)))
+            if isinstance(part, s.Procedure):
+                self.account.say(*s.walk(part.gives))
+        return Prose(key_of(article), plans, article, self.declared.notes(*included))
 
     def _written_out_in(self, article: s.Article) -> Iterator[s.Rule | s.Define]:
-        """The rules and conditions without words of their own whose content stands in what is said of an article."""
+        """Yield the rules and conditions without own text that are inlined in a declaration."""
         code, headed = self.model.code, {rule for rules in self.below.values() for rule in rules}
         seen: set[s.Article] = {article}
         waiting = [article]
@@ -291,7 +296,7 @@ class _Outline:
                 yield called
 
     def _defined(self, article: s.Article) -> bool:
-        """Whether it is a definition with a line of its own: a number, or a condition that has words."""
+        """Return whether a declaration is a definition with its own line: a number, or a condition with a sentence."""
         if not isinstance(article, s.Define):
             return False
         truth = self.model.types[article.value].kind == "truth"
@@ -300,12 +305,12 @@ class _Outline:
     def _procedure(
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
     ) -> Section:
-        """A procedure, with the rules that only it comes to below it."""
+        """Build the section of a procedure, with the rules that it dominates below it."""
         inner = [rule for rule in self._told(self.below.get(article, ())) if rule.name.text not in but]
         return Section(key, heading, (self._prose(article),), tuple(self._rule(rule, level + 1) for rule in inner))
 
     def _told(self, rules: Iterable[s.Rule]) -> Iterator[s.Rule]:
-        """The rules that players need to read: not what only says where points are listed, or sets all back."""
+        """Yield the rules that players need to read, without mere bookkeeping and resets."""
         for rule in rules:
             if self._booking([node for node in self.overall.nodes(s.Called) if node.name == rule.name.text]):
                 self.account.leave(rule, "news", "it only says under which heading points are listed")
@@ -318,11 +323,11 @@ class _Outline:
         return self._procedure(rule, level, key_of(rule), self._heading(rule))
 
     def _last(self, play: s.Play | None, ending: frozenset[str]) -> tuple[Section, ...]:
-        """The rules that the game ends with."""
+        """Return the sections of the rules that the game ends with."""
         return tuple(self._rule(rule, 2) for rule in self.below.get(play, ()) if rule.name.text in ending)
 
     def _cards(self) -> Iterator[Section]:
-        """Each sort of cards, and in it what each kind of card does."""
+        """Yield a section for each sort of cards, with the effect of each kind of card."""
         for cards in self._of(s.Cards):
             sort = self.model.cards[cards.name.text]
             self.declared.said(cards)
@@ -336,7 +341,7 @@ class _Outline:
                 yield Section(f"cards.{sort.name}", self.declared.title(sort.name), (), tuple(inner))
 
     def _face(self, sort: CardSort, kind: str) -> Value:
-        """A title of its own, else the names of all cards that do the same."""
+        """Return the heading of a kind of card: its title, else the names of all cards with this effect."""
         faces = [face.name for face in sort.faces if face.kind == kind]
         if self.words.knows(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MOST_NAMED:
             return self.declared.title(kind)
@@ -344,10 +349,10 @@ class _Outline:
             return self.declared.term(faces[0])
         return Said("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
 
-    # ---- the end, and what words mean ----
+    # ---- game end and definitions ----
 
     def _when(self, play: s.Play) -> Iterator[Block]:
-        """When the game ends, with the sections that say more of it."""
+        """Yield the block about the end of the game, with references to further sections."""
         lines = Endings(self.model, self.words, self.overall, self.seats).lines()
         if lines:
             yield Prose(ENDING, lines, play)
@@ -371,7 +376,7 @@ class _Outline:
 def _placed(
     model: Model, words: Words, scope: str, dead: Collection[s.Article]
 ) -> dict[s.Article | None, tuple[s.Rule, ...]]:
-    """For each procedure the rules that stand below it; those of None are come to from several."""
+    """Return the rules below each procedure; those of None have several callers."""
     every = {
         article: [
             model.code.rules[n] for n in dict.fromkeys(c.name for c in calls(article.body)) if n in model.code.rules
@@ -381,13 +386,13 @@ def _placed(
     }
     statements = {id(node.call) for article in every for node in s.walk(article.body) if isinstance(node, s.Call)}
     called_ = (call for article in model.code.articles if article not in dead for call in calls(article))
-    asked = frozenset(call.name for call in called_ if id(call) not in statements)
+    queried = frozenset(call.name for call in called_ if id(call) not in statements)
     inlined = frozenset(
         rule
         for rule in model.code.rules.values()
         if rule not in dead
         and not words.knows(f"rule.{rule.name.text}", scope)
-        and rule.name.text not in asked
+        and rule.name.text not in queried
         and _written_out(rule, every)
     )
     procedures = [article for article in every if article not in inlined]
@@ -398,58 +403,60 @@ def _placed(
             if rule is not article:
                 callers[rule].append(article)
     above = _dominators(procedures, callers)
-    found: dict[s.Article | None, list[s.Rule]] = {None: []}
+    result: dict[s.Article | None, list[s.Rule]] = {None: []}
 
     def place(rule: s.Rule) -> s.Article | None:
-        """What a rule stands below: not deeper than headings go."""
+        """Return the procedure that a rule is placed below, limited by the depth of headings."""
         chain: list[s.Article] = []
-        at: s.Article | None = above.get(rule)
-        while at is not None and at not in chain:
-            chain.append(at)
-            at = above.get(at)
+        ancestor: s.Article | None = above.get(rule)
+        while ancestor is not None and ancestor not in chain:
+            chain.append(ancestor)
+            ancestor = above.get(ancestor)
         return chain[-(DEEPEST - 1) :][0] if chain else None
 
     order = [rule for article in procedures for rule in called[article]]
-    for rule in dict.fromkeys((*order, *(one for one in every if isinstance(one, s.Rule) and one not in inlined))):
-        found.setdefault(place(rule), []).append(rule)
-    return {article: tuple(inner) for article, inner in found.items()}
+    for rule in dict.fromkeys(
+        (*order, *(procedure for procedure in every if isinstance(procedure, s.Rule) and procedure not in inlined))
+    ):
+        result.setdefault(place(rule), []).append(rule)
+    return {article: tuple(inner) for article, inner in result.items()}
 
 
 def _written_out(rule: s.Rule, calls: Mapping[s.Procedure, Sequence[s.Rule]]) -> bool:
-    """Whether a rule without a sentence that says that it is called can stand where it is."""
+    """Return whether a rule without a call sentence can be inlined."""
     if not any(rule in called for called in calls.values()):
         return False
     seen, waiting = set[s.Procedure](), list(calls[rule])
     while waiting:
-        at = waiting.pop()
-        if at is rule:
-            return False  # It comes to itself, and can stand nowhere whole but by itself.
-        if at not in seen:
-            seen.add(at)
-            waiting += calls[at]
+        procedure = waiting.pop()
+        if procedure is rule:
+            return False  # A recursive rule cannot be inlined.
+        if procedure not in seen:
+            seen.add(procedure)
+            waiting += calls[procedure]
     return True
 
 
 def _reached(
     article: s.Procedure, calls: Mapping[s.Procedure, Sequence[s.Rule]], inlined: frozenset[s.Rule]
 ) -> Iterator[s.Rule]:
-    """The rules that a procedure points to, those too that stand in rules that are written out in it."""
-    found: dict[s.Rule, None] = {}
+    """Yield the rules that a procedure refers to, including by inlined rules."""
+    result: dict[s.Rule, None] = {}
     seen, waiting = set[s.Procedure](), [article]
     while waiting:
         for rule in calls[waiting.pop()]:
             if rule not in inlined:
-                found.setdefault(rule)
+                result.setdefault(rule)
             elif rule not in seen:
                 seen.add(rule)
                 waiting.append(rule)
-    return iter(found)
+    return iter(result)
 
 
 def _dominators(
     procedures: Sequence[s.Article], callers: Mapping[s.Article, Sequence[s.Article]]
 ) -> dict[s.Article, s.Article | None]:
-    """The innermost procedure that all ways to each one go through, None for those that several ways lead to."""
+    """Return the immediate dominator of each procedure in the call graph, None for roots."""
     everything = frozenset(procedures)
     through: dict[s.Article, frozenset[s.Article]] = {
         article: everything if callers[article] else frozenset({article}) for article in procedures
@@ -462,16 +469,16 @@ def _dominators(
                 shared = frozenset.intersection(*(through[caller] for caller in callers[article]))
                 now = shared | {article}
                 changed, through[article] = changed or now != through[article], now
-    # Rules that only call each other are reached by nobody, and stand below none.
+    # Rules that only call each other are unreachable and have no dominator.
     above: dict[s.Article, s.Article | None] = {}
     for article in procedures:
         outer = through[article] - {article} if through[article] != everything else frozenset()
-        above[article] = max(outer, key=lambda one: len(through[one]), default=None)
+        above[article] = max(outer, key=lambda candidate: len(through[candidate]), default=None)
     return above
 
 
 def _ending(play: s.Play) -> frozenset[str]:
-    """The rules that are called right before the game ends."""
+    """Return the rules that are called right before the game ends."""
     blocks = (
         play.body,
         *(b for node in s.walk(play.body) if isinstance(node, s.StatementNode) for b in s.blocks(node)),

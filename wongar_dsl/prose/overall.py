@@ -1,4 +1,4 @@
-"""What the rules say as a whole, found out once for whoever puts many of them into words."""
+"""Facts about the rules as a whole, computed once for the verbalisation of many rules."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ N = TypeVar("N", bound=s.Node)
 
 @dataclass(frozen=True, slots=True)
 class Overall:
-    """All nodes of the rules of a game by their sort, the remembered values that only messages speak of, so that
-    players need not know them: `untold`, what is kept in mind where, the statements whose effect goes without
-    saying, with the reason, and the statements that stand behind each `let` in its block.
+    """Global analysis results for the rules of a game.
 
-    `dead` are the rules and definitions that no way leads to; their nodes are not among the others.  `numbers` are
-    those that come up together with others in something that is asked of numbers.
+    `untold` are stored values that only messages read. `keeping` analyses stored values, and `needless` are redundant
+    statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are unreachable
+    rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together in a
+    quantified expression.
     """
 
     untold: frozenset[str]
@@ -36,7 +36,7 @@ class Overall:
 
     @classmethod
     def of(cls, model: Model) -> Overall:
-        """The rules of a game."""
+        """Analyse the rules of a game."""
         nodes: dict[type[s.Node], list[s.Node]] = {}
         dead = unreached(model)
         for article in model.code.articles:
@@ -48,54 +48,54 @@ class Overall:
         return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, dead, numbers, nodes)
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
-        """The nodes of a sort, in the order of the rules."""
+        """Yield the nodes of a type, in the order of the rules."""
         for node in self._nodes.get(sort, ()):
             assert isinstance(node, sort)
             yield node
 
 
 def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:
-    """The names of numbers that something is asked with, where these are several."""
+    """Yield the names of numbers that occur together in a quantified expression."""
     for node in asked:
         assert isinstance(node, s.Quantified)
         if model.locals[node.variable].type.kind != "number":
             continue
         refs = (model.refs.get(inner) for inner in s.walk(node))
-        found = frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
-        numbers = frozenset(local for local in found if local.type.kind == "number")
+        names = frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
+        numbers = frozenset(local for local in names if local.type.kind == "number")
         if len(numbers) > 1:
             yield numbers
 
 
 def _behind(block: s.Block) -> Iterator[tuple[s.Let, s.Block]]:
-    for at, statement in enumerate(block):
+    for index, statement in enumerate(block):
         if isinstance(statement, s.Let):
-            yield statement, block[at + 1 :]
+            yield statement, block[index + 1 :]
         for inner in s.blocks(statement):
             yield from _behind(inner)
 
 
 def calls(tree: object) -> Iterator[s.Called]:
-    """The calls of rules and definitions in a tree, in their order."""
+    """Yield the calls of rules and definitions in a tree, in order."""
     return (node for node in s.walk(tree) if isinstance(node, s.Called))
 
 
 def unreached(model: Model) -> frozenset[s.Article]:
-    """The rules and definitions that nothing comes to, from the setup, the play, the cards and the winner."""
+    """Return the rules and definitions that are unreachable from the set-up, the play, the cards and the winner."""
     named: dict[str, s.Article] = {**model.code.defines, **model.code.rules}
-    left = set(named.values())
-    waiting: list[s.Article] = [article for article in model.code.articles if article not in left]
+    remaining = set(named.values())
+    waiting: list[s.Article] = [article for article in model.code.articles if article not in remaining]
     while waiting:
         for call in calls(waiting.pop()):
             article = named.get(call.name)
-            if article in left:
-                left.remove(article)
+            if article in remaining:
+                remaining.remove(article)
                 waiting.append(article)
-    return frozenset(left)
+    return frozenset(remaining)
 
 
 def untold(model: Model) -> frozenset[str]:
-    """The remembered values that nothing asks for but messages, and what they are set to themselves."""
+    """Return the stored values that nothing reads except messages and their own assignments."""
     read: set[str] = set()
     for article in model.code.articles:
         for node in _asking(article):
@@ -106,7 +106,7 @@ def untold(model: Model) -> frozenset[str]:
 
 
 def _asking(node: object) -> Iterator[s.Node]:
-    """The nodes under a node, without messages, and without what is set."""
+    """Yield the descendants of a node, except for messages and assignment targets."""
     match node:
         case tuple():
             for item in node:
@@ -123,13 +123,13 @@ def _asking(node: object) -> Iterator[s.Node]:
 
 
 def loses(model: Model, overall: Overall, score: str) -> tuple[bool, tuple[s.Node, ...]]:
-    """Whether anything can be taken away from a score, so that it has no bottom, and what of the rules says so."""
+    """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
     gains = [node for node in overall.nodes(s.Gain) if node.score.text == score]
     switches = [
         (node, block, ref.name)
         for node in overall.nodes(s.If)
-        for asked, block in node.branches
-        if (ref := model.refs.get(asked)) is not None and ref.kind == "option"
+        for condition, block in node.branches
+        if (ref := model.refs.get(condition)) is not None and ref.kind == "option"
     ]
     off = {g for _, block, name in switches if not model.settings[name].start for g in s.walk(block)}
     around = [node for node, _, _ in switches if not set(gains).isdisjoint(s.walk(node))]
@@ -137,12 +137,12 @@ def loses(model: Model, overall: Overall, score: str) -> tuple[bool, tuple[s.Nod
 
 
 def ranked_by(model: Model, kind: str) -> tuple[s.Node, ...]:
-    """Where the rules ask for the position of one of several kinds, so that their order matters."""
-    asked = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
-    return tuple(e for e in asked if model.types[s.index_nodes(e)[0]].name == kind)
+    """Return the expressions that use the position within an enumeration, so that its order matters."""
+    lookups = (e for e, ref in model.refs.items() if ref.kind == "position" and isinstance(e, s.Indexed | s.Of))
+    return tuple(e for e in lookups if model.types[s.index_nodes(e)[0]].name == kind)
 
 
 def asks_what_touches(overall: Overall, board: str) -> tuple[s.Domain, ...]:
-    """Where the rules ask which areas of a board touch each other."""
+    """Return the domains that depend on the adjacency of a board's areas."""
     asking = (domain for domain in overall.nodes(s.Domain) if domain.kind in ("touching", "within", "reached"))
     return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)

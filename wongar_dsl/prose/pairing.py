@@ -1,4 +1,4 @@
-"""Lines of two texts laid beside each other: what stayed, what says something else, what went somewhere else."""
+"""Text alignment: pairs the lines of two texts as unchanged, changed or moved."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from wongar_dsl import syntax as s
 from wongar_dsl.prose.document import Unit
 from wongar_dsl.words import Instead, Nominal, Said
 
-#: From how much in common on, of the words of both, two lines are about the same.
+#: Minimum similarity of two lines about the same subject, as a ratio of common words.
 ALIKE = 0.6
-#: So many words a line has at least that is known again somewhere else; *Otherwise:* stands everywhere.
+#: Minimum number of words of a line that can be recognised elsewhere; *Otherwise:* occurs everywhere.
 TELLING = 4
-#: The messages that make lines which differ only in how they end.
+#: Messages of line frames that differ only in punctuation.
 _ENDINGS = {"prose.item_last": "prose.item"}
 
 
 @dataclass(frozen=True, slots=True)
 class Compared(Unit):
-    """A line that is compared; `alone` is how it reads where nobody was spoken of before it.
+    """A line to compare; `alone` is its text without preceding context.
 
-    `each` says whom a loop tells it of, and how it reads then: a line *Every player …* and one about *the player* below
-    a lead for every player have the same one.
+    `each` is the loop over players that contains it, with its distributive text. By that, *Every player …* equals a
+    line about *the player* below a lead for every player.
     """
 
     alone: str = ""
@@ -32,16 +32,13 @@ class Compared(Unit):
 
     @property
     def wording(self) -> str:
-        """What two lines have in common that say the same; which mark ends a line does not matter.
-
-        Of what there are no words for it is what stands in the rules.
-        """
+        """Comparison key: the text without its end mark, or the rule itself if it is not verbalisable."""
         return repr(tree(self.origin)) if self.unsaid else self.alone.rstrip(".;:")
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A line before and after, None where there is none; `source` is the part that it was brought from."""
+    """An old and a new line, either of which can be None; `source` is the previous section of a moved line."""
 
     old: Compared | None = None
     new: Compared | None = None
@@ -49,13 +46,13 @@ class Pair:
 
     @property
     def is_same(self) -> bool:
-        """Whether it says the same, wherever it stands."""
+        """True if the content is equal, regardless of its position."""
         old, new = self.old, self.new
         return old is not None and new is not None and (old.wording == new.wording or _each(old, new))
 
     @property
     def is_kept(self) -> bool:
-        """Whether it says the same, as deep, in the same place."""
+        """True if the content, depth and position are equal."""
         deep = (self.old.depth, self.new.depth) if self.old is not None and self.new is not None else (0, 1)
         return self.is_same and self.source is None and deep[0] == deep[1]
 
@@ -63,21 +60,21 @@ class Pair:
 def paired(
     before: Mapping[str, Sequence[Compared]], after: Mapping[str, Sequence[Compared]]
 ) -> dict[str, tuple[Pair, ...]]:
-    """The lines of each part of two texts, by the names of the parts, those that are gone where they stood."""
-    found = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in {**after, **before}}
-    _move(found)
-    found = {key: list(_beside(pairs)) for key, pairs in found.items()}
-    _move_numbers(found)
-    return {key: tuple(pair for pair in pairs if pair != Pair()) for key, pairs in found.items()}
+    """Align the lines of each section of two texts; deleted lines keep their old position."""
+    pairs_by_key = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in {**after, **before}}
+    _move(pairs_by_key)
+    pairs_by_key = {key: list(_beside(pairs)) for key, pairs in pairs_by_key.items()}
+    _move_numbers(pairs_by_key)
+    return {key: tuple(pair for pair in pairs if pair != Pair()) for key, pairs in pairs_by_key.items()}
 
 
 def _each(old: Compared, new: Compared) -> bool:
-    """Whether two lines say the same of everybody of whom they are told."""
+    """Return whether two lines say the same about every element of a loop."""
     return bool(old.each) and old.each == new.each
 
 
 def tree(node: object) -> object:
-    """What a piece of rules says, wherever it stands."""
+    """Return a comparable structure of a node, independent of its source position."""
     if isinstance(node, tuple):
         return tuple(map(tree, node))
     if not isinstance(node, s.Node):
@@ -86,11 +83,11 @@ def tree(node: object) -> object:
     return (type(node).__name__, *map(tree, parts))
 
 
-# ---- in one part ---------------------------------------------------------------------------------------------------
+# ---- within a section ----------------------------------------------------------------------------------------------
 
 
 def _aligned(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pair]:
-    """Lines of one part in their order: those that say the same, and between them those that are gone or new."""
+    """Yield equal lines as pairs, with deleted and new lines between them."""
     matcher = SequenceMatcher(None, [u.wording for u in before], [u.wording for u in after], autojunk=False)
     for how, i, j, k, m in matcher.get_opcodes():
         if how == "equal":
@@ -101,9 +98,9 @@ def _aligned(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[
 
 
 def _beside(pairs: Sequence[Pair]) -> Iterator[Pair]:
-    """The same lines, of those that are gone and new in the same place each beside the one that it is like."""
-    left = (pair for pair in pairs if pair != Pair())
-    for alone, group in groupby(left, lambda pair: pair.old is None or pair.new is None):
+    """Pair deleted and new lines at the same position if they are similar."""
+    remaining = (pair for pair in pairs if pair != Pair())
+    for alone, group in groupby(remaining, lambda pair: pair.old is None or pair.new is None):
         if not alone:
             yield from group
             continue
@@ -112,7 +109,7 @@ def _beside(pairs: Sequence[Pair]) -> Iterator[Pair]:
 
 
 def _alike(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pair]:
-    """The pairing in order that has most in common; others stay by themselves."""
+    """Yield the order-preserving pairing with the greatest total similarity; other lines stay unpaired."""
     common = [[_likeness(old, new) for new in after] for old in before]
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
     for i in reversed(range(len(before))):
@@ -133,23 +130,23 @@ def _alike(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pa
 
 
 def _likeness(old: Compared, new: Compared) -> float:
-    """How much two lines have in common, nothing if that is too little; most where only numbers differ."""
+    """Return the similarity of two lines, 0 below the threshold; it is greatest if only numbers differ."""
     if instead_of(old, new) is not None or _each(old, new):
         return 2.0
-    one, other = old.wording.split(), new.wording.split()
-    matcher = SequenceMatcher(None, one, other, autojunk=False)
+    old_words, new_words = old.wording.split(), new.wording.split()
+    matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
     if matcher.real_quick_ratio() < ALIKE or matcher.quick_ratio() < ALIKE:
         return 0.0
     ratio = matcher.ratio()
     return ratio if ratio >= ALIKE else 0.0
 
 
-# ---- from one part to another --------------------------------------------------------------------------------------
+# ---- between sections ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Lines one after the other that are gone in one part and new in another."""
+    """A run of lines that was deleted in one section and added in another."""
 
     key: str
     start: int
@@ -159,7 +156,7 @@ class _Run:
 
 
 def _move(found: dict[str, list[Pair]]) -> None:
-    """Pair what is gone with what is new and says the same, the longest paragraphs first."""
+    """Pair deleted lines with equal new lines elsewhere, the longest runs first."""
     while (run := _longest(found)) is not None:
         for step in range(run.lines):
             old, new = found[run.key][run.start + step].old, found[run.other][run.there + step].new
@@ -168,53 +165,53 @@ def _move(found: dict[str, list[Pair]]) -> None:
 
 
 def _move_numbers(found: dict[str, list[Pair]]) -> None:
-    """Pair what is gone with what is new and differs from it in numbers alone."""
-    free = [(pairs, at) for pairs in found.values() for at, pair in enumerate(pairs) if pair.old is None]
+    """Pair deleted lines with new lines elsewhere that differ only in numbers."""
+    free = [(pairs, index) for pairs in found.values() for index, pair in enumerate(pairs) if pair.old is None]
     for source, lines in found.items():
         for number, pair in enumerate(lines):
             gone = pair.old
             if gone is None or pair.new is not None or len(gone.wording.split()) < TELLING:
                 continue
-            for pairs, at in free:
-                new = pairs[at].new
-                if pairs[at].old is None and new is not None and instead_of(gone, new) is not None:
-                    pairs[at], lines[number] = Pair(gone, new, source), Pair()
+            for pairs, index in free:
+                new = pairs[index].new
+                if pairs[index].old is None and new is not None and instead_of(gone, new) is not None:
+                    pairs[index], lines[number] = Pair(gone, new, source), Pair()
                     break
 
 
 def _longest(found: Mapping[str, Sequence[Pair]]) -> _Run | None:
-    """The longest run of lines that can be told to have moved."""
+    """Return the longest run of lines that was recognisably moved."""
     new: dict[str, list[tuple[str, int]]] = {}
     for key, pairs in found.items():
-        for at, pair in enumerate(pairs):
+        for index, pair in enumerate(pairs):
             if pair.old is None and pair.new is not None:
-                new.setdefault(pair.new.wording, []).append((key, at))
+                new.setdefault(pair.new.wording, []).append((key, index))
     best: _Run | None = None
     for key, pairs in found.items():
         for start, pair in enumerate(pairs):
             if pair.old is None or pair.new is not None:
                 continue
-            for other, there in new.get(pair.old.wording, ()):
-                lines = _run(pairs[start:], found[other][there:])
+            for goal, position in new.get(pair.old.wording, ()):
+                lines = _run(pairs[start:], found[goal][position:])
                 if (best is None or lines > best.lines) and _is_telling(pairs[start : start + lines]):
-                    best = _Run(key, start, other, there, lines)
+                    best = _Run(key, start, goal, position, lines)
     return best
 
 
 def _run(gone: Sequence[Pair], new: Sequence[Pair]) -> int:
-    """How many lines in a row say the same."""
+    """Return the number of consecutive equal lines."""
     many = 0
-    for one, other in zip(gone, new, strict=False):
-        if one.old is None or one.new is not None or other.old is not None or other.new is None:
+    for gone_pair, new_pair in zip(gone, new, strict=False):
+        if gone_pair.old is None or gone_pair.new is not None or new_pair.old is not None or new_pair.new is None:
             break
-        if one.old.wording != other.new.wording:
+        if gone_pair.old.wording != new_pair.new.wording:
             break
         many += 1
     return many
 
 
 def _is_telling(pairs: Sequence[Pair]) -> bool:
-    """Whether one of the lines says so much that it can be known again."""
+    """Return whether one of the lines is specific enough to be recognised."""
     units = [pair.old for pair in pairs if pair.old is not None]
     return any(len(u.wording.split()) >= TELLING and not u.frame.endswith("lead") for u in units)
 
@@ -223,16 +220,16 @@ def _is_telling(pairs: Sequence[Pair]) -> bool:
 
 
 def instead_of(old: Compared, new: Compared) -> Said | None:
-    """What a line is made of, with each number that differs beside what it was; None where anything else differs."""
+    """Return the sentence of a line with old values beside changed numbers; None if anything else differs."""
     if old.said is None or new.said is None or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame):
         return None
     merged = instead(old.said, new.said)
-    # What is made of the same and reads otherwise differs in the words of the game.
+    # Equal structures with different texts differ in the game's own wording.
     return merged if isinstance(merged, Said) and _has_instead(merged) else None
 
 
 def _has_instead(value: object) -> bool:
-    """Whether a number in a value stands instead of another."""
+    """Return whether a value contains a replaced number."""
     match value:
         case Instead():
             return True
@@ -246,18 +243,15 @@ def _has_instead(value: object) -> bool:
 
 
 def instead(old: object, new: object) -> object | None:
-    """The later of two values with each number that differs as one that stands instead of another.
-
-    None where anything else differs.
-    """
+    """Return the new value with every changed number as `Instead`; None if anything else differs."""
     match old, new:
         case bool(), bool():
             return new if old == new else None
         case int(), int():
             return new if old == new else Instead(new, old)
         case Nominal(), Nominal() if old.words != new.words:
-            one, other = _counted(old), _counted(new)
-            return instead(one, other) if one is not None and other is not None else None
+            old_value, new_value = _counted(old), _counted(new)
+            return instead(old_value, new_value) if old_value is not None and new_value is not None else None
         case tuple(), tuple():
             items = [instead(a, b) for a, b in zip(old, new, strict=False)] if len(old) == len(new) else [None]
             return None if any(a is None for a in items) else tuple(items)
@@ -270,38 +264,38 @@ def instead(old: object, new: object) -> object | None:
         return new if old == new else None
     changed = {}
     for part in fields(new):
-        one, other = getattr(old, part.name), getattr(new, part.name)
-        if one is None and other is None:
+        old_value, new_value = getattr(old, part.name), getattr(new, part.name)
+        if old_value is None and new_value is None:
             continue
         if part.name in ("entity", "pronoun", "doing", "whose", "game"):
-            continue  # Who is meant is told by the words for them, a pronoun says the same, and so does a variant.
-        found = instead(one, other)
-        if found is None:
+            continue  # Referents are compared by their words; pronouns and variant names do not matter.
+        merged = instead(old_value, new_value)
+        if merged is None:
             return None
-        changed[part.name] = found
+        changed[part.name] = merged
     return replace(new, **changed)
 
 
 def _counted(thing: Nominal) -> Nominal | None:
-    """A thing of which there is one, or so many, with its number: *a token* and *2 tokens* differ in that alone."""
+    """Return a counted noun phrase with its number: *a token* and *2 tokens* then differ only in the number."""
     if thing.words == ("indef",) and thing.head.count is None:
         return replace(thing, words=(), head=replace(thing.head, count=1))
     return thing if thing.head.count is not None and thing.words == () else None
 
 
 def parted(merged: str, new: str, old: str, between: str) -> bool:
-    """Whether `merged` is made of two texts alone, with what differs in them on either side of each `between`.
+    """Return whether `merged` consists of two texts, with their differences on both sides of each `between`.
 
-    Capitals do not matter: what begins a sentence in one of them stands in its middle in `merged`.
+    Capitals are ignored, since the start of a sentence can be in the middle of `merged`.
     """
     pieces = merged.lower().split(between.lower())
     return _cut(new.lower(), pieces) and _cut(old.lower()[::-1], [piece[::-1] for piece in reversed(pieces)])
 
 
 def _cut(text: str, pieces: Sequence[str]) -> bool:
-    """Whether a text is the first piece, and of each further one what is left when something at its start is cut."""
+    """Return whether a text consists of the pieces, each shortened at its start except for the first."""
     first, *others = pieces
     if not text.startswith(first) or not others:
         return text == first
     rest = text[len(first) :]
-    return any(_cut(rest, [others[0][at:], *others[1:]]) for at in range(1, len(others[0]) + 1))
+    return any(_cut(rest, [others[0][length:], *others[1:]]) for length in range(1, len(others[0]) + 1))

@@ -1,4 +1,4 @@
-"""Puts procedures, definitions and rankings into words: the passes joined, and what there is before the first word."""
+"""Verbalisation pipeline: combines the passes to plan procedures, definitions and rankings."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def plan_of(
     given: Mapping[str, str] | None = None,
     overall: Overall | None = None,
 ) -> tuple[tuple[Plan, ...], Account]:
-    """What is said of a procedure, a definition or the ranking, and what became of each node of it.
+    """Plan a procedure, a definition or the ranking; return the plans and the record of its nodes.
 
-    It is the same for the words of any language; `seats` is how many play, None where that is open, and `given` are the
-    values of parameters, where the text is about one card.  `overall` is for whoever says many of the rules.
+    The result is equal for every language. `seats` is the number of players, None if it is open; `given` are parameter
+    values for the text of a single card. `overall` can be shared between calls.
     """
     context = Context(model, Account(), words, PASSES, overall or Overall.of(model), seats, inside=(article,))
     return Referring().plans(_meant(context, article, given or {})), context.account
@@ -42,15 +42,15 @@ def plan_of(
 def meant_by(
     model: Model, article: s.Procedure | s.Define | s.Winner, words: Words, overall: Overall | None = None
 ) -> tuple[Plan, ...]:
-    """What is said of an article, before it is decided how each mention of somebody or something is called."""
+    """Plan a declaration without choosing referring expressions."""
     context = Context(model, Account(), words, PASSES, overall or Overall.of(model), inside=(article,))
     return _meant(context, article, {})
 
 
 def _meant(context: Context, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]) -> tuple[Plan, ...]:
     model = context.model
-    for at, local in enumerate(model.parameters.get(article, ())):
-        always = always_given(context, article, at)
+    for index, local in enumerate(model.parameters.get(article, ())):
+        always = always_given(context, article, index)
         if local.name in given:
             context.known(local, given[local.name])
         elif always is not None:
@@ -71,7 +71,7 @@ def _meant(context: Context, article: s.Procedure | s.Define | s.Winner, given: 
 
 
 def _unspoken(context: Context) -> set[s.Let]:
-    """What is given a name that only messages, and what need not be said, speak of, need not be said either."""
+    """Return and mark the named expressions that no verbalised node uses."""
     named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.kept)}
     spoken: set[Local] = set()
     for node, ref in context.model.refs.items() if named else ():
@@ -84,7 +84,7 @@ def _unspoken(context: Context) -> set[s.Let]:
 
 
 def _defined(context: Context, article: s.Define) -> Plan:
-    """What a definition means: when it holds, or which number or thing it is."""
+    """Plan a definition: the condition under which it holds, or its value."""
     name = article.name.text
     locals_ = context.model.parameters.get(article, ())
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
@@ -99,7 +99,7 @@ def _defined(context: Context, article: s.Define) -> Plan:
         and context.knows(f"define.{name}")
         and _only_asked_for(context, name)
     ):
-        # Its words are that there is any.
+        # Its sentence says that there is any.
         any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
         holds = context.own(f"define.{name}", sentence)
         means: dict[str, Value] = {"deed": holds, "condition": Said("prose.is_more", any_)}
@@ -108,11 +108,13 @@ def _defined(context: Context, article: s.Define) -> Plan:
         holds = context.own(f"define.{name}", sentence)
         if not context.knows(holds.message):
             holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
-        asked = context.condition(article.value)
-        return Line(Said("prose.means", {"deed": holds, "condition": asked_again(asked)}), article, plain=False)
+        clause = context.condition(article.value)
+        return Line(Said("prose.means", {"deed": holds, "condition": asked_again(clause)}), article, plain=False)
     if context.knows(f"amounts.{name}"):
-        told = context.own(f"amounts.{name}", sentence).values
-        _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in told.values())])
+        mentioned = context.own(f"amounts.{name}", sentence).values
+        _come_up(
+            context, [local for local in locals_ if any(value == values[local.name] for value in mentioned.values())]
+        )
         amounts = context.own(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
         return Line(amounts, article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
@@ -130,30 +132,30 @@ def _defined(context: Context, article: s.Define) -> Plan:
 
 
 def _come_up(context: Context, locals_: Sequence[Local]) -> None:
-    """*An area* is something if *this area* …: what the line is about comes up in it."""
+    """Introduce the arguments of a definition in its sentence: *an area* is something if *this area* …"""
     kinds = [local.type for local in locals_]
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number"
-        own, (general, pointed) = context.within(local.name), context.sort(local.type)
-        named = own if context.has_term(own) else general
+        term_name, (general, pointed) = context.within(local.name), context.sort(local.type)
+        named = term_name if context.has_term(term_name) else general
         sort = named == general and context.is_sort(local.type)
         if plain and entity.thing == Nominal(context.term(named), (pointed if sort else "def",)):
-            # A sort of things is called by its own word at first, and *this kind* from then on.
+            # A kind is introduced by its own term, and then called *this kind*.
             head = context.sought(local.type) if sort else named
             entity.thing = Nominal(context.term(head), ("indef",))
             entity.given = False
 
 
 def _only_asked_for(context: Context, name: str) -> bool:
-    """Whether the rules ask of a number only whether there is any, and never how many."""
+    """Return whether the rules only test whether a number is positive."""
     uses = sum(node.name == name for node in context.overall.nodes(s.Called))
-    asked = (node.left for node in context.overall.nodes(s.Compare) if s.written_number(node.right) == 0)
-    return uses == sum(isinstance(left, s.Called) and left.name == name for left in asked)
+    tested = (node.left for node in context.overall.nodes(s.Compare) if s.written_number(node.right) == 0)
+    return uses == sum(isinstance(operand, s.Called) and operand.name == name for operand in tested)
 
 
 def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
-    """Who wins, and what decides between those who are equal."""
+    """Plan the ranking: the winner, and the tie-breakers."""
     local = context.model.locals[article.name]
     player = Nominal(context.term("player"), ("def",))
     context.bound(local, player)
@@ -166,9 +168,9 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
         context.account.say(ranked)
         most = _who_has_most(context, local, ranked)
         if most is not None:
-            who = replace(player, modifiers=(most,))
+            leader = replace(player, modifiers=(most,))
             message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
-            plans.append(Line(Said(message, {"who": who}), ranked, plain=False))
+            plans.append(Line(Said(message, {"who": leader}), ranked, plain=False))
             continue
         measure = _measured(context, ranked)
         extreme: str = ranked.extreme
@@ -177,13 +179,13 @@ def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
             extreme = {"most": "greatest", "fewest": "least"}[extreme]
         message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
         plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
-    # Who are equal in all of it, win together.
+    # Players who are equal in all criteria share the victory.
     plans.append(Line(Said("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
 
 
 def _ladder(context: Context, article: s.Winner) -> Said | None:
-    """*The most of one sort, then the second most, and so on*, where a game has a sentence for that."""
+    """Return the game's own sentence for *the most of one sort, then the second most, and so on*, or None."""
     steps = [(ranked.extreme, ranked.measure) for ranked in article.ranking]
     match steps[0]:
         case ("most", s.Called(name=name)) if len(steps) > 1 and context.knows(f"ranks.{name}"):
@@ -204,7 +206,7 @@ def _ladder(context: Context, article: s.Winner) -> Said | None:
 
 
 def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative | None:
-    """*Who has the most cards in hand*, *who is on the most areas*; None where that cannot be said of a player."""
+    """Return *who has the most cards in hand*, *who is on the most areas*, or None if no such clause exists."""
     entity, measure = context.entities[local], ranked.measure
     match measure:
         case s.Quantified(kind="number", variable=variable, domain=domain) if domain.where is not None:
@@ -222,13 +224,13 @@ def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative 
             context.account.say(measure, variable)
             return Relative(clause.message, slot, rest)
         case s.Of(name="size") | s.CountOf() | s.Indexed() if _counts_things(context, measure):
-            found = extreme_of(context, entity, ranked.extreme, context.value(measure))
-            return found if found.slot == "player" else None
+            superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
+            return superlative if superlative.slot == "player" else None
     return None
 
 
 def _counts_things(context: Context, e: s.Expression) -> bool:
-    """Whether a number is that of the things in a place."""
+    """Return whether a number counts the things in a place."""
     ref = context.ref(e)
     return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
 
@@ -238,13 +240,13 @@ def _is(value: Value, local: Local, context: Context) -> bool:
 
 
 def _measured(context: Context, ranked: s.Ranked) -> Value:
-    """Of what somebody has most: a score by its name, anything else as a number."""
+    """Return the compared value: a score by its name, anything else as a number."""
     ref = context.ref(ranked.measure)
     if ref is not None and ref.kind == "score" and isinstance(ranked.measure, s.Of):
         context.account.say(ranked.measure, ranked.measure.owner)
         return Nominal(context.term(ref.name), several=True)
-    found = context.value(ranked.measure)
+    value = context.value(ranked.measure)
     if ref is not None and ref.kind == "define" and ref.name and context.knows(f"of.{ref.name}"):
         # *The most things of …*, not *the most the things of …*.
-        return replace(found, words=()) if isinstance(found, Nominal) else found
-    return found
+        return replace(value, words=()) if isinstance(value, Nominal) else value
+    return value

@@ -1,4 +1,4 @@
-"""A rulebook as plain text: headings that stand out without colours, lists, and tables with their cells in columns."""
+"""Rulebook output as plain text: headings recognisable without colours, lists, and aligned tables."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from wongar_dsl import syntax as s
 from wongar_dsl.prose.book import Block, Items, Picture, Prose, Table
 from wongar_dsl.prose.reading import EMPTY, Reading
 
-#: What stands before each line below a lead, and how far that is moved to the right.
+#: The bullet of lines below a lead, and the indentation per level.
 BULLET, STEP = "– ", "  "
-#: What headings are underlined with, by their level.
+#: The underline character of headings, by level.
 RULES = {0: "=", 1: "=", 2: "-", 3: "~"}
-#: What fills squares of drawings, and what stands in their gaps.
+#: The characters for filled and empty cells of drawings.
 SQUARE, GAP = "■", "·"
-#: The space between columns, and how wide drawings get beside each other where lines can be as long as they like.
+#: The space between columns, and the maximum width of adjacent drawings without a line limit.
 GUTTER, WIDTH = "   ", 100
 
-#: What is shown as one: a block, or pictures side by side.
+#: A displayed unit: a block, or adjacent pictures.
 Shown = Prose | Items | Table | tuple[Picture, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph: what is said, what else of it is folded stands so far to the right, and how it looks."""
+    """A paragraph: its text, its style, and the indentation of its continuation lines."""
 
     text: str = ""
     style: str = ""
@@ -33,7 +33,7 @@ class Paragraph:
 
 
 def plain(reading: Reading, room: int | None = None) -> Iterator[Paragraph]:
-    """The rulebook from top to bottom; `room` are the cells of a line, None where lines can be as long as they like."""
+    """Yield the paragraphs of the rulebook; `room` is the line width in cells, None for unlimited."""
     yield from _heading(reading, 0, reading.title)
     yield Paragraph(reading.players)
     for level, section in reading.book.walk():
@@ -62,13 +62,13 @@ def _heading(reading: Reading, level: int, text: str) -> Iterator[Paragraph]:
 
 
 def marks(reading: Reading, block: Block) -> str:
-    """The footnote marks behind what a block says."""
-    found = reading.marks(block)
-    return "".join(f" [{reading.words.chain([str(one.number), *filter(None, [one.mark])])}]" for one in found)
+    """Return the footnote marks of a block."""
+    notes = reading.marks(block)
+    return "".join(f" [{reading.words.chain([str(note.number), *filter(None, [note.mark])])}]" for note in notes)
 
 
 def shown(reading: Reading, block: Shown, room: int | None = None) -> Iterator[Paragraph]:
-    """One block without its heading."""
+    """Yield the paragraphs of a block without its heading."""
     match block:
         case Prose():
             yield from _prose(reading, block)
@@ -126,23 +126,28 @@ def _table(reading: Reading, table: Table, room: int | None) -> Iterator[Paragra
 
 
 def _columns(reading: Reading, rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with their cells below each other, numbers at the right of their column."""
+    """Return rows with aligned columns, numbers right-aligned."""
     most = max(map(len, rows), default=0)
-    widths = [max((reading.words.width(row[at]) for row in rows if at < len(row)), default=0) for at in range(most)]
-    numeric = [all(row[at].isdigit() or row[at] == EMPTY for row in rows[1:] if at < len(row)) for at in range(most)]
+    widths = [
+        max((reading.words.width(row[index]) for row in rows if index < len(row)), default=0) for index in range(most)
+    ]
+    numeric = [
+        all(row[index].isdigit() or row[index] == EMPTY for row in rows[1:] if index < len(row))
+        for index in range(most)
+    ]
     return [
         GUTTER.join(
-            reading.words.pad(cell, width, "right" if right and at else "left")
-            for at, (cell, width, right) in enumerate(zip(row, widths, numeric, strict=False))
+            reading.words.pad(cell, width, "right" if right and index else "left")
+            for index, (cell, width, right) in enumerate(zip(row, widths, numeric, strict=False))
         ).rstrip()
         for row in rows
     ]
 
 
 def _stacked(reading: Reading, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Paragraph]:
-    """A table that is too wide, one paragraph a row: each cell behind what its column is called."""
+    """Yield a table that is too wide as one paragraph per row, with labelled cells."""
     if len(heads) == 2:
-        # What the only column is called need not be said in every row.
+        # The name of a single column is not repeated in every row.
         yield Paragraph(reading.words.label(heads[0]) + "".join(heads[1:]) if heads[0] else "".join(heads[1:]))
         heads = heads[:1]
     for row in rows:
@@ -156,7 +161,7 @@ def _stacked(reading: Reading, heads: Sequence[str], rows: Sequence[Sequence[str
 
 
 def with_pictures_joined(blocks: Iterable[Block]) -> Iterator[Shown]:
-    """The blocks of a section, pictures that follow each other as one: they are drawn side by side."""
+    """Yield the blocks of a section, with consecutive pictures as one unit to be drawn side by side."""
     for pictures, group in groupby(blocks, lambda block: isinstance(block, Picture)):
         if pictures:
             yield tuple(block for block in group if isinstance(block, Picture))
@@ -165,7 +170,7 @@ def with_pictures_joined(blocks: Iterable[Block]) -> Iterator[Shown]:
 
 
 def drawings(reading: Reading, pictures: Iterable[Picture], room: int | None) -> Iterator[str]:
-    """What pictures show, where letters can show it, as many beside each other as there is room for."""
+    """Yield the lines of pictures that text can show, side by side within the line width."""
     words, row, used = reading.words, list[list[str]](), 0
     for lines in (*(drawing(reading, picture) for picture in pictures), [""]):
         if not lines:
@@ -184,7 +189,7 @@ def drawings(reading: Reading, pictures: Iterable[Picture], room: int | None) ->
 
 
 def drawing(reading: Reading, picture: Picture) -> list[str]:
-    """A board in rows, or a shape, as lines of text; nothing for what a table says as well."""
+    """Return a board or a shape as lines of text; empty for a picture that a table replaces."""
     words = reading.words
     match picture.origin:
         case s.Drawing(name=name, rows=rows):

@@ -1,7 +1,7 @@
-"""What is said of a piece of rules, in order, before there is a language: lines, and groups of lines under a lead.
+"""Language-independent sentence plans: lines, and groups of lines under a lead.
 
-What stands in a line are values of `words`, so a plan has no text in it.  Who or what a name of the rules stands for is
-an entity; each place that speaks of it is a mention, and only `refer` decides how it is called there.
+A line consists of values of `words`, so a plan contains no text. The referent of a name is an entity and each reference
+a mention; `refer` chooses the referring expressions.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from wongar_dsl.words import Nominal, Said, Term
 
 @dataclass(slots=True, eq=False)
 class Entity:
-    """Who or what a name inside of a rule stands for.
+    """The referent of a name inside a rule.
 
-    `thing` is how it is spoken of where it comes up, which becomes known bit by bit; one that is `given` was there
-    before (a parameter), and is spoken of alike wherever it stands.  One that is `passing` has its name only inside of
-    one condition or number.
+    `thing` is the phrase that introduces it and is refined step by step. A `given` entity (a parameter) existed before
+    the text and always has the same phrase. A `passing` one has its name only inside one condition or number.
     """
 
     name: str
@@ -31,25 +30,25 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Mention(Nominal):
-    """A place that speaks of an entity."""
+    """A reference to an entity."""
 
     entity: Entity | None = None
 
     @classmethod
     def of(cls, entity: Entity) -> Mention:
-        """A mention of an entity."""
+        """Return a mention of an entity."""
         return cls(Term(entity.name), entity=entity)
 
 
 @dataclass(frozen=True, slots=True)
 class Introduction(Nominal):
-    """An entity where it comes up, with all that is asked of it."""
+    """The introduction of an entity, with all its restrictions."""
 
     entity: Entity | None = None
 
     @classmethod
     def of(cls, entity: Entity, thing: Nominal) -> Introduction:
-        """An entity as the thing that it is when it comes up."""
+        """Return the introduction of an entity by a phrase."""
         return cls(
             thing.head,
             thing.words,
@@ -68,9 +67,9 @@ class Introduction(Nominal):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that is said; `origin` is what it was made of, and `others` what it says besides.
+    """A sentence; `origin` is its node, and `others` are further nodes that it covers.
 
-    `plain`: it is one clause without a lead.
+    `plain`: it is a single clause without a lead.
     """
 
     said: Said
@@ -81,7 +80,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Lines under a lead; they are `options` where one of them is chosen."""
+    """Lines under a lead; with `options`, they are alternatives."""
 
     lead: Said
     parts: tuple[Plan, ...]
@@ -91,9 +90,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Unsaid:
-    """What no words are known for; a text shows it as it is written, and never goes on as if it were not there.
+    """A node that cannot be verbalised and is quoted in the text instead of being omitted.
 
-    `others` is what would have been said with it, and `parts` what is said below it.
+    `others` are nodes that would have been covered as well, and `parts` are plans below it.
     """
 
     origin: s.Node
@@ -103,7 +102,7 @@ class Unsaid:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A rule that is written out where it is called: whom it speaks of, nobody knows behind it."""
+    """An inlined rule; its entities are unknown after it."""
 
     parts: tuple[Plan, ...]
     origin: s.Node

@@ -1,4 +1,4 @@
-"""What lies in a place and what somebody has there, as clauses, in no language."""
+"""Clauses for the content of places and the possessions of players, independent of a language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
 
 
 def is_empty(context: Context, zone: s.Expression, empty: bool) -> Said:
-    """Whether nothing lies in a zone."""
+    """Return the clause that a zone is empty, or not."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
         raise Unsayable(zone)
@@ -23,24 +23,24 @@ def is_empty(context: Context, zone: s.Expression, empty: bool) -> Said:
         owners = s.index_nodes(zone)
         boards = [owner for owner in owners if context.kind(owner).kind == "board"]
         if len(owners) == 1 and boards:
-            what = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.lies", {"what": what, "place": context.thing(boards[0])})
+            noun = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": noun, "place": context.thing(boards[0])})
         where = named(context, ref.name, owners)
     else:
         where = place(context, zone)
         whose = owner(context, zone)
         if declared.kind == "heap":
-            # Its name may be that of the cards in it.
-            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.lies", {"what": what, "place": where})
+            # The zone may have the same name as the cards in it.
+            noun = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.lies", {"what": noun, "place": where})
         if whose is not None:
-            what = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.has", {"player": context.thing(whose), "what": what, "place": where})
+            noun = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Said("prose.has", {"player": context.thing(whose), "what": noun, "place": where})
     return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
 def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
-    """Somebody has something somewhere, or where nobody owns the place, it lies there."""
+    """Return the clause that a player has something somewhere, or for a place without an owner, that it lies there."""
     where = place(context, zone)
     owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
     if not owners:
@@ -65,7 +65,7 @@ def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said
 
 
 def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
-    """Whether exactly, at least, … so many things lie somewhere."""
+    """Return the clause for a number of things in a place (exactly, at least, …), or None."""
     number = constant(context, right)
     if number is None and sign == ">=":
         return _at_least(context, left, right)
@@ -73,13 +73,13 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
         return None
     match left:
         case s.Quantified(kind="number", variable=variable, domain=domain):
-            asked = s.conjuncts(domain.where)
-            thing = context.domain(domain, context.model.locals[variable], asked, (), several=number > 1)
+            restrictions = s.conjuncts(domain.where)
+            thing = context.domain(domain, context.model.locals[variable], restrictions, (), several=number > 1)
             entity = context.entities[context.model.locals[variable]]
             context.account.say(left, right)
             match thing.modifiers:
                 case [Relative(message=message, slot=slot, values=values)] if number == 1 and sign == "=":
-                    # *If exactly one player has …*; the first one of whom it is so, is that one.
+                    # *If exactly one player has …*: that player is later the first one for whom it holds.
                     entity.thing = Nominal(thing.head, ("exactly_one",))
                     context.alike = {replace(left, kind="first"): entity}
                     return Said(message, {slot: Mention.of(entity), **values})
@@ -87,25 +87,25 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
             so_many = replace(thing, head=replace(thing.head, count=number), several=False)
             return Said(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
         case s.CountOf(card=card, zone=zone):
-            what = replace(cards(context, card), several=False)
+            noun = replace(cards(context, card), several=False)
         case s.Of(name="size", owner=zone):
             ref = context.ref(zone)
             if ref is not None and context.knows(f"{COMPARED[sign]}.{ref.name}"):
                 context.account.say(left, right, zone)
                 slots = {**context.slots(s.index_nodes(zone)), "n": number}
                 return context.own(f"{COMPARED[sign]}.{ref.name}", slots)
-            what = Nominal(context.term(holds(context, zone)))
+            noun = Nominal(context.term(holds(context, zone)))
         case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
-            what, zone = tokens(context, None, kind), left
+            noun, zone = tokens(context, None, kind), left
         case _:
             return None
     context.account.say(left, right)
-    counted_ = replace(what, head=replace(what.head, count=number), several=False)
+    counted_ = replace(noun, head=replace(noun.head, count=number), several=False)
     return there(context, f"_{COMPARED[sign]}", counted_, zone)
 
 
 def _at_least(context: Context, left: s.Expression, right: s.Expression) -> Said | None:
-    """Whether somebody has at least a number, which the rules have a name for, of what is just asked for."""
+    """Return the clause that a player has at least a named number of the things in question, or None."""
     match left:
         case s.CountOf(card=s.Name() as card, zone=zone) if len(s.index_nodes(zone)) == 1 and _asked_for(context, card):
             [owner_] = s.index_nodes(zone)
@@ -114,45 +114,45 @@ def _at_least(context: Context, left: s.Expression, right: s.Expression) -> Said
     if context.kind(owner_).kind != "player":
         return None
     context.account.say(left)
-    what = Nominal(context.term(context.kind(card).name), several=True)
+    noun = Nominal(context.term(context.kind(card).name), several=True)
     where = place(context, zone)
     where = replace(where, modifiers=()) if _whose(where) else where
     having: dict[str, Value] = {"player": context.thing(owner_), "kind": context.thing(card), "n": context.value(right)}
-    return Said("prose.has_of_at_least", {**having, "what": what, "place": where})
+    return Said("prose.has_of_at_least", {**having, "what": noun, "place": where})
 
 
 def has_tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Said | None:
-    """Whether somebody has so many tokens somewhere."""
+    """Return the clause that a player has tokens somewhere, or none, or None for other comparisons."""
     *indices, kind = zone.indices
     number = s.written_number(right)
     whose = next((i for i in indices if context.kind(i).kind == "player"), None)
-    asked: dict[tuple[s.Comparison, int], int | None] = {
+    outcomes: dict[tuple[s.Comparison, int], int | None] = {
         (">", 0): None, (">=", 1): None, ("!=", 0): None, ("=", 0): 0, ("<=", 0): 0, ("<", 1): 0,
     }  # fmt: skip
-    shown = asked.get((sign, number if number is not None else -1), -1)
+    shown = outcomes.get((sign, number if number is not None else -1), -1)
     if whose is None or shown == -1:
         return None
     context.account.say(zone, right)
-    found = place(context, zone)
-    where = replace(found, modifiers=()) if _whose(found) else found
+    phrase = place(context, zone)
+    where = replace(phrase, modifiers=()) if _whose(phrase) else phrase
     values: dict[str, Value] = {"player": context.thing(whose), "place": where}
     some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
     if shown is None and _asked_for(context, kind):
-        one = Nominal(context.term(context.kind(kind).name), some)
-        return Said("prose.has_of", {**values, "what": one, "kind": context.thing(kind)})
-    what = replace(tokens(context, 1, kind), words=some)
+        kind_noun = Nominal(context.term(context.kind(kind).name), some)
+        return Said("prose.has_of", {**values, "what": kind_noun, "kind": context.thing(kind)})
+    noun = replace(tokens(context, 1, kind), words=some)
     ref = context.ref(zone)
     if ref is not None and len(indices) > 1 and context.knows(f"has.{ref.name}"):
-        return context.own(f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": what})
-    return Said("prose.has", {**values, "what": what})
+        return context.own(f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": noun})
+    return Said("prose.has", {**values, "what": noun})
 
 
 def _whose(where: Nominal) -> bool:
-    """Whether a place only says whose it is."""
+    """Return whether a place only names its owner."""
     return len(where.modifiers) == 1 and where.modifiers[0].message == "prose.of.owner"
 
 
 def _asked_for(context: Context, kind: s.Expression) -> bool:
-    """Whether a kind is just being looked for."""
-    found = context.value(kind)
-    return isinstance(found, Mention) and found.entity in context.about
+    """Return whether the current condition is about a kind."""
+    value = context.value(kind)
+    return isinstance(value, Mention) and value.entity in context.about

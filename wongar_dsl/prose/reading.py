@@ -1,4 +1,4 @@
-"""A rulebook in a language: its headings, sentences, numbers and footnotes as texts, for whoever prints or shows it."""
+"""A rulebook rendered in a language: headings, sentences, counts and footnotes as text for every output format."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from wongar_dsl.prose.book import ENDING, Block, Item, Items, Note, Picture, Pro
 from wongar_dsl.prose.document import Unit, text_of
 from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
 
-#: From how many things on, of which there are as many, they stand in one line.
+#: Minimum number of components with equal counts that are combined in one line.
 MOST_ALONE = 9
-#: From how many on things that are counted on stand as *the first to the last*.
+#: Minimum length of a numbered sequence shown as *the first to the last*.
 SHORTEST_RUN = 4
 #: A name that ends in a number.
 _NUMBERED = re.compile(r"(.*\D)([0-9]+)", re.DOTALL)
-#: What stands in an empty cell.
+#: The content of an empty cell.
 EMPTY = "–"
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One line of a rulebook: its key, its text, how deep it stands under leads, and where to read on.
+    """A line of a rulebook: its key, text and depth, and a cross-reference.
 
-    `refers` is the key of the section of a rule that it calls, which does not stand below it.  What is `unsaid` has no
-    words yet; its text shows where it stands in the rules.
+    `refers` is the section key of a called rule in another place. An `unsaid` line could not be verbalised; its text
+    quotes the rule with its position.
     """
 
     key: str
@@ -40,7 +40,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote: its number, its text, and what marks it in the text where it is more than a book."""
+    """A footnote: its number, its text, and its mark in the text if it is no mere citation."""
 
     number: int
     note: Note
@@ -49,17 +49,17 @@ class Footnote:
 
 
 class Reading:
-    """A rulebook in the language of `words`; `title` is what the game is called with its variants."""
+    """A rulebook in the language of `words`; `title` is the title of the game with its variants."""
 
     def __init__(self, book: Rulebook, words: Words, title: str) -> None:
         self.book, self.words, self.title = book, words, title
 
     def say(self, message: str, **values: Value) -> str:
-        """A sentence in the words of this game."""
+        """Render a message in the words of this game."""
         return self.words.say(message, self.book.scope, **values)
 
     def text(self, value: Value) -> str:
-        """A value on its own, as it stands in a cell."""
+        """Render a value on its own, as in a table cell."""
         match value:
             case Term(name=name, game=game, count=count):
                 return self.words.term(name, game or self.book.scope, count=count)
@@ -70,16 +70,16 @@ class Reading:
         return self.words.value(value, self.book.scope)
 
     def cell(self, value: Value | None) -> str:
-        """What stands in a cell, a dash where it is empty."""
+        """Render a cell, a dash if it is empty."""
         return EMPTY if value is None else self.text(value)
 
     def heading(self, value: Value) -> str:
-        """A value as a heading; what is written as it is in the rules stays so."""
+        """Render a value as a heading; verbatim text is unchanged."""
         return value.text if isinstance(value, Text) else self.words.capital(self.text(value))
 
     @cached_property
     def players(self) -> str:
-        """For how many players the rulebook is."""
+        """The range of players that the rulebook covers, as text."""
         low, high = self.book.players[0], self.book.players[-1]
         if low == high:
             return self.say("rulebook.players.exact", n=low)
@@ -88,19 +88,19 @@ class Reading:
     # ---- sentences ----
 
     def sentences(self, prose: Prose) -> Iterator[Sentence]:
-        """The sentences of a block, one a line."""
-        known = paths(prose.article)
+        """Yield the sentences of a block, one per line."""
+        node_paths = paths(prose.article)
         for unit in self.units(prose):
-            key = f"{prose.key}/{known.get(unit.origin, '')}".rstrip("/")
+            key = f"{prose.key}/{node_paths.get(unit.origin, '')}".rstrip("/")
             refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
             yield Sentence(key, self.line(unit), unit.depth, refers, unit.unsaid)
 
     def units(self, prose: Prose) -> Iterator[Unit]:
-        """The lines of a block, with what they were made of."""
+        """Yield the lines of a block, with their origins."""
         return text_of(prose.plans, self.words, self.book.scope)
 
     def line(self, unit: Unit) -> str:
-        """The text of a line; what there are no words for is shown as it is written, with where it stands."""
+        """Return the text of a line; a rule that cannot be verbalised is quoted with its position."""
         if not unit.unsaid:
             return unit.text
         span = unit.origin.span
@@ -117,12 +117,12 @@ class Reading:
 
     @cached_property
     def _parents(self) -> dict[str, str]:
-        """The section that each section stands in."""
+        """The parent section of each section."""
         return {inner.key: section.key for _, section in self.book.walk() for inner in section.sections}
 
     @cached_property
     def unsaid(self) -> int:
-        """How many lines have no words yet."""
+        """Number of lines that could not be verbalised."""
         return sum(
             sentence.unsaid for block in self._blocks if isinstance(block, Prose) for sentence in self.sentences(block)
         )
@@ -132,7 +132,7 @@ class Reading:
         return tuple(block for _, section in self.book.walk() for block in section.blocks)
 
     def see(self, key: str) -> str:
-        """Where to read on: the heading of another section."""
+        """Return a cross-reference to the heading of another section."""
         return self.say("rulebook.see", heading=Text(self._headings[key]))
 
     @cached_property
@@ -142,20 +142,20 @@ class Reading:
     # ---- lists ----
 
     def items(self, items: Items) -> Iterator[tuple[str, str]]:
-        """The lines of a list: how many there are, and of what; many of which there are as many stand in one line."""
+        """Yield the lines of a list as (count, thing); many things with an equal count share a line."""
         same = Counter(item.count for item in items.items if item.each is None)
-        told: set[int] = set()
+        listed: set[int] = set()
         for item in items.items:
             many = item.count if item.each is None else None
             if many is None or same[many] < MOST_ALONE:
                 yield self.number(item), self.thing(item)
-            elif many not in told:
-                told.add(many)
-                others = [other for other in items.items if other.each is None and other.count == many]
+            elif many not in listed:
+                listed.add(many)
+                others = [peer for peer in items.items if peer.each is None and peer.count == many]
                 yield from self._as_often(many, others)
 
     def _as_often(self, many: int, items: Sequence[Item]) -> Iterator[tuple[str, str]]:
-        """Things of which there are as many each: single cards below their kind, else all in one line."""
+        """Yield things with equal counts: single cards grouped by kind, else all in one line."""
         kinds = dict.fromkeys(item.kind for item in items)
         if many == 1 and None not in kinds and len(items) >= SHORTEST_RUN * len(kinds):
             for kind in filter(None, kinds):
@@ -168,30 +168,30 @@ class Reading:
         yield "", self.words.capital(self.say("rulebook.item.of_each", n=many, things=things))
 
     def _runs(self, names: Sequence[str]) -> Iterator[str]:
-        """The same names, those that only count on as *no. 1 to 36*."""
-        at = 0
-        while at < len(names):
-            head, first = _numbered(names[at])
-            end = at + 1
-            while end < len(names) and _numbered(names[end]) == (head, first + end - at):
+        """Yield the names, with numbered sequences as *no. 1 to 36*."""
+        index = 0
+        while index < len(names):
+            head, first = _numbered(names[index])
+            end = index + 1
+            while end < len(names) and _numbered(names[end]) == (head, first + end - index):
                 end += 1
-            if head and end - at >= SHORTEST_RUN:
-                yield self.say("rulebook.item.run", first=Text(names[at]), last=first + end - at - 1)
+            if head and end - index >= SHORTEST_RUN:
+                yield self.say("rulebook.item.run", first=Text(names[index]), last=first + end - index - 1)
             else:
-                yield from names[at:end]
-            at = end
+                yield from names[index:end]
+            index = end
 
     def number(self, item: Item) -> str:
-        """How many there are of something, nothing where that differs or is not known."""
+        """Return the count of a component, empty if it varies or is unknown."""
         n = item.count if item.each is None else item.each
         return "" if n is None else self.words.number(n)
 
     def counts(self, item: Item) -> list[str]:
-        """How many there are with each number of players; of what each player has, how many that player has."""
+        """Return the counts by number of players, or the count per player."""
         return [self.words.number(n if item.each is None else item.each) for n in item.counts]
 
     def thing(self, item: Item, count: int | None = None) -> str:
-        """What there is so often, in the form that goes with the number."""
+        """Return the name of a component in the grammatical number of its count."""
         n = item.count if item.each is None else item.each
         n = count or n or max(item.counts, default=2)
         text = self.text(replace(item.thing, count=n) if isinstance(item.thing, Term) else item.thing)
@@ -200,12 +200,12 @@ class Reading:
     # ---- footnotes ----
 
     def marks(self, block: Block) -> tuple[Footnote, ...]:
-        """The footnotes of a block."""
+        """Return the footnotes of a block."""
         return () if isinstance(block, Picture) else tuple(self._footnotes[note] for note in block.notes)
 
     @property
     def footnotes(self) -> tuple[Footnote, ...]:
-        """All footnotes in their order."""
+        """All footnotes in order."""
         return tuple(self._footnotes.values())
 
     @cached_property
@@ -223,6 +223,6 @@ class Reading:
 
 
 def _numbered(name: str) -> tuple[str, int]:
-    """What stands before the number at the end of a name, and that number; nothing where there is none."""
-    found = _NUMBERED.fullmatch(name)
-    return (found[1], int(found[2])) if found is not None else ("", 0)
+    """Split a name into its text and final number; empty if it has none."""
+    match = _NUMBERED.fullmatch(name)
+    return (match[1], int(match[2])) if match is not None else ("", 0)

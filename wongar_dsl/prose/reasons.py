@@ -1,4 +1,4 @@
-"""Why an option is not there in one position: the part of its conditions that fails, bound to what there is."""
+"""Reasons for unavailable options: the failing part of a condition, with the values of a position."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ from wongar_dsl.prose.refer import Referring
 from wongar_dsl.prose.things import called_by
 from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value, Words
 
-#: What only speaks of which values there are to choose among.
+#: Messages that only restrict the selectable values.
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
-#: The greatest or the least number that a comparison allows, beside the one that it names.
+#: The bound that a comparison sets (upper or not), and its offset from the named number.
 _BOUNDS: Mapping[s.Comparison, tuple[bool, int]] = {"<": (True, -1), "<=": (True, 0), ">": (False, 1), ">=": (False, 0)}
-#: That it is another one that somebody has, or that lies there.
+#: Negated messages for possessions and locations.
 _NOT = {"prose.has": "reason.has_not", "prose.lies": "reason.lies_not"}
-#: How much there is, told where it had to be more.
+#: Messages for an insufficient amount.
 _ONLY = {"prose.has": "reason.has_only", "prose.lies": "reason.lies_only"}
 
 
 class Position(Protocol):
-    """Whom the conditions are about: a position in which somebody decides."""
+    """A position with a pending decision, in which conditions are evaluated."""
 
     def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
-        """The value of an expression, given those of names; None where who decides may not know it."""
+        """Return the value of an expression with some bound names; None if it is hidden from the deciding player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something is not so, and the node that says so."""
+    """The reason for a failed condition, and the failing node."""
 
     said: Said
     node: s.Node
@@ -48,15 +48,15 @@ class Reason:
 
 @dataclass(slots=True)
 class Reasons:
-    """One look for a reason: the rules in a position, who the players are by seat, and the names that have a value.
+    """A search for a reason: the rules in a position, the players by seat, and the bound names.
 
-    A name without a value is hidden from who decides; it is only spoken of as what it is.
+    A name without a value is hidden from the deciding player and only called by its noun.
     """
 
     model: Model
     words: Words
     overall: Overall
-    #: The rule that puts the decision.
+    #: The rule that offers the decision.
     rule: str
     seats: int
     position: Position
@@ -64,7 +64,7 @@ class Reasons:
     given: dict[Local, int] = field(default_factory=dict)
     context: Context = field(init=False)
     _players: tuple[Entity, ...] = field(init=False)
-    #: The names of the option, whose values are refused.
+    #: The parameters of the option, whose values are rejected.
     _offered: frozenset[Local] = frozenset()
 
     def __post_init__(self) -> None:
@@ -74,12 +74,12 @@ class Reasons:
     # ---- names ----
 
     def bind(self, local: Local, value: int) -> None:
-        """A name stands for a value."""
+        """Bind a name to a value."""
         self.given[local] = value
         bind(self.context, local, value, self._players)
 
     def choose(self, chosen: Mapping[Local, int]) -> None:
-        """The arguments of an option, in order."""
+        """Bind the arguments of an option, in order."""
         before: list[Local] = []
         for local, value in chosen.items():
             self.bind(local, value)
@@ -87,40 +87,42 @@ class Reasons:
             before.append(local)
 
     def _tell_apart(self, local: Local, before: Sequence[Local]) -> None:
-        """A place that there is several times is called with what tells it apart: *seat 3 of the first row*.
+        """Add distinguishing details to a place: *seat 3 of the first row*.
 
-        What the rule has a noun for is called by that: *the route from the harbour towards north*.
+        A place with a noun in the rule is called by that: *the route from the harbour towards north*.
         """
         context, entity, noun = self.context, self.context.entities[local], f"{self.rule}.{local.name}"
         if not isinstance(entity.thing, Nominal):
             return
         if local.type.kind == "enum" and context.has_term(noun):
-            starts = [other for other in before if other.type.kind in ("enum", "board")]
-            start = [Attribute("reason.whence", {"place": context.mention(other)}) for other in starts[-1:]]
+            starts = [earlier for earlier in before if earlier.type.kind in ("enum", "board")]
+            start = [Attribute("reason.whence", {"place": context.mention(earlier)}) for earlier in starts[-1:]]
             where = Attribute("prose.lying", {"place": entity.thing})
             entity.thing = Nominal(context.term(noun), ("def",), (*start, where))
             return
         for zone in self.model.declared.zones.values():
-            at = called_by(context, zone.name)
-            if at is None or zone.indices[at] != local.type:
+            index = called_by(context, zone.name)
+            if index is None or zone.indices[index] != local.type:
                 continue
-            found: dict[str, Value] = {}
+            values: dict[str, Value] = {}
             for slot, kind in zip(SLOTS, zone.indices, strict=False):
-                known = [other for other in (*self.given, *before) if other.type == kind and other is not local]
-                if slot != SLOTS[at] and kind.kind != "player" and known:
-                    found[slot] = context.mention(known[-1])
-            if found and set(found) >= self.words.slots(f"of.{zone.name}", self.model.scope):
-                entity.thing = replace(entity.thing, modifiers=(Attribute(f"of.{zone.name}", found),))
+                bound_names = [
+                    earlier for earlier in (*self.given, *before) if earlier.type == kind and earlier is not local
+                ]
+                if slot != SLOTS[index] and kind.kind != "player" and bound_names:
+                    values[slot] = context.mention(bound_names[-1])
+            if values and set(values) >= self.words.slots(f"of.{zone.name}", self.model.scope):
+                entity.thing = replace(entity.thing, modifiers=(Attribute(f"of.{zone.name}", values),))
                 return
 
     def hide(self, local: Local) -> None:
-        """A name stands for something that who decides may not know."""
+        """Declare a name hidden from the deciding player."""
         self.context.given((), local)
 
-    # ---- what is not so ----
+    # ---- failed conditions ----
 
     def of_condition(self, e: s.Expression, offered: Sequence[Local]) -> Reason:
-        """Why a condition does not hold that arguments of an option, or the option, have to meet.
+        """Return the reason for a failed condition on an option or its arguments.
 
         Raises `Unsayable`.
         """
@@ -128,28 +130,28 @@ class Reasons:
         return self._failing(e, True)
 
     def _failing(self, e: s.Expression, wanted: bool) -> Reason:
-        """What is so, though it should be otherwise: `e` does not hold, or where it is not `wanted`, it does."""
+        """Return the reason for a condition that should be `wanted` but is not."""
         with suppress(Unsayable):
-            found = self._inside(e, wanted)
-            if found is not None:
-                return found
+            reason = self._inside(e, wanted)
+            if reason is not None:
+                return reason
         if isinstance(e, s.Compare):
-            found = self._compared(e, e.operator if wanted else OPPOSITE[e.operator])
-            if found is not None:
-                return found
+            reason = self._compared(e, e.operator if wanted else OPPOSITE[e.operator])
+            if reason is not None:
+                return reason
         return Reason(self.context.condition(e, wanted), e)
 
     def _inside(self, e: s.Expression, wanted: bool) -> Reason | None:
-        """The part of a condition that fails; None where it is one thing."""
+        """Return the reason from the failing part of a compound condition; None for an atomic one."""
         match e:
             case s.Negation(operand=operand):
                 return self._failing(operand, not wanted)
             case s.Logical(operator=joined, operands=operands) if wanted == (joined == "and"):
-                one = self._first(operands, not wanted)
-                return None if one is None else self._failing(one, wanted)
+                failing = self._first(operands, not wanted)
+                return None if failing is None else self._failing(failing, wanted)
             case s.Logical(operands=operands):
                 parts = [self._failing(operand, wanted).said for operand in operands]
-                # That something else could be chosen says nothing of what was.
+                # Restrictions on the other selectable values do not explain the choice.
                 telling = [part for part in parts if part.message not in _OF_WHAT_IS_CHOSEN]
                 return Reason(_all(telling or parts), e)
             case s.Quantified(kind="some" | "none" | "every"):
@@ -159,7 +161,7 @@ class Reasons:
         return None
 
     def _first(self, operands: Sequence[s.Expression], held: bool) -> s.Expression | None:
-        """The first condition that holds, or does not; None where that is not known to who decides."""
+        """Return the first condition with the truth value `held`; None if there is none or its value is hidden."""
         for operand in operands:
             value = self.position.value(operand, self.given)
             if value is None:
@@ -169,17 +171,17 @@ class Reasons:
         return None
 
     def _for_whom(self, e: s.Quantified, wanted: bool) -> Reason | None:
-        """For whom something does not hold that should for all, or holds that should for nobody."""
+        """Return the reason from a counterexample to a universal or negative condition."""
         domain, local = e.domain, self.model.locals[e.variable]
-        asked = [*s.conjuncts(domain.where)]
+        conditions = [*s.conjuncts(domain.where)]
         if wanted != (e.kind != "some") or domain.extreme is not None:
             return None
         if e.kind == "every":
             assert e.value is not None
-            asked.append(s.Negation(e.value.span, e.value))
-        if not asked:
+            conditions.append(s.Negation(e.value.span, e.value))
+        if not conditions:
             return None
-        where = asked[0] if len(asked) == 1 else s.Logical(asked[0].span, "and", tuple(asked))
+        where = conditions[0] if len(conditions) == 1 else s.Logical(conditions[0].span, "and", tuple(conditions))
         first = s.Quantified(e.span, "first", e.variable, replace(domain, where=where))
         value = self.position.value(first, self.given)
         if value is None:
@@ -188,11 +190,11 @@ class Reasons:
         if e.kind == "every":
             assert e.value is not None
             return self._failing(e.value, True)
-        told = [one for one in asked if not _tells_apart(one)]
-        return Reason(_all([self._failing(one, False).said for one in told or asked]), e)
+        relevant = [condition for condition in conditions if not _tells_apart(condition)]
+        return Reason(_all([self._failing(condition, False).said for condition in relevant or conditions]), e)
 
     def _defined(self, e: s.Name | s.Called, wanted: bool) -> Reason | None:
-        """What of a definition fails; one that has words is gone into only where it asks for several things."""
+        """Return the reason inside a definition; one with a sentence is only expanded if it is a conjunction."""
         context = self.context
         ref, name = context.ref(e), e.text if isinstance(e, s.Name) else e.name
         if ref is None or ref.kind != "define":
@@ -205,7 +207,7 @@ class Reasons:
         locals_ = self.model.parameters.get(define, ())
         values = [self.position.value(argument, self.given) for argument in arguments]
         things = {local: context.value(argument) for local, argument in zip(locals_, arguments, strict=True)}
-        known = dict(context.values)
+        values_before = dict(context.values)
         with context.written_out(define, e, things):
             for local, argument, value in zip(locals_, arguments, values, strict=True):
                 if value is None:
@@ -216,75 +218,77 @@ class Reasons:
                 if ref is not None and ref.local in self._offered:
                     self._offered |= {local}
                 self.given[local] = value
-            found = self._failing(define.value, wanted)
-        context.values = known
-        return found
+            reason = self._failing(define.value, wanted)
+        context.values = values_before
+        return reason
 
     # ---- comparisons ----
 
     def _compared(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
-        """What is compared, as it is in the position; `wanted` is what had to be so."""
+        """Return the reason from the actual values of a comparison, which should be `wanted`."""
         if self.context.kind(e.left).kind == "number":
             return self._measured(e, wanted)
         if wanted not in ("=", "!=") or isinstance(e.left, s.Nobody) or isinstance(e.right, s.Nobody):
             return None
-        for one, other in ((e.left, e.right), (e.right, e.left)):
-            ref = self.context.ref(one)
-            if ref is None or ref.local not in self._offered or not isinstance(other, s.Name):
+        for chosen, fixed in ((e.left, e.right), (e.right, e.left)):
+            ref = self.context.ref(chosen)
+            if ref is None or ref.local not in self._offered or not isinstance(fixed, s.Name):
                 continue
-            # What is chosen is called by its name: *X is not Y*, which nobody needs to be told.
+            # A chosen value is not named: *X is not Y* is obvious.
             if wanted == "!=":
-                return Reason(self._not_that(one, other), e)
-            value = self.position.value(other, self.given)
-            what = self.context.value(other) if value is None else called(self.context, self.context.kind(other), value)
-            return Reason(Said("reason.only", {"what": what}), e)
+                return Reason(self._not_that(chosen, fixed), e)
+            value = self.position.value(fixed, self.given)
+            noun = self.context.value(fixed) if value is None else called(self.context, self.context.kind(fixed), value)
+            return Reason(Said("reason.only", {"what": noun}), e)
         return None
 
     def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
-        """How much there is of what is compared, and what it should be."""
-        said = self.context.condition(e, wanted == e.operator)
-        # What is said only as *it is not so that …* is told with its number.
-        what = self.context.value(e.left) if said.message == "prose.not" else said.values.get("what")
-        left, right = (self.position.value(side, self.given) for side in (e.left, e.right))
-        if left is None or right is None:
+        """Return the reason from the actual and the required amount."""
+        clause = self.context.condition(e, wanted == e.operator)
+        # A clause that is only *it is not so that …* is replaced by the number.
+        noun = self.context.value(e.left) if clause.message == "prose.not" else clause.values.get("what")
+        actual, limit = (self.position.value(side, self.given) for side in (e.left, e.right))
+        if actual is None or limit is None:
             return None
-        if said.message.startswith("prose.is_") and isinstance(what, int) and wanted in _BOUNDS:
+        if clause.message.startswith("prose.is_") and isinstance(noun, int) and wanted in _BOUNDS:
             more, by = _BOUNDS[wanted]
-            return Reason(Said("reason.no_more" if more else "reason.no_less", {"n": right + by}), e)
-        verb = next((verb for verb in _ONLY if said.message.startswith(f"{verb}_")), None)
-        if verb is not None and isinstance(what, Nominal) and what.head.count is not None:
-            how_many = replace(what, head=replace(what.head, count=left or None), words=() if left else ("not_any",))
-            message = _ONLY[verb] if left and wanted in (">", ">=") else verb
-            return Reason(Said(message, {**said.values, "what": how_many}), e)
+            return Reason(Said("reason.no_more" if more else "reason.no_less", {"n": limit + by}), e)
+        verb = next((verb for verb in _ONLY if clause.message.startswith(f"{verb}_")), None)
+        if verb is not None and isinstance(noun, Nominal) and noun.head.count is not None:
+            how_many = replace(
+                noun, head=replace(noun.head, count=actual or None), words=() if actual else ("not_any",)
+            )
+            message = _ONLY[verb] if actual and wanted in (">", ">=") else verb
+            return Reason(Said(message, {**clause.values, "what": how_many}), e)
         if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
-            lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": left, "limit": right}
+            lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": actual, "limit": limit}
             return Reason(Said(f"reason.{e.left.name}", lies), e)
-        if said.message == "prose.has" and isinstance(what, Nominal):
-            if what.words == ("indef",) and left > 1:
-                what = replace(what, head=replace(what.head, count=left), words=())
-            where = said.values.get("place")
+        if clause.message == "prose.has" and isinstance(noun, Nominal):
+            if noun.words == ("indef",) and actual > 1:
+                noun = replace(noun, head=replace(noun.head, count=actual), words=())
+            where = clause.values.get("place")
             if isinstance(where, Nominal) and self._is_own(e.left):
                 where = replace(where, own=True)
             assert where is not None
-            none_wanted = (wanted, right) in (("=", 0), ("<=", 0), ("<", 1))
-            message = "reason.has_still" if left and none_wanted else said.message
-            return Reason(Said(message, {**said.values, "what": what, "place": where}), e)
+            none_wanted = (wanted, limit) in (("=", 0), ("<=", 0), ("<", 1))
+            message = "reason.has_still" if actual and none_wanted else clause.message
+            return Reason(Said(message, {**clause.values, "what": noun, "place": where}), e)
         plain = {"prose.not", *(f"prose.is_{name}" for name in COMPARED.values())}
-        if said.message in plain and isinstance(what, Nominal):
-            shown: dict[str, Value] = {"what": what, "n": left, "limit": right}
+        if clause.message in plain and isinstance(noun, Nominal):
+            shown: dict[str, Value] = {"what": noun, "n": actual, "limit": limit}
             return Reason(Said(f"reason.{COMPARED[wanted]}", shown), e)
         return None
 
     def _is_own(self, zone: s.Expression) -> bool:
-        """Whether nothing but whose they are tells the copies of a zone apart."""
+        """Return whether the instances of a zone differ only in their owner."""
         ref = self.context.ref(zone)
         declared = self.model.declared.zones.get(ref.name) if ref is not None else None
         return declared is not None and [kind.kind for kind in declared.indices] == ["player"]
 
-    # ---- what is not offered at all ----
+    # ---- values outside the domain ----
 
     def of_argument(self, offered: s.Offered, value: int) -> Reason:
-        """Why a value is not one of those that an argument of an option can have.  Raises `Unsayable`."""
+        """Return the reason that a value is outside the domain of a parameter. Raises `Unsayable`."""
         context, domain = self.context, offered.domain
         local = self.model.locals[offered.name]
         ref = context.ref(domain.base)
@@ -313,7 +317,7 @@ class Reasons:
         return Reason(Said("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
 
     def _not_that(self, chosen: s.Expression, other: s.Name) -> Said:
-        """That something is not to be chosen: what the rules name, or what something else is already."""
+        """Return the clause that a value is excluded: a constant, or the value of another name."""
         context, ref = self.context, self.context.ref(other)
         if ref is None or ref.local is None:
             return Said("reason.not_that", {"what": context.value(chosen)})
@@ -321,7 +325,7 @@ class Reasons:
         return Said("reason.another", {"what": Nominal(context.term(named), ("another",))})
 
     def _not_there(self, local: Local, value: int, zone: s.Expression) -> Said:
-        """That nothing of a sort lies in a zone; *it* does not, where there is only one of it."""
+        """Return the clause that a thing does not lie in a zone, with a definite phrase if it is unique."""
         thing = self.context.entities[local].thing
         assert isinstance(thing, Nominal)
         decks = (deck for deck in self.model.declared.decks.values() if deck.cards.name == local.type.name)
@@ -332,19 +336,19 @@ class Reasons:
         return there(self.context, "", replace(thing, words=("not_any",)), zone)
 
     def _away(self, domain: s.Domain, start: s.Expression, thing: Amount, value: int, near: Said) -> Reason:
-        """That a place is not near another one, or is that place itself."""
-        other = self.context.thing(start)
+        """Return the reason that a place is not near another one, or is that place itself."""
+        neighbour = self.context.thing(start)
         if self.position.value(start, self.given) == value:
             if isinstance(start, s.Of) and start.name == "place":
                 stands: dict[str, Value] = {"what": self.context.value(start.owner), "place": thing}
                 return Reason(Said("reason.stands", stands), domain)
             if isinstance(start, s.Name):
                 return Reason(self._not_that(start, start), domain)
-            return Reason(Said("prose.is", {"what": other, "other": thing}), domain)
-        return Reason(opposite(self.context, replace(near, values={**near.values, "other": other})), domain)
+            return Reason(Said("prose.is", {"what": neighbour, "other": thing}), domain)
+        return Reason(opposite(self.context, replace(near, values={**near.values, "other": neighbour})), domain)
 
     def _beyond(self, domain: s.Domain, low: s.Expression, high: s.Expression, value: int) -> Reason:
-        """That a number is too great or too small."""
+        """Return the reason that a number is too great or too small."""
         least, most = (self.position.value(bound, self.given) for bound in (low, high))
         if least is not None and value < least:
             return Reason(Said("reason.no_less", {"n": least}), domain)
@@ -353,19 +357,19 @@ class Reasons:
         return Reason(self._only(high, most) or Said("reason.no_more", {"n": most}), domain)
 
     def _only(self, e: s.Expression, number: int) -> Said | None:
-        """That there are only so many of what a number counts."""
+        """Return the clause for the limited amount that a number counts, or None."""
         exactly = s.Compare(e.span, "=", e, s.Number(e.span, number))
         with suppress(Unsayable):
-            said = self.context.condition(exactly)
-            only = _ONLY.get(said.message.removesuffix("_equal"))
+            clause = self.context.condition(exactly)
+            only = _ONLY.get(clause.message.removesuffix("_equal"))
             if only is not None and number:
-                return replace(said, message=only)
-            return said if not number else None
+                return replace(clause, message=only)
+            return clause if not number else None
         return None
 
 
 def line(reason: Reason, words: Words, game: str) -> str | None:
-    """A reason as a sentence; None where the language lacks words for it."""
+    """Return a reason as a sentence; None if the language lacks words for it."""
     [plan] = Referring().plans((Line(reason.said, reason.node),))
     assert isinstance(plan, Line)
     return words.said("prose.line", game, said=plan.said)
@@ -376,5 +380,5 @@ def _all(parts: list[Said]) -> Said:
 
 
 def _tells_apart(e: s.Expression) -> bool:
-    """Whether a condition only says that somebody or something is not another one."""
+    """Return whether a condition only excludes another entity."""
     return isinstance(e, s.Compare) and e.operator == "!=" and isinstance(e.left, s.Name)

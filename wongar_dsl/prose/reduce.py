@@ -1,4 +1,4 @@
-"""What need not be said, since what is said implies it."""
+"""Simplification: omits conditions that the text implies, and merges similar sentences."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
 def asks_for_what_is_taken(
     condition: s.Expression, body: s.Block, given: Mapping[str, s.Expression] | None = None
 ) -> bool:
-    """Whether a condition asks for no more than that there is what the first statement takes away.
+    """Return whether a condition only requires what the first statement removes.
 
-    `z[a, k] > 0` before `move 1 k from z[a]`: nobody can move what is not there.  Any other number is something else.
-    `given` is what the names in the body stand for, if it is that of a rule that is called.
+    `z[a, k] > 0` before `move 1 k from z[a]`: a missing token cannot be moved. Other numbers are significant. `given`
+    are the arguments of a called rule with this body.
     """
     first = next((part for part in body if not isinstance(part, s.Let)), None)
     match condition, first:
@@ -27,13 +27,13 @@ def asks_for_what_is_taken(
         ):
             named = isinstance(origin, s.Indexed | s.Of) and origin.name == zone
             nodes = (*s.index_nodes(origin), kind)
-            meant = tuple((given or {}).get(n.text, n) if isinstance(n, s.Name) else n for n in nodes)
-            return named and s.same(meant, tuple(indices))
+            moved = tuple((given or {}).get(n.text, n) if isinstance(n, s.Name) else n for n in nodes)
+            return named and s.same(moved, tuple(indices))
     return False
 
 
 def asks_for_what_is_given(condition: s.Expression, body: s.Block) -> bool:
-    """Whether a condition asks for no more than that there are any of the points that are gained or lost then."""
+    """Return whether a condition only requires that the gained or lost points are positive."""
     match condition, body:
         case s.Compare(operator=">", left=amount, right=s.Number(value=0)), (s.Gain(amount=given),):
             return s.same(amount, given)
@@ -41,7 +41,7 @@ def asks_for_what_is_given(condition: s.Expression, body: s.Block) -> bool:
 
 
 def asks_for_what_is_there(condition: s.Expression, body: s.Block) -> bool:
-    """Whether a condition asks for no more than that there is what is moved first, as a whole, and then shuffled."""
+    """Return whether a condition only requires that the pile which is moved and shuffled is not empty."""
     match condition, body:
         case s.Empty(zone=zone, negated=True), (s.MoveAll(origin=origin), s.Shuffle()):
             return s.same(zone, origin)
@@ -49,7 +49,7 @@ def asks_for_what_is_there(condition: s.Expression, body: s.Block) -> bool:
 
 
 def renews(condition: s.Expression, body: s.Block) -> bool:
-    """Whether a pile that is empty is made anew of all that lies in another place."""
+    """Return whether an empty pile is replenished from another place."""
     match condition, body:
         case s.Empty(zone=zone, negated=False), (s.MoveAll(target=goal), s.Shuffle(zone=pile)):
             return s.same(zone, goal) and s.same(zone, pile)
@@ -57,7 +57,7 @@ def renews(condition: s.Expression, body: s.Block) -> bool:
 
 
 def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
-    """What a body can come to first: through loops and conditions, and through every option that is offered."""
+    """Return the blocks that a body can begin with: inside conditions and loops, and of every option."""
     match body:
         case (s.If(branches=branches, otherwise=rest), *_) if rest:
             return tuple(deed for block in (*(b for _, b in branches), rest) for deed in first_deeds(block))
@@ -71,7 +71,7 @@ def first_deeds(body: s.Block) -> tuple[s.Block, ...]:
 
 
 def told_apart(statement: s.If) -> s.Block:
-    """What is done in any case, where branches differ in nothing but what is told; else nothing."""
+    """Return the common effect if branches differ only in their messages, else empty."""
     rest = statement.otherwise
     return rest if rest and all(s.same(_silent(block), _silent(rest)) for _, block in statement.branches) else ()
 
@@ -81,33 +81,33 @@ def _silent(block: s.Block) -> s.Block:
 
 
 def only_tells(body: s.Block) -> bool:
-    """Whether nothing is done but to say so."""
+    """Return whether a block only emits messages."""
     return all(isinstance(part, s.Tell) or (isinstance(part, s.Simple) and part.word == "nothing") for part in body)
 
 
 def cannot_happen(body: s.Block) -> bool:
-    """Whether a body is only there to say that nobody comes to it."""
+    """Return whether a block only marks an unreachable case."""
     return len(body) == 1 and isinstance(body[0], s.Simple) and body[0].word == "impossible"
 
 
 def merged(plans: Iterable[Plan], account: Account) -> tuple[Plan, ...]:
-    """What is said one after the other, sentences that differ in one thing as one with a list of these."""
-    found: list[Plan] = []
+    """Merge consecutive sentences that differ in one phrase into one with a list."""
+    result: list[Plan] = []
     for plan in plans:
-        before = found[-1] if found else None
+        before = result[-1] if result else None
         joined = None
         if isinstance(before, Line) and isinstance(plan, Line):
             joined = _shuffled(before, plan) or _by_lot(before, plan, account) or _drawn(before, plan)
             joined = joined or _found(before, plan) or _joined(before, plan)
         if joined is not None:
-            found[-1] = joined
+            result[-1] = joined
         else:
-            found.append(plan)
-    return tuple(found)
+            result.append(plan)
+    return tuple(result)
 
 
 def _shuffled(one: Line, other: Line) -> Line | None:
-    """What goes onto a pile *that is then shuffled*, as one sentence."""
+    """Combine placing and shuffling: onto a pile *that is then shuffled*; or return None."""
     slot = {"prose.goes": "place", "prose.all_go": "to"}.get(one.said.message)
     if slot is None or not one.plain or other.said.message != "prose.shuffles":
         return None
@@ -115,12 +115,12 @@ def _shuffled(one: Line, other: Line) -> Line | None:
     if not isinstance(pile, Nominal) or isinstance(pile, Mention) or pile != other.said.values["what"]:
         return None
     shuffled = replace(pile, modifiers=(*pile.modifiers, Relative("prose.then_shuffled", "what", on=True)))
-    said = Said(one.said.message, {**one.said.values, slot: shuffled})
-    return replace(one, said=said, others=(*one.others, other.origin, *other.others))
+    sentence = Said(one.said.message, {**one.said.values, slot: shuffled})
+    return replace(one, said=sentence, others=(*one.others, other.origin, *other.others))
 
 
 def _by_lot(one: Line, other: Line, account: Account) -> Line | None:
-    """Two who are drawn by lot, the second of whom is another one: from then on they are the first and the second."""
+    """Combine two different random selections as *the first* and *the second*, or return None."""
     first, second = one.said.values.get("what"), other.said.values.get("what")
     if not (one.said.message == other.said.message == "prose.by_lot"):
         return None
@@ -135,7 +135,7 @@ def _by_lot(one: Line, other: Line, account: Account) -> Line | None:
             for entity, number in zip(entities, ("first", "second_of_two"), strict=True):
                 assert entity is not None
                 entity.thing, entity.given = replace(thing, words=("def", number)), True
-            # Wherever the first one is spoken of, it is the first of two.
+            # Every mention of the first one becomes *the first*.
             account.hang(one.origin, other.origin)
             account.hang(other.origin, one.origin)
             drawn = Said("prose.by_lot", {"what": Nominal(replace(thing.head, count=2))})
@@ -144,36 +144,36 @@ def _by_lot(one: Line, other: Line, account: Account) -> Line | None:
 
 
 def _drawn(one: Line, other: Line) -> Line | None:
-    """A card that is drawn by lot, and at once goes somewhere: *a random card from the pile goes there*."""
-    entity = what.entity if isinstance(what := one.said.values.get("what"), Mention) else None
+    """Combine a random selection with its movement: *a random card from the pile goes there*; or return None."""
+    entity = noun.entity if isinstance(noun := one.said.values.get("what"), Mention) else None
     if one.said.message != "prose.by_lot" or entity is None or entity.type.kind != "cards" or not other.plain:
         return None
     thing = entity.thing
-    taken = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
-    # What comes from elsewhere is not taken from where it was drawn.
+    is_moved = any(isinstance(value, Mention) and value.entity is entity for value in other.said.values.values())
+    # A card from elsewhere does not come from the place of the selection.
     elsewhere = other.said.message == "prose.tokens_go"
-    if not taken or elsewhere or not isinstance(thing, Nominal) or thing.words != ("indef",):
+    if not is_moved or elsewhere or not isinstance(thing, Nominal) or thing.words != ("indef",):
         return None
     entity.thing = replace(thing, words=("indef", "chance"), modifiers=taken_from(thing.modifiers))
     return replace(other, others=(one.origin, *one.others, *other.others))
 
 
 def _found(one: Line, other: Line) -> Line | None:
-    """Who does something is who has most: *who has most does so; in a tie, it is the first clockwise*."""
-    who = one.said.values.get("what")
-    if one.said.message != "prose.finds_first" or other.said.values.get("player") != who or not other.plain:
+    """Combine a superlative with its action: *who has most does so; in a tie, it is the first clockwise*."""
+    leader = one.said.values.get("what")
+    if one.said.message != "prose.finds_first" or other.said.values.get("player") != leader or not other.plain:
         return None
-    said = Said("prose.first_does", {"then": other.said, "start": one.said.values["start"]})
-    return replace(other, said=said, plain=False, others=(one.origin, *one.others, other.origin, *other.others))
+    sentence = Said("prose.first_does", {"then": other.said, "start": one.said.values["start"]})
+    return replace(other, said=sentence, plain=False, others=(one.origin, *one.others, other.origin, *other.others))
 
 
 def taken_from(modifiers: Iterable[Attribute | Relative]) -> tuple[Attribute | Relative, ...]:
-    """What is said of a card that is taken *from* where it lies, not of one *in* there."""
+    """Return the modifiers of a card that is taken *from* its place, instead of lying *in* it."""
     return tuple(Attribute("prose.taken_from", m.values) if m.message == "prose.out_of" else m for m in modifiers)
 
 
 def _joined(one: Line, other: Line) -> Line | None:
-    """Two sentences as one, if only one thing in them differs."""
+    """Merge two sentences that differ in one phrase, or return None."""
     first, second = one.said, other.said
     if (
         not (one.plain and other.plain)
@@ -182,10 +182,10 @@ def _joined(one: Line, other: Line) -> Line | None:
     ):
         return None
     differing = [name for name in first.values if first.values[name] != second.values[name]]
-    top, below = (_thing(said.values.get("what")) for said in (first, second))
+    top, below = (_thing(sentence.values.get("what")) for sentence in (first, second))
     goes = first.message == "prose.goes" and differing in ([], ["what"])
     if goes and top is not None and below is not None and _is_top(top) and _but_for_number(top) == below:
-        # Twice the top card are the two top cards.
+        # The top card twice is the two top cards.
         several = replace(top, head=replace(top.head, count=(top.head.count or 1) + 1))
         return replace(one, said=Said(first.message, {**first.values, "what": several}))
     if differing not in (["what"], ["figure"]):
@@ -193,20 +193,22 @@ def _joined(one: Line, other: Line) -> Line | None:
     [name] = differing
     items = (*_items(first.values[name]), *_items(second.values[name]))
     named = [_thing(item) for item in items]
-    if not all(isinstance(item, Nominal) for item in items) or any(item in named[:at] for at, item in enumerate(named)):
-        # What is called alike, such as a pile's top card and then its next one, is no list.
+    if not all(isinstance(item, Nominal) for item in items) or any(
+        item in named[:index] for index, item in enumerate(named)
+    ):
+        # Equal phrases with different referents, such as successive top cards, cannot be listed.
         return None
-    said = Said(first.message, {**first.values, name: Listing(items)})
-    return replace(one, said=said, others=(*one.others, other.origin, *other.others))
+    sentence = Said(first.message, {**first.values, name: Listing(items)})
+    return replace(one, said=sentence, others=(*one.others, other.origin, *other.others))
 
 
 def _is_top(thing: Nominal) -> bool:
-    """Whether a thing is the top card of a pile, which may have a noun of its own."""
+    """Return whether a thing is the top card of a pile, which may have a noun of its own."""
     return thing.words == ("def", "top") or (thing.words == ("def",) and thing.head.name.endswith(".top"))
 
 
 def _thing(value: Value | None) -> Nominal | None:
-    """The thing that somebody speaks of; who stands for a number is none."""
+    """Return the phrase of a value, None for a number."""
     thing = value.entity.thing if isinstance(value, Mention) and value.entity is not None else value
     return Nominal(thing.head, thing.words, thing.modifiers) if isinstance(thing, Nominal) else None
 

@@ -1,4 +1,4 @@
-"""The sentences of a rulebook, found by the place in the rules that each of them says."""
+"""Index of a rulebook's sentences by the source line of their rules."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wongar_dsl.prose.document import frames
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.words import Words
 
-#: What makes a whole sentence of a line that is only a part of one.
+#: Frames that turn a partial line into a whole sentence.
 _ALONE = {"prose.item": "prose.line", "prose.item_last": "prose.line", "prose.item_lead": "prose.lead"}
 
 
 class Sentences:
-    """What the rulebook of a game for so many players says of each line of its rules."""
+    """The sentences of a game's rulebook, for a number of players, by source line."""
 
     def __init__(self, model: Model, words: Words, players: int) -> None:
         book = rulebook(model, words, players)
@@ -22,7 +22,8 @@ class Sentences:
             (origin.span.source.name, _lines(origin), text)
             for _, section in book.walk()
             for block in section.blocks
-            if isinstance(block, Prose) and not isinstance(block.article, s.Score)  # That is about all steps at once.
+            # Its sentence summarises the whole game.
+            if isinstance(block, Prose) and not isinstance(block.article, s.Score)
             for frame in frames(block.plans)
             if frame.said is not None
             for text in [
@@ -32,16 +33,16 @@ class Sentences:
         ]
 
     def at(self, file: str, line: int) -> str | None:
-        """The sentence that says what stands in a line of a file; None where the rulebook has none for it.
+        """Return the sentence for a source line, or None.
 
-        Of several the one that says the least besides.
+        Among several, the one for the fewest lines is returned.
         """
         around = [(lines, text) for name, lines, text in self._said if name == file and line in lines]
-        return min(around, key=lambda found: len(found[0]))[1] if around else None
+        return min(around, key=lambda entry: len(entry[0]))[1] if around else None
 
 
 def _lines(node: s.Node) -> range:
-    """The lines in which a piece of rules stands; its span may end in the space before what comes next."""
+    """Return the source lines of a node; its span may end in the indentation of the next one."""
     span = node.span
     inside = span.source.line(span.end_line)[: span.end_column - 1].strip()
     return range(span.line, span.end_line + bool(inside))

@@ -1,4 +1,4 @@
-"""The rules in short that somebody wrote: which paragraphs there are, and whether they hold for a game as it is."""
+"""The author's summary of the rules: its paragraphs, and their validity for a variant."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from wongar_dsl.model import Model
 from wongar_dsl.prose.plan import Line
 from wongar_dsl.words import Said, Words
 
-#: Marks a paragraph about articles that a variant changed.
+#: Message that marks a paragraph whose declarations a variant changed.
 USUAL = "rules.usual"
 
 
 def paragraphs(words: Words, scope: str, names: Sequence[str]) -> Iterator[str]:
-    """The paragraphs about a game, then those about its variants; `names` are those of the game and its variants."""
+    """Yield the messages about a game, then about its variants; `names` are those of the game and its variants."""
     number = 1
     while words.knows(f"rules.{number}", scope):
         yield f"rules.{number}"
@@ -24,19 +24,19 @@ def paragraphs(words: Words, scope: str, names: Sequence[str]) -> Iterator[str]:
 
 
 def written_for(words: Words, scope: str, names: Sequence[str], paragraph: str) -> frozenset[str]:
-    """The game and the variants that whoever wrote a paragraph had in mind."""
+    """Return the game and the variants for which the author wrote a paragraph."""
     variant = paragraph.removeprefix("rules.")
     if variant in names[1:]:
         return frozenset(names[: names.index(variant) + 1])
-    found = words.articles(paragraph, scope)[0].partition(".")[0]
-    return frozenset((names[0], *found.split("/")[1:]))
+    full_name = words.articles(paragraph, scope)[0].partition(".")[0]
+    return frozenset((names[0], *full_name.split("/")[1:]))
 
 
 def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
-    """Whether a variant other than those that are `known` has changed or replaced an article."""
+    """Return whether a variant outside `known` has changed or replaced a declaration."""
     merged = model.merged
     sort, _, name = key.partition(".")
-    pair = next((one for one in (*merged.changed, *merged.replaced) if one == (sort, name or sort)), None)
+    pair = next((change for change in (*merged.changed, *merged.replaced) if change == (sort, name or sort)), None)
     if pair is None:
         return False
     by = {*merged.changed.get(pair, ())}
@@ -46,12 +46,12 @@ def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
 
 
 def lines(model: Model, words: Words) -> tuple[Line, ...]:
-    """The paragraphs as lines; one about articles that a variant changed is marked as the usual rule."""
-    merged, found = model.merged, list[Line]()
+    """Return the paragraphs as lines; outdated ones are marked as the usual rule."""
+    merged, result = model.merged, list[Line]()
     for name in paragraphs(words, model.scope, merged.names):
         articles = words.articles(name, model.scope)[1]
-        known = written_for(words, model.scope, merged.names, name)
-        stale = any(changed_since(model, key, known) for key in articles)
-        said = Said(USUAL, {"text": Said(name)}) if stale else Said(name)
-        found.append(Line(said, merged.head, plain=False))
-    return tuple(found)
+        base = written_for(words, model.scope, merged.names, name)
+        stale = any(changed_since(model, key, base) for key in articles)
+        sentence = Said(USUAL, {"text": Said(name)}) if stale else Said(name)
+        result.append(Line(sentence, merged.head, plain=False))
+    return tuple(result)

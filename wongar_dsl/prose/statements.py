@@ -1,4 +1,4 @@
-"""Statements of rules as a plan of what is said."""
+"""Sentence plans for statements."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ from wongar_dsl.words import Nominal, Said, Value
 
 
 def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
-    """What is said of statements one after the other."""
+    """Plan the statements of a block."""
     if context.in_short and (whole := in_one(context, block)) is not None:
         return (whole,)
     plans: list[Plan] = []
-    at = 0
-    while at < len(block):
-        found: Plan | None = drawn(context, block[at:])
-        taken = STATEMENTS
-        if found is None:
-            found, taken = _named_and_asked(context, block[at : at + 2]), 2
-        if found is not None:
-            plans.append(found)
-        elif not _only_card(context, block[at], block[at + 1 : at + 2]):
-            plans += _planned(context, block[at])
-        at += taken if found is not None else 1
+    index = 0
+    while index < len(block):
+        plan: Plan | None = drawn(context, block[index:])
+        consumed = STATEMENTS
+        if plan is None:
+            plan, consumed = _named_and_asked(context, block[index : index + 2]), 2
+        if plan is not None:
+            plans.append(plan)
+        elif not _only_card(context, block[index], block[index + 1 : index + 2]):
+            plans += _planned(context, block[index])
+        index += consumed if plan is not None else 1
     return merged(plans, context.account)
 
 
 def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
-    """*If this is so, that holds:* and what is done then, where a name is given to what is asked right behind it."""
+    """Plan a named condition that is tested at once as *if this is so, that holds:*, or return None."""
     match block:
         case (
             s.Let(variable=variable, value=value) as let,
@@ -52,18 +52,18 @@ def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
         ):
             ref, local = context.ref(asked), context.model.locals[variable]
         case (s.Let() as let, s.If() as when_):
-            # Whether it is said together with what is asked hangs on that.
+            # The combination depends on the condition.
             context.account.hang(let, *(condition for condition, _ in when_.branches))
             return None
         case _:
             return None
-    own = f"state.{context.within(local.name)}"
-    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.knows(own):
+    message = f"state.{context.within(local.name)}"
+    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.knows(message):
         return None
-    context.lets[local], context.held[local] = value, Said(own)
+    context.lets[local], context.held[local] = value, Said(message)
     context.account.say(let, variable, when_, asked)
     try:
-        lead = Said("prose.if", {"condition": asked_again(context.condition(value)), "then": Said(own)})
+        lead = Said("prose.if", {"condition": asked_again(context.condition(value)), "then": Said(message)})
     except Unsayable as missing:
         return Unsaid(missing.node, (let, when_))
     parts = context.body(then)
@@ -72,7 +72,7 @@ def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
 
 
 def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool:
-    """Whether a deck of one card comes to a pile only to be taken from there: then that is the card of the deck."""
+    """Record that a deck with one card is only moved to a pile to be taken from it; return whether this applies."""
     match statement, after:
         case (
             s.Fill(zone=zone, count=None, filling=s.Name(text=deck)),
@@ -81,7 +81,7 @@ def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool
             cards = next(a for a in context.model.merged.articles if isinstance(a, s.Deck) and a.name.text == deck)
         case _:
             return False
-    # What is said of the one hangs on the other, and on how many cards the deck has.
+    # The texts of both statements depend on each other and on the size of the deck.
     context.account.hang(statement, after[0], cards)
     context.account.hang(after[0], statement, cards)
     if context.model.declared.decks[deck].total != 1:
@@ -101,7 +101,7 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
     try:
         plans = _statement(context, statement)
         if plans and all(isinstance(plan, Group) and not plan.parts for plan in plans):
-            # *Four times:* and nothing below it.
+            # A lead without content, such as *four times:*.
             context.account.unsay(statement, "news", NOTHING)
             return ()
         return plans
@@ -110,7 +110,7 @@ def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
 
 
 def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
-    """What the registry has for a statement.  Raises `Unsayable`."""
+    """Plan a statement with its registered verbaliser. Raises `Unsayable`."""
     say = SAID.get(type(statement))
     if say is None:
         raise Unsayable(statement)
@@ -118,7 +118,7 @@ def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
 
 
 def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
-    """Something that is moved, in the words of its message if these say all of it."""
+    """Plan a movement, with its own message if that covers the whole effect."""
     message = statement.told
     plans = told(context, statement, message) if message is not None and message.name is not None else None
     if plans is None:
@@ -127,13 +127,13 @@ def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
         plans = (Line(silent(context, statement), statement),)
     implied_by(context, statement)
     context.alike = _laid(context, statement)
-    # What lay on top before does not lie there any more.
+    # The previous top card may have changed.
     context.forget_ends()
     return plans
 
 
 def _laid(context: Context, statement: s.Telling) -> Mapping[s.Expression, Entity]:
-    """A card that was just laid somewhere: what lies there is *this* card."""
+    """Return a substitute for the content of a place where a card was just laid: *this* card."""
     match statement:
         case s.Lay(target=s.Name(text=layout), area=area) if layout in context.model.declared.zones:
             cards = context.model.declared.zones[layout].holds
@@ -164,45 +164,45 @@ def _perform(context: Context, statement: s.Perform) -> tuple[Plan, ...]:
 
 
 def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
-    """A name for something: it is said where it is used, unless it is drawn by lot, which happens once."""
-    own = context.within(local.name)
-    again = set_again(context, local)
+    """Plan a binding: the value is mentioned where it is used, except for a random one, which is drawn once."""
+    key = context.within(local.name)
+    reassigned = set_again(context, local)
     truth = local.type.kind == "truth"
     late = context.late(local, value, context.overall.behind[statement])
     if statement in context.unasked:
         late = ()
-    context.account.hang(statement, *again, *late)
-    changes = bool(again or late)
+    context.account.hang(statement, *reassigned, *late)
+    changes = bool(reassigned or late)
     if not changes:
         context.lets[local] = value
     if late:
         context.kept.add(statement)
     if truth:
-        if context.knows(f"state.{own}") or changes:
+        if context.knows(f"state.{key}") or changes:
             context.held[local] = clause = state_of(context, local)
             if isinstance(value, s.Truth):
                 context.account.say(value)
                 return (Line(clause if value.value else opposite(context, clause), statement),)
-            message = "prose.kept_if" if late else "prose.exactly_if" if again else "prose.means"
+            message = "prose.kept_if" if late else "prose.exactly_if" if reassigned else "prose.means"
             holds = Said(message, {"deed": clause, "condition": context.condition(value)})
             return (Line(holds, statement, plain=False),)
         context.account.leave(value, "folded", "it is said where it is asked")
         context.quiet.add(statement)
         return ()
     thing = context.value(value)
-    if context.has_term(own) or changes:
-        if context.has_term(own):
-            known = context.given((context.inside[-1].name.text,), local)
+    if context.has_term(key) or changes:
+        if context.has_term(key):
+            named = context.given((context.inside[-1].name.text,), local)
         else:
-            known = _called_as_written(context, local)
-        if context.knows(f"first.{own}"):
-            return (Line(Said(f"first.{own}", {"value": thing}), statement),)
-        # A thing that has a name of its own is pointed at where it is named; a number may be counted once more.
-        keeps = late and (local.type.kind == "number" or not context.has_term(own))
-        message = "prose.at_first" if again else _kept_as(local) if keeps else "prose.amounts_to"
-        return (Line(Said(message, {"what": Mention.of(known), "value": thing}), statement),)
+            named = _called_as_written(context, local)
+        if context.knows(f"first.{key}"):
+            return (Line(Said(f"first.{key}", {"value": thing}), statement),)
+        # A named thing is referred to where it is named; a number may be counted again.
+        keeps = late and (local.type.kind == "number" or not context.has_term(key))
+        message = "prose.at_first" if reassigned else _kept_as(local) if keeps else "prose.amounts_to"
+        return (Line(Said(message, {"what": Mention.of(named), "value": thing}), statement),)
     if isinstance(thing, Mention) and (known_already := spoken_of(thing)) is not None:
-        # Who or what is known already, under another name.
+        # A known entity under another name.
         context.entities[local] = known_already
         context.quiet.add(statement)
         return ()
@@ -215,11 +215,11 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         case s.Quantified(kind="first", domain=s.Domain(kind="from", first=s.Node() as start, extreme=str())) if (
             local.type.kind == "player"
         ):
-            # Who has most, and in a tie who comes first.
+            # The greatest value, with ties broken by turn order.
             rest = tuple(m for m in thing.modifiers if m.message != "prose.clockwise_from")
             entity.thing = replace(thing, words=("def",), modifiers=rest)
-            found: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
-            return (Line(Said("prose.finds_first", found), statement),)
+            values: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
+            return (Line(Said("prose.finds_first", values), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":
         context.quiet.add(statement)
         return ()
@@ -232,19 +232,19 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
 
 
 def _called_as_written(context: Context, local: Local) -> Entity:
-    """The value of a name that no word is known for: *the number “before”*."""
-    known = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
-    known.given = True
-    return known
+    """Bind a name without a term to a quoted name: *the number “before”*."""
+    entity = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
+    entity.given = True
+    return entity
 
 
 def _kept_as(local: Local) -> str:
-    """The message that gives a name to a value as it is at this moment; an amount need not agree with the number."""
+    """Return the message that retains a current value under a name; other amounts do not agree with a number."""
     return "prose.kept_number" if local.type.kind == "number" else "prose.kept"
 
 
 def _tell(context: Context, statement: s.Tell) -> tuple[Plan, ...]:
-    """News need not be said, unless there is a sentence for the rule."""
+    """Plan an event statement, which is only verbalised if it has a rule text."""
     message = statement.told
     name = sentence(context, message)
     if name == message.name:
@@ -271,7 +271,7 @@ def _asks_for_no_place(context: Context, where: s.Expression, card: s.Expression
 
 
 def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
-    """Another rule, by its sentence; without one, what it says."""
+    """Plan a call: its sentence, or else the inlined rule."""
     call = statement.call
     context.account.say(statement, call)
     if not isinstance(call, s.Called):
@@ -280,50 +280,50 @@ def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
     if rule is None:
         raise Unsayable(statement)
     locals_ = context.model.parameters.get(rule, ())
-    own = f"rule.{call.name}"
-    if context.knows(own) and understood(context, own, locals_, call.arguments):
-        slots = context.words.slots(own, context.model.scope)
+    message = f"rule.{call.name}"
+    if context.knows(message) and understood(context, message, locals_, call.arguments):
+        slots = context.words.slots(message, context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
             if local.name not in slots and not acts:
                 context.account.leave(argument, "implied", "the rule is about that")
                 continue
-            found = context.value(argument)
+            value = context.value(argument)
             if local.name in slots:
-                values[local.name] = found
+                values[local.name] = value
             if local.type.kind == "player":
-                # Whom the sentence is about, under the name that messages have for that.
-                values.setdefault("player", found)
-        return (Line(Said(own, values), statement),)
-    given: dict[Local, Amount] = {}
-    kept: list[Plan] = []
+                # The subject of the sentence, in the slot that messages use for it.
+                values.setdefault("player", value)
+        return (Line(Said(message, values), statement),)
+    bindings: dict[Local, Amount] = {}
+    retained: list[Plan] = []
     for local, argument in zip(locals_, call.arguments, strict=True):
         truth = local.type.kind == "truth"
         if late := context.late(local, argument, rule.body):
             context.account.hang(statement, *late)
-            kept.append(_kept(context, statement, local, argument))
+            retained.append(_kept(context, statement, local, argument))
         elif truth:
             context.lets[local] = argument
         else:
-            given[local] = context.value(argument)
-    with context.written_out(rule, statement, given):
-        parts = (*kept, *context.body(rule.body))
+            bindings[local] = context.value(argument)
+    with context.written_out(rule, statement, bindings):
+        parts = (*retained, *context.body(rule.body))
     return parts if len(parts) < 2 else (Passage(parts, rule),)
 
 
 def _kept(context: Context, statement: s.Call, local: Local, argument: s.Expression) -> Line:
-    """What a rule that is written out is asked of, where that changes before the rule asks for it."""
+    """Plan the retention of an inlined rule's argument that changes before its use."""
     if local.type.kind == "truth":
         context.held[local] = clause = state_of(context, local)
         condition = context.condition(argument)
         return Line(Said("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
     value = context.value(argument)
-    what = Mention.of(_called_as_written(context, local))
-    return Line(Said(_kept_as(local), {"what": what, "value": value}), statement)
+    noun = Mention.of(_called_as_written(context, local))
+    return Line(Said(_kept_as(local), {"what": noun, "value": value}), statement)
 
 
-# ---- what ends something -------------------------------------------------------------------------------------------
+# ---- results and endings -------------------------------------------------------------------------------------------
 
 
 def _give(context: Context, statement: s.Give) -> tuple[Plan, ...]:
@@ -331,8 +331,8 @@ def _give(context: Context, statement: s.Give) -> tuple[Plan, ...]:
     context.account.say(statement)
     if context.kind(value).kind == "truth":
         return (Line(Said("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
-    own = f"gives.{context.inside[-1].name.text}" if context.inside else ""
-    message = own if context.knows(own) else "prose.gives"
+    custom = f"gives.{context.inside[-1].name.text}" if context.inside else ""
+    message = custom if context.knows(custom) else "prose.gives"
     return (Line(Said(message, {"what": context.value(value)}), statement),)
 
 

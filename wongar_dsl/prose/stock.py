@@ -1,4 +1,4 @@
-"""How many cards, tokens and other things a game needs: what the set-up fills its places with, counted before play."""
+"""Component counts: evaluates the set-up to count the cards, tokens and other things that a game needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
 
-#: How many statements are gone through at most; beyond that nothing is known of what comes after.
+#: Maximum number of statements to evaluate; later counts are then unknown.
 BUDGET = 200_000
 
 Values = Mapping[Local, int]
@@ -17,9 +17,9 @@ Values = Mapping[Local, int]
 
 @dataclass(slots=True)
 class Stock:
-    """What is filled in among so many players: how often each deck, and how many tokens or cards of each name.
+    """Counts of the decks, tokens and cards that the set-up uses, for a number of players.
 
-    What is `unknown` hangs on chance or on what somebody chooses.
+    `unknown` are components whose count depends on chance or on decisions.
     """
 
     model: Model
@@ -30,7 +30,7 @@ class Stock:
 
     @classmethod
     def of(cls, model: Model, seats: int) -> Stock:
-        """What a game fills in before its first turn."""
+        """Evaluate the set-up of a game."""
         stock = cls(model, seats)
         for article in model.code.course:
             if isinstance(article, s.Setup):
@@ -40,17 +40,17 @@ class Stock:
         return stock
 
     def count(self, name: str) -> int | None:
-        """How often something is filled in, None where that is not known."""
+        """Return the count of a component, None if unknown."""
         return None if name in self.unknown else self.filled[name]
 
     def body(self, body: s.Block, values: Values, calls: frozenset[str]) -> None:
-        """Go through statements one after the other; `calls` are the rules that are being gone through."""
-        known = dict(values)
+        """Evaluate the statements of a block; `calls` are the active calls."""
+        bindings = dict(values)
         for statement in body:
             self.left -= 1
             if self.left <= 0:
                 return
-            self._statement(statement, known, calls)
+            self._statement(statement, bindings, calls)
 
     def _statement(self, statement: s.Statement, values: dict[Local, int], calls: frozenset[str]) -> None:
         match statement:
@@ -76,8 +76,8 @@ class Stock:
                     self._doubt(rule.body)
                     return
                 numbers = (self.value(argument, values) for argument in arguments)
-                given = zip(self.model.parameters.get(rule, ()), numbers, strict=False)
-                self.body(rule.body, {local: n for local, n in given if n is not None}, calls | {name})
+                bound = zip(self.model.parameters.get(rule, ()), numbers, strict=False)
+                self.body(rule.body, {local: n for local, n in bound if n is not None}, calls | {name})
             case _:
                 self._doubt(statement)
 
@@ -89,12 +89,12 @@ class Stock:
             self._doubt(body)
             return
         for number in range(self.model.size(local.type, self.seats)):
-            here = {**values, local: number}
-            wanted = 1 if domain.where is None else self.value(domain.where, here)
-            if wanted is None:
+            bindings = {**values, local: number}
+            included = 1 if domain.where is None else self.value(domain.where, bindings)
+            if included is None:
                 self._doubt(body)
-            elif wanted:
-                self.body(body, here, calls)
+            elif included:
+                self.body(body, bindings, calls)
 
     def _when(
         self,
@@ -122,7 +122,7 @@ class Stock:
             self.filled[next(iter(names))] += count
 
     def _named(self, e: s.Expression, values: Values) -> set[str]:
-        """The deck, token or card that a place is filled with; all that it may be, where that is not known."""
+        """Return the deck, token or card that fills a place; all candidates if it is unknown."""
         kind = self.model.types.get(e)
         if isinstance(e, s.Name) and e.text in self.model.declared.decks:
             return {e.text}
@@ -133,7 +133,7 @@ class Stock:
         return {self.model.value_name(kind, n) for n in numbers}
 
     def _doubt(self, tree: object) -> None:
-        """Whatever is filled in there, and in the rules that are called there, is not known."""
+        """Mark everything that a tree and its called rules fill in as unknown."""
         waiting, seen = [tree], set[str]()
         while waiting:
             for node in s.walk(waiting.pop()):
@@ -146,7 +146,7 @@ class Stock:
     # ---- values ----
 
     def value(self, e: s.Expression, values: Values) -> int | None:
-        """The value of an expression, None where it is not known before play."""
+        """Return the value of an expression, None if it depends on play."""
         ref = self.model.refs.get(e)
         match e:
             case s.Number(value=value):
@@ -179,12 +179,12 @@ class Stock:
         return None
 
     def _cell(self, name: str, keys: list[int | None]) -> int | None:
-        table, at = self.model.tables[name], 0
+        table, index = self.model.tables[name], 0
         for key, low, size in zip(keys, table.lows, table.sizes, strict=False):
             if key is None or not 0 <= key - low < size:
                 return None
-            at = at * size + key - low
-        return table.cells[at]
+            index = index * size + key - low
+        return table.cells[index]
 
 
 def _computed(operator: str, left: int | None, right: int | None) -> int | None:

@@ -1,4 +1,4 @@
-"""Expressions of rules as things and numbers, in no language."""
+"""Noun phrases and numbers for expressions, independent of a language."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from wongar_dsl.prose.elided import evident
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.words import COUNTED, Attribute, Listing, Nominal, Relative, Said, Value
 
-#: What something has as a property, each a word of all games.
+#: Properties with a noun in the common vocabulary.
 _OF = frozenset({"left", "right", "holder", "position", "row", "column", "space", "spaces"})
 
 
 def value(context: Context, e: s.Expression) -> Amount:
-    """What an expression stands for.  Raises `Unsayable`."""
-    known = fold(context, e)
-    if known is not None:
-        return known
+    """Return the phrase for an expression. Raises `Unsayable`."""
+    constant = fold(context, e)
+    if constant is not None:
+        return constant
     ref = context.ref(e)
     context.account.say(e)
     if ref is not None and ref.kind in ("slot", "top", "bottom"):
         for local, known_as in context.lets.items():
-            # What was given a name is called by that, also where the rules write it out once more.
+            # A named expression is called by its name, even where the rules repeat it.
             if s.same(e, known_as) and local in context.entities:
                 context.account.leave(e, "said", "")
                 return context.mention(local)
@@ -64,7 +64,7 @@ def value(context: Context, e: s.Expression) -> Amount:
 
 
 def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) -> Amount:
-    """What a name stands for, alone or with what it is asked of."""
+    """Return the phrase for a name, with its operands."""
     owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
     name = e.text if isinstance(e, s.Name) else e.name
     match ref.kind:
@@ -73,7 +73,7 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
         case "value" | "face" | "facekind" | "track" | "type":
             return _constant(context, name, owners, context.model.types.get(e))
         case "position" if context.kind(owners[0]).kind == "enum" and not isinstance(owners[0], s.Name):
-            # The values of an enumeration are in order.
+            # Enumerations are ordered, so the value is its own position.
             return context.value(owners[0])
         case "left" | "right":
             return context.of(name, *owners, message="prose.of.owner")
@@ -88,15 +88,15 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
         case "top" | "bottom":
             [zone] = owners
             pile = context.ref(zone)
-            own = f"{pile.name}.{ref.kind}" if pile is not None else ""
-            found = Nominal(context.one_of(holds(context, zone)), ("def", ref.kind))
-            if context.has_term(own):
-                found = Nominal(context.term(own), ("def",))
-            return replace(found, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
+            term_name = f"{pile.name}.{ref.kind}" if pile is not None else ""
+            noun = Nominal(context.one_of(holds(context, zone)), ("def", ref.kind))
+            if context.has_term(term_name):
+                noun = Nominal(context.term(term_name), ("def",))
+            return replace(noun, modifiers=(Attribute("prose.of.one", {"owner": place(context, zone)}),))
         case "size":
             [zone] = owners
-            what = owned(context, Nominal(context.term(holds(context, zone)), several=True), zone)
-            return _counted(context, what, place(context, zone))
+            content = owned(context, Nominal(context.term(holds(context, zone)), several=True), zone)
+            return _counted(context, content, place(context, zone))
         case "tokens":
             *_, kind = owners
             return _counted(context, owned(context, tokens(context, None, kind), e), place(context, e))
@@ -107,8 +107,8 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
         case "attribute":
             return context.of(context.sort(context.kind(e))[0], *owners)
         case "score":
-            found = context.of(ref.name, *owners, message="prose.of.owner")
-            return replace(found, several=True)
+            noun = context.of(ref.name, *owners, message="prose.of.owner")
+            return replace(noun, several=True)
         case "players":
             return _counted(context, Nominal(context.term("player"), several=True), None)
         case "time":
@@ -129,20 +129,20 @@ def _named(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref) 
 
 
 def named(context: Context, name: str, owners: Sequence[s.Expression], noun: str | None = None) -> Nominal:
-    """Something that the game has a word for, of what it is asked of.
+    """Return a term of the game with its operands.
 
-    A game may have words of its own for whose it is, under `of.<name>` with the slots `one`, `two`, ….
+    A game can define its own words for the operands, under `of.<name>` with the slots `one`, `two`, ….
     """
     cell = f"{name}.value"
     head = Nominal(context.term(noun or (cell if owners and context.has_term(cell) else name)), ("def",))
     if not owners:
         return head
-    at = called_by(context, name)
-    if at is not None and not (context.knows(f"of.{name}") and _has_own_noun(context, owners[at])):
-        return context.thing(owners[at])
+    index = called_by(context, name)
+    if index is not None and not (context.knows(f"of.{name}") and _has_own_noun(context, owners[index])):
+        return context.thing(owners[index])
     if context.knows(f"of.{name}") and evident(context, f"of.{name}", owners):
-        own = context.own(f"of.{name}", context.slots(owners))
-        return replace(head, modifiers=(Attribute(own.message, own.values),))
+        modifier = context.own(f"of.{name}", context.slots(owners))
+        return replace(head, modifiers=(Attribute(modifier.message, modifier.values),))
     values = {slot: context.value(owner) for slot, owner in zip(SLOTS, owners, strict=False)}
     if len(owners) == 1:
         whose = "prose.of.owner" if context.kind(owners[0]).kind == "player" else "prose.of.one"
@@ -152,7 +152,7 @@ def named(context: Context, name: str, owners: Sequence[s.Expression], noun: str
 
 
 def place(context: Context, zone: s.Expression) -> Nominal:
-    """Where things lie: the area that tells zones of tokens apart, or the zone by its name."""
+    """Return the phrase for a place: the area that distinguishes zones of tokens, or the zone by its name."""
     ref = context.ref(zone)
     context.account.say(zone)
     if (
@@ -169,22 +169,22 @@ def place(context: Context, zone: s.Expression) -> Nominal:
         if area is not None:
             return context.thing(area)
         if len(indices) > 1:
-            # Whose the tokens are, their owner says.
+            # The owner is mentioned with the tokens.
             indices = [i for i in indices if context.kind(i).kind != "player"]
-    at = called_by(context, ref.name)
-    if at is not None:
-        here = context.thing(indices[at])
+    index = called_by(context, ref.name)
+    if index is not None:
+        location = context.thing(indices[index])
         if len(indices) == 1:
-            return here
-        of: dict[str, Value] = {slot: context.value(i) for slot, i in zip(SLOTS, indices, strict=False)}
-        del of[SLOTS[at]]
-        return replace(here, modifiers=(Attribute(f"of.{ref.name}", of), *here.modifiers))
-    own = f"{ref.name}.place"
-    return named(context, ref.name, indices, own if context.has_term(own) else None)
+            return location
+        others: dict[str, Value] = {slot: context.value(i) for slot, i in zip(SLOTS, indices, strict=False)}
+        del others[SLOTS[index]]
+        return replace(location, modifiers=(Attribute(f"of.{ref.name}", others), *location.modifiers))
+    term_name = f"{ref.name}.place"
+    return named(context, ref.name, indices, term_name if context.has_term(term_name) else None)
 
 
 def called_by(context: Context, name: str) -> int | None:
-    """Which of what tells places apart a place is called by, where the game says that; of a table's values alike."""
+    """Return the index by which the game names a place or table entry, or None."""
     if not context.knows(f"at.{name}"):
         return None
     [slot] = context.words.slots(f"at.{name}", context.model.scope)
@@ -192,7 +192,7 @@ def called_by(context: Context, name: str) -> int | None:
 
 
 def _is_called_by(context: Context, attribute: str, card: s.Expression) -> bool:
-    """Whether the cards that have an attribute are called by that alone: then it is spoken of as the card itself."""
+    """Return whether an attribute alone names its cards, so that it stands for the card itself."""
     sort = context.model.cards.get(context.kind(card).name)
     if sort is None or attribute not in sort.attributes:
         return False
@@ -202,20 +202,20 @@ def _is_called_by(context: Context, attribute: str, card: s.Expression) -> bool:
 
 
 def _has_own_noun(context: Context, e: s.Expression) -> bool:
-    """Whether an article calls something by a noun of its own, and not by that of its type."""
+    """Return whether a declaration has a noun of its own for a thing, instead of that of its type."""
     ref = context.ref(e)
     thing = context.entities[ref.local].thing if ref is not None and ref.local in context.entities else None
     return isinstance(thing, Nominal) and "." in thing.head.name
 
 
 def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nominal:
-    """So many tokens of a kind, or several that nobody counts."""
+    """Return the phrase for a number of tokens of a kind, or for uncounted ones."""
     ref = context.ref(kind)
     modifiers: tuple[Attribute, ...] = ()
-    known = context.values.get(ref.local) if ref is not None and ref.local is not None else None
-    if known is not None:
+    value_name = context.values.get(ref.local) if ref is not None and ref.local is not None else None
+    if value_name is not None:
         context.account.say(kind)
-        head = known
+        head = value_name
     elif ref is not None and ref.kind == "value":
         context.account.say(kind)
         head = context.model.value_name(context.kind(kind), ref.number)
@@ -226,7 +226,7 @@ def tokens(context: Context, count: Amount | None, kind: s.Expression) -> Nomina
 
 
 def cards(context: Context, card: s.Expression) -> Nominal:
-    """Cards of a kind, of whichever kind."""
+    """Return the phrase for cards of a kind, which may be variable."""
     kind = context.kind(card)
     ref = context.ref(card)
     if ref is not None and ref.kind == "local" and context.has_term(f"{kind.name}.kind"):
@@ -236,7 +236,7 @@ def cards(context: Context, card: s.Expression) -> Nominal:
 
 
 def counted(thing: Nominal, count: Amount | None) -> Nominal:
-    """So many of a thing."""
+    """Return a phrase with a count."""
     if count is None:
         return replace(thing, several=True)
     if count == 1:
@@ -246,18 +246,18 @@ def counted(thing: Nominal, count: Amount | None) -> Nominal:
     as_many = Attribute("prose.as_many", {"n": count})
     match count.entity.thing if isinstance(count, Mention) and count.entity is not None else count:
         case Nominal(modifiers=[Attribute(message="prose.of_all" | "prose.of_all_in" as what, values=values)]):
-            # As many as there are, not as many as their number.
-            found = Attribute("prose.as_many_in", values)
+            # *As many as there are*, not *as many as their number*.
+            attribute = Attribute("prose.as_many_in", values)
             if what == "prose.of_all":
-                found = Attribute("prose.as_many_things", {"condition": Said("prose.exist", values)})
-            as_many = _as_many_theirs(values) or found
+                attribute = Attribute("prose.as_many_things", {"condition": Said("prose.exist", values)})
+            as_many = _as_many_theirs(values) or attribute
         case Nominal(modifiers=[Attribute(message="prose.in_table", values=values)]):
             as_many = Attribute("prose.as_many_in_table", values)
     return replace(thing, words=("as_many",), several=True, modifiers=(*thing.modifiers, as_many))
 
 
 def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
-    """As many as somebody has somewhere; None for things of nobody."""
+    """Return the modifier *as many as a player has somewhere*; None for things without an owner."""
     match values:
         case {"what": Nominal(modifiers=[*others, Attribute(message="prose.of.owner", values=whose)]) as what}:
             owned = replace(what, modifiers=tuple(others))
@@ -266,25 +266,27 @@ def _as_many_theirs(values: Mapping[str, Value]) -> Attribute | None:
 
 
 def owner(context: Context, zone: s.Expression) -> s.Expression | None:
-    """Whose the tokens in a zone are, where its place does not say it: an area, one of several, or words without it."""
+    """Return the owner of tokens, if the phrase for their place does not identify them."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
         return None
     declared = context.model.declared.zones[ref.name]
     indices = s.index_nodes(zone)[: len(declared.indices)]
-    said = context.words.slots(own, context.model.scope) if context.knows(own := f"of.{ref.name}") else SLOTS
-    if declared.kind != "tokens" or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(said)):
+    mentioned = (
+        context.words.slots(message, context.model.scope) if context.knows(message := f"of.{ref.name}") else SLOTS
+    )
+    if declared.kind != "tokens" or (len(indices) < 2 and not {SLOTS[0], "player"}.isdisjoint(mentioned)):
         return None
     return owner_of(context, zone)
 
 
 def owner_of(context: Context, zone: s.Expression) -> s.Expression | None:
-    """Whose the tokens in a place are."""
+    """Return the owner of the tokens in a place."""
     return next((node for node in s.index_nodes(zone) if context.kind(node).kind == "player"), None)
 
 
 def owned(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
-    """Tokens with their owner, where the place does not say it."""
+    """Return the phrase for tokens with their owner, if their place does not identify them."""
     whose = owner(context, zone)
     if whose is None:
         return what
@@ -292,7 +294,7 @@ def owned(context: Context, what: Nominal, zone: s.Expression) -> Nominal:
 
 
 def _cell(context: Context, name: str, keys: Sequence[s.Expression]) -> Nominal:
-    """What a table says for its keys."""
+    """Return the phrase for a table entry."""
     values: dict[str, Value] = {
         "table": Said(f"title.{name}") if context.knows(f"title.{name}") else Nominal(context.term(name)),
         "keys": Listing(tuple(context.value(key) for key in keys)),
@@ -301,7 +303,7 @@ def _cell(context: Context, name: str, keys: Sequence[s.Expression]) -> Nominal:
 
 
 def holds(context: Context, zone: s.Expression) -> str:
-    """What lies in a zone."""
+    """Return the name of a zone's content."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
         raise Unsayable(zone)
@@ -309,7 +311,7 @@ def holds(context: Context, zone: s.Expression) -> str:
 
 
 def _counted(context: Context, what: Nominal, where: Nominal | None) -> Nominal:
-    """*The number of* something, in a place."""
+    """Return *the number of* things, optionally in a place."""
     if where is None:
         return Nominal(context.term("count"), ("def",), (Attribute("prose.of_all", {"what": what}),))
     values: dict[str, Value] = {"what": what, "place": where}
@@ -317,13 +319,13 @@ def _counted(context: Context, what: Nominal, where: Nominal | None) -> Nominal:
 
 
 def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind: Type | None) -> Nominal:
-    """Something by its name: a value, an area, a card."""
+    """Return a constant by its name: a value, an area, a card."""
     if not owners:
-        # A value of an enumeration is what it is called; how, its sentence says.
+        # A value of an enumeration is called by its name; its sentence decides how.
         return Nominal(context.term(name), () if kind is not None and kind.kind == "enum" else ("def",))
-    at = called_by(context, name)
-    if at is not None:
-        return context.thing(owners[at])
+    index = called_by(context, name)
+    if index is not None:
+        return context.thing(owners[index])
     values = [context.ref(owner) for owner in owners]
     if all(ref is not None and ref.kind == "value" for ref in values):
         context.account.say(*owners)
@@ -333,12 +335,12 @@ def _constant(context: Context, name: str, owners: Sequence[s.Expression], kind:
             if ref is not None
         )
         return Nominal(context.term(f"{name}({inner})"), ("def",))
-    of = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
-    return Nominal(context.term(name), ("def",), of)
+    modifiers = tuple(Attribute("prose.of_kind", {"kind": context.value(owner)}) for owner in owners)
+    return Nominal(context.term(name), ("def",), modifiers)
 
 
 def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.Expression]) -> Nominal:
-    """What a function of all games gives."""
+    """Return the phrase for a built-in function."""
     if name in ("least", "greatest"):
         match owners:
             case (s.Binary(operator="-", left=a, right=b), s.Binary(operator="-", left=c, right=d)) if (
@@ -357,14 +359,14 @@ def _function(context: Context, e: s.Expression, name: str, owners: Sequence[s.E
     message = f"prose.{name}" if len(values) < 3 else f"prose.{name}.{len(values)}"
     if name == "facing" and isinstance(values["two"], Nominal):
         if mentions(values["one"]) <= mentions(values["two"]):
-            # Of what it is a side, that says itself.
+            # The direction already mentions the thing that has this side.
             del values["one"]
         points = "prose.points" if "one" in values else "prose.points_so"
         return Nominal(context.term("direction"), ("def",), (Relative(points, "way", values),))
     if name in ("step", "side") and len(values) < 3 and isinstance(values["two"], Nominal):
         message = f"{message}.to"
-        at = context.ref(owners[0])
-        if name == "step" and at is not None and at.kind in ("place", "laid_at"):
+        ref = context.ref(owners[0])
+        if name == "step" and ref is not None and ref.kind in ("place", "laid_at"):
             # *Next to a card*, not *one step from the place of a card*.
             message, values["one"] = "prose.next_to", context.value(s.index_nodes(owners[0])[0])
     if name == "step" and len(owners) > 2 and isinstance(steps := values["three"], Nominal):
@@ -384,25 +386,25 @@ def _as_thing(context: Context, amount: Amount) -> Nominal:
 
 
 def _quantified(context: Context, e: s.Quantified) -> Nominal:
-    """What is found out about all values of a domain."""
+    """Return the phrase for an aggregate over a domain."""
     local = context.model.locals[e.variable]
-    asked = s.conjuncts(e.domain.where)
+    restrictions = s.conjuncts(e.domain.where)
     match e.kind:
         case "first":
-            return context.domain(e.domain, local, asked, ("def", "first"))
+            return context.domain(e.domain, local, restrictions, ("def", "first"))
         case "random":
             how = "random" if local.type.kind == "player" else "chance"
-            found = context.domain(e.domain, local, asked, ("indef", how))
+            noun = context.domain(e.domain, local, restrictions, ("indef", how))
             if e.value is not None:
                 weight = Attribute("prose.weighted", {"weight": context.value(e.value)})
-                found = replace(found, modifiers=(*found.modifiers, weight))
-            return found
+                noun = replace(noun, modifiers=(*noun.modifiers, weight))
+            return noun
         case "number":
-            what = context.domain(e.domain, local, asked, (), several=True)
+            content = context.domain(e.domain, local, restrictions, (), several=True)
             context.entities[local].passing = True
-            return _counted(context, what, None)
+            return _counted(context, content, None)
         case "sum" if e.value is not None and (_counts_tokens(context, e.value) or _has_of_words(context, e.value)):
-            context.domain(e.domain, local, asked, ("every",), several=True)
+            context.domain(e.domain, local, restrictions, ("every",), several=True)
             context.entities[local].passing = True
             return context.thing(e.value)
         case "sum" | "highest" | "lowest" if e.value is not None:
@@ -410,29 +412,29 @@ def _quantified(context: Context, e: s.Quantified) -> Nominal:
             value_of = context.ref(e.value)
             if extreme is not None and value_of is not None and value_of.local is local:
                 context.account.say(e.value)
-                return replace(context.domain(e.domain, local, asked, ("def",)), head=context.term(extreme))
-            if extreme is not None and len(asked) == 1 and _counts(e.value):
+                return replace(context.domain(e.domain, local, restrictions, ("def",)), head=context.term(extreme))
+            if extreme is not None and len(restrictions) == 1 and _counts(e.value):
                 return _greatest_count(context, e.domain, local, extreme, e.value)
-            if extreme is not None and not asked and e.domain.kind == "all" and e.domain.extreme is None:
+            if extreme is not None and not restrictions and e.domain.kind == "all" and e.domain.extreme is None:
                 everyone = context.domain(e.domain, local, (), ("every",), several=True)
                 of_all = _of_all(everyone, extreme, context.value(e.value))
                 if of_all is not None:
                     context.entities[local].passing = True
                     return of_all
-            what = context.domain(e.domain, local, asked, ("every",))
+            content = context.domain(e.domain, local, restrictions, ("every",))
             inner = context.value(e.value)
             entity = context.entities[local]
             entity.passing = True
-            over = Attribute("prose.over_each", {"value": inner, "what": what})
+            over = Attribute("prose.over_each", {"value": inner, "what": content})
             if entity in mentions(inner):
-                # Where the value speaks of each of them, it says what the sum goes over.
+                # The value mentions each element, so it defines the range of the sum.
                 over = Attribute("prose.over", {"value": inner})
             return Nominal(context.term(e.kind), ("def",), (over,))
     raise Unsayable(e)
 
 
 def _of_all(everyone: Nominal, extreme: str, measure: Amount) -> Nominal | None:
-    """*The highest stake of all players*, where what is compared is something that each of them has."""
+    """Return *the highest stake of all players*, if the compared value is a possession; or None."""
     match everyone, measure:
         case Introduction(entity=Entity() as entity), Nominal(words=("def",), modifiers=[Attribute() as whose]):
             if whose == Attribute("prose.of.owner", {"owner": Mention.of(entity)}):
@@ -442,31 +444,31 @@ def _of_all(everyone: Nominal, extreme: str, measure: Amount) -> Nominal | None:
 
 
 def _counts(e: s.Expression) -> bool:
-    """Whether an expression counts something."""
+    """Return whether an expression counts something."""
     return isinstance(e, s.CountOf) or (isinstance(e, s.Quantified) and e.kind == "number")
 
 
 def _greatest_count(context: Context, domain: s.Domain, local: Local, extreme: str, e: s.Expression) -> Nominal:
-    """*The greatest number of things of a kind*, and what is asked of that number."""
+    """Return *the greatest number of things of a kind*, with the condition on that number."""
     context.domain(domain, local, ())
-    found = context.thing(e)
+    measure = context.thing(e)
     assert domain.where is not None
     clause = context.condition(domain.where)
     context.entities[local].passing = True
-    slot = next((name for name, value in clause.values.items() if value == found), None)
-    asked = Relative("prose.holds_for", "what", {"condition": clause})
+    slot = next((name for name, value in clause.values.items() if value == measure), None)
+    restriction = Relative("prose.holds_for", "what", {"condition": clause})
     if slot is not None:
-        asked = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
-    return replace(found, words=("def", extreme), modifiers=(*found.modifiers, asked))
+        restriction = Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
+    return replace(measure, words=("def", extreme), modifiers=(*measure.modifiers, restriction))
 
 
 def _has_of_words(context: Context, e: s.Expression) -> bool:
-    """Whether a number is a definition that says behind its noun of what it is: of all of them it is the sum."""
+    """Return whether a number is a definition with a modifier for its operand, so that it can stand for the sum."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "define" and context.knows(f"of.{ref.name}")
 
 
 def _counts_tokens(context: Context, e: s.Expression) -> bool:
-    """Whether a number is how many tokens lie somewhere: those of several places need not be added up."""
+    """Return whether a number counts tokens, so that those of several places need not be summed."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "tokens"

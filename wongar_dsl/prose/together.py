@@ -1,4 +1,4 @@
-"""What several statements do together: to draw tokens out of bags without looking."""
+"""Blind draw: recognises the statements that draw a token from several players' bags."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from wongar_dsl.prose.plan import Line
 from wongar_dsl.prose.things import place
 from wongar_dsl.words import Attribute, Nominal, Said
 
-#: How many statements it takes: whose token, of which kind, and where it goes.
+#: Number of statements in the pattern: the owner, the kind, and the movement.
 STATEMENTS = 3
 
 
 def drawn(context: Context, block: s.Block) -> Line | None:
-    """A token that is drawn from what somebody, drawn by the number of theirs, has of all kinds.
+    """Return the sentence for drawing a token from all bags at random, or None.
 
-    That is to say: one out of what all of them have, each as likely as any other.
+    The statements choose an owner and then a kind, each in proportion to the number of tokens. This gives every token
+    the same probability.
     """
     match block[:STATEMENTS]:
         case (
@@ -47,12 +48,12 @@ def drawn(context: Context, block: s.Block) -> Line | None:
     bags = Nominal(context.term(bag.name), ("def",), theirs, several=True)
     token = Nominal(context.term(kind.type.name), ("indef",))
     context.bound(owner, players)
-    said = Said("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
-    return Line(said, move, others=block[: STATEMENTS - 1])
+    sentence = Said("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
+    return Line(sentence, move, others=block[: STATEMENTS - 1])
 
 
 def _whole(domain: s.Domain, context: Context, local: Local) -> bool:
-    """Whether a domain is all of a type: all players, all kinds."""
+    """Return whether a domain is a whole type: all players, all kinds."""
     ref = context.ref(domain.base)
     plain = domain.kind == "all" and domain.where is None and domain.extreme is None
     return plain and ref is not None and ref.kind == "type" and local.type.kind in ("player", "enum")
@@ -64,7 +65,7 @@ def _is(context: Context, e: s.Node | None, local: Local) -> bool:
 
 
 def _by_number(context: Context, weight: s.Expression | None, bag: s.Expression, player: Local, owner: Local) -> bool:
-    """Whether somebody is drawn by how much there is in their bag, and it is that bag that is drawn from."""
+    """Return whether a player is chosen in proportion to the size of their bag, from which the token is drawn."""
     match weight, bag:
         case s.Of(name="size", owner=s.Of(name=one, owner=who)), s.Of(name=other, owner=drawn_):
             return one == other and _is(context, who, player) and _is(context, drawn_, owner)
@@ -72,7 +73,7 @@ def _by_number(context: Context, weight: s.Expression | None, bag: s.Expression,
 
 
 def _by_kind(context: Context, weight: s.Expression | None, bag: s.Expression, owner: Local, kind: Local) -> bool:
-    """Whether a kind is drawn by how much of it there is in the bag."""
+    """Return whether a kind is chosen in proportion to its number in the bag."""
     match weight, bag:
         case s.Indexed(name=one, indices=(who, what)), s.Of(name=other):
             return one == other and _is(context, who, owner) and _is(context, what, kind)

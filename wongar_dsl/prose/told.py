@@ -1,4 +1,4 @@
-"""Statements with a message of their own, in the words of that."""
+"""Sentences for statements with a message, in the wording of the message."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.prose.plan import Line, Mention, Plan
 from wongar_dsl.prose.things import counted, named, owner, owner_of, place, tokens
 from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
 
-#: What has to be said of a statement, by its fields; where a card goes can be said besides.
+#: The fields of a statement that a sentence must cover; the destination of a card can follow in a second one.
 _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
     s.Move: ("what",),
     s.Lay: ("what", "area", "turned"),
@@ -28,33 +28,33 @@ _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
 
 
 def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple[Plan, ...] | None:
-    """What a statement does, in the words of its message; None where these do not say all that it does."""
-    found, essential = context.model.told[message], _ESSENTIAL.get(type(statement))
+    """Plan a statement with its message; None if the message does not cover its whole effect."""
+    entry, essential = context.model.told[message], _ESSENTIAL.get(type(statement))
     if essential is None:
         return None
     name = sentence(context, message)
-    # What this sentence says counts, not what another one may have said of the same statement.
+    # Only this sentence counts, not earlier ones about the same statement.
     account, context.account = context.account, (alone := Account())
     try:
-        values = _values(context, statement, found, name)
-        if isinstance(statement, s.MoveTokens) and not _owners(context, statement, found, values):
+        values = _values(context, statement, entry, name)
+        if isinstance(statement, s.MoveTokens) and not _owners(context, statement, entry, values):
             return None
         if isinstance(statement, s.Lay):
-            # Where on a board it is laid, says that it lies on that.
+            # The area of a board identifies the board.
             context.account.say(statement.target)
         if isinstance(statement, s.Move | s.Lay) and statement.what not in context.account.fates:
             _called_so(context, statement.what, values)
     finally:
         context.account = account
-    said = alone.fates
-    if any(getattr(statement, part) not in said for part in essential):
+    fates = alone.fates
+    if any(getattr(statement, part) not in fates for part in essential):
         return None
     elsewhere = moved_from_elsewhere(context, statement)
-    if elsewhere is not None and elsewhere not in said:
+    if elsewhere is not None and elsewhere not in fates:
         return None
-    ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in said
+    ungoing = isinstance(statement, s.Move | s.Lay) and statement.target not in fates
     if ungoing and "player" not in values:
-        # One sentence of all games says both what moves and where to.
+        # A generic sentence covers both the thing and its destination.
         return None
     context.account.add(alone)
     context.account.say(statement, message)
@@ -70,7 +70,7 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
 
 
 def in_one(context: Context, block: s.Block) -> Line | None:
-    """What several statements do of which only one is told, in the words of its message; None where there are none."""
+    """Plan a block with a single message in the words of that message, or return None."""
     spoken = [
         (statement, statement.told)
         for statement in block
@@ -80,11 +80,11 @@ def in_one(context: Context, block: s.Block) -> Line | None:
     if len(spoken) != 1 or not quiet or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
-    found, name = context.model.told[message], sentence(context, message)
+    entry, name = context.model.told[message], sentence(context, message)
     if not context.knows(name):
         return None
     try:
-        return Line(Said(name, _values(context, statement, found, name)), statement, others=tuple(quiet))
+        return Line(Said(name, _values(context, statement, entry, name)), statement, others=tuple(quiet))
     except Unsayable:
         return None
 
@@ -94,7 +94,7 @@ def _is_quiet(statement: s.Telling) -> bool:
 
 
 def _called_so(context: Context, what: s.Expression, values: Mapping[str, Value]) -> None:
-    """What is moved is said under another name, where that stands for the only thing that can lie there."""
+    """Mark a moved expression as verbalised if another name in the sentence has the same referent."""
     account, context.account = context.account, Account()
     try:
         thing = context.value(what)
@@ -102,35 +102,35 @@ def _called_so(context: Context, what: s.Expression, values: Mapping[str, Value]
         return
     finally:
         context.account = account
-    meant = (v.entity.thing for v in values.values() if isinstance(v, Mention) and v.entity is not None)
-    if isinstance(thing, Nominal) and thing in meant:
+    phrases = (v.entity.thing for v in values.values() if isinstance(v, Mention) and v.entity is not None)
+    if isinstance(thing, Nominal) and thing in phrases:
         context.account.say(*s.walk(what))
 
 
 def sentence(context: Context, message: s.MessageRef) -> str:
-    """The sentence of a message that serves a rule: one of its own, where the log need not say as much."""
+    """Return the message for the rulebook: the message's own rule text, or else its log text."""
     assert message.name is not None
-    own = f"{message.name}.rule"
-    return own if context.knows(own) else message.name
+    rule_message = f"{message.name}.rule"
+    return rule_message if context.knows(rule_message) else message.name
 
 
 def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
-    """Where a card that was spoken of goes."""
+    """Plan the destination of a card that was already mentioned."""
     ref = context.ref(_end_of(statement.target) or statement.target)
     name = ref.name if ref is not None else ""
     if name not in context.model.declared.zones:
         return ()
-    known = context.value(statement.what)
+    thing = context.value(statement.what)
     card = (
-        known
-        if isinstance(known, Mention)
+        thing
+        if isinstance(thing, Mention)
         else Nominal(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
     )
     return (Line(going(context, card, statement.target), statement),)
 
 
 def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
-    """Something goes to a place: on it, under all that lies there, or to where only one card lies."""
+    """Return the clause for a movement: onto a place, under a pile, or into a slot."""
     ref = context.ref(goal)
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
     if declared is not None and declared.kind == "slot":
@@ -140,15 +140,18 @@ def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
         owners = s.index_nodes(goal)
         slot = named(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":
-            own: dict[str, Value] = {"player": context.thing(owners[0]), "slot": replace(slot, own=True, modifiers=())}
-            return Said("prose.fills_own", {**own, "what": what})
+            values: dict[str, Value] = {
+                "player": context.thing(owners[0]),
+                "slot": replace(slot, own=True, modifiers=()),
+            }
+            return Said("prose.fills_own", {**values, "what": what})
         return Said("prose.fills", {"what": what, "slot": slot})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
     return Said("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
 
 
 def target(context: Context, e: s.Expression) -> Nominal:
-    """The place that something is moved to."""
+    """Return the phrase for the target of a movement."""
     ref, pile = context.ref(e), _end_of(e)
     if pile is not None:
         context.account.say(e)
@@ -159,20 +162,23 @@ def target(context: Context, e: s.Expression) -> Nominal:
 
 
 def _end_of(e: s.Expression) -> s.Expression | None:
-    """The pile of which something is the top or the bottom."""
+    """Return the pile if an expression is its top or bottom."""
     return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else None
 
 
 def moved_from_elsewhere(context: Context, statement: s.Telling) -> s.Expression | None:
-    """Where something is moved from, if it was found elsewhere."""
+    """Return the origin of a movement, if the thing was found elsewhere."""
     if not isinstance(statement, s.Move | s.Lay) or statement.origin is None:
         return None
-    found = _found_in(context, statement.what)
-    return statement.origin if found is not None and not s.same(found, statement.origin) else None
+    source = _found_in(context, statement.what)
+    return statement.origin if source is not None and not s.same(source, statement.origin) else None
 
 
 def implied_by(context: Context, statement: s.Telling) -> None:
-    """What moves says where it lies.  Raises `Unsayable` where it was found elsewhere and nothing has said so."""
+    """Mark the origin of a movement as implied by the thing.
+
+    Raises `Unsayable` if the thing was found elsewhere and the origin is not yet mentioned.
+    """
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
         if moved_from_elsewhere(context, statement) is not None and statement.origin not in context.account.fates:
             raise Unsayable(statement.origin)
@@ -182,7 +188,7 @@ def implied_by(context: Context, statement: s.Telling) -> None:
 
 
 def _found_in(context: Context, what: s.Expression) -> s.Expression | None:
-    """The place that something was drawn or chosen from, if it has its name from that."""
+    """Return the place from which a named thing was drawn or chosen."""
     ref = context.ref(what)
     if ref is None or ref.local is None:
         return None
@@ -199,7 +205,7 @@ def _found_in(context: Context, what: s.Expression) -> s.Expression | None:
 
 
 def _place_of(context: Context, domain: s.Domain) -> s.Expression | None:
-    """The zone that a domain goes over, if it is one."""
+    """Return the zone that a domain iterates over, or None."""
     ref = context.ref(domain.base)
     return domain.base if ref is not None and ref.kind == "zone" else None
 
@@ -208,7 +214,7 @@ def _values(context: Context, statement: s.Telling | s.Tell, found: Told, name: 
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
-        # `n` decides about the form of a sentence that does not say it.
+        # `n` chooses the plural form even of a sentence that does not show it.
         value = _slot(context, statement, spoken) if spoken.name in slots or spoken.name == "n" else None
         if value is not None:
             values[spoken.name] = value
@@ -216,7 +222,7 @@ def _values(context: Context, statement: s.Telling | s.Tell, found: Told, name: 
 
 
 def _slot(context: Context, statement: s.Telling | s.Tell, spoken: Spoken) -> Value | None:
-    """What a statement says in one slot of its message."""
+    """Return the value for one slot of a message."""
     if spoken.value is not None:
         return _thing_or_count(context, spoken.value)
     match statement, spoken.field:
@@ -258,9 +264,9 @@ def _slot(context: Context, statement: s.Telling | s.Tell, spoken: Spoken) -> Va
 
 
 def count(context: Context, amount: s.Expression) -> Value:
-    """A number of what its slot counts."""
-    found = context.value(amount)
-    return found if isinstance(found, int) else counted(Nominal(context.term(COUNTED)), found)
+    """Return a number, or a phrase for the amount of what its slot counts."""
+    value = context.value(amount)
+    return value if isinstance(value, int) else counted(Nominal(context.term(COUNTED)), value)
 
 
 def _thing_or_count(context: Context, e: s.Expression) -> Value:
@@ -268,26 +274,26 @@ def _thing_or_count(context: Context, e: s.Expression) -> Value:
 
 
 def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
-    """The zone that something comes from or goes to, or what tells it apart."""
+    """Return the origin or target zone, or the index that identifies it."""
     pile = _end_of(zone)
     if pile is not None:
         if isinstance(zone, s.Of) and zone.name == "top":
-            # What comes from a pile is its top card; that it is any other one, this does not say.
+            # A card from a pile is assumed to be the top card; other cards need their own text.
             context.account.say(zone)
         zone = pile
     nodes = s.index_nodes(zone)
     if spoken.part is None:
         return place(context, zone)
     if context.kind(nodes[spoken.part]).kind == "board":
-        # A place on the board is spoken of as that; whose supply it is says not yet that it is the supply.
+        # An area identifies its place; an owner does not yet identify the zone.
         context.account.say(zone)
     return context.value(nodes[spoken.part])
 
 
 def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict[str, Value]) -> bool:
-    """Whose the tokens are, and whose the places, as far as the message does not say it; False where that is open.
+    """Add owners to tokens and places as far as the message omits them; return False if one remains unclear.
 
-    From a place that several share somebody takes one of their own; anything else is theirs without a word.
+    From a shared place, a player takes one of their own tokens; other possessions need no mention.
     """
     ends = {statement.origin: "from", statement.target: "to"}
     player = next((spoken for spoken in found.written if spoken.name == "player"), None)
@@ -298,7 +304,7 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
     others = [spoken.value for spoken in found.written if spoken.value is not None and spoken.name != "player"]
     theirs, before = owner(context, statement.target), owner_of(context, statement.origin)
     if theirs is not None and before is not None and not any(s.same(theirs, node) for node in (before, *others)):
-        # Tokens of one player become those of another, and the place does not say it.
+        # The tokens change their owner without a mention of it.
         return False
     for zone in (statement.origin, statement.target):
         nodes = s.index_nodes(zone)
@@ -307,16 +313,16 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
             if context.kind(node).kind != "player":
                 continue
             token = values.get("token")
-            own = acting is not None and s.same(node, acting)
-            if own and shared and zone is statement.origin and isinstance(token, Nominal):
+            is_own = acting is not None and s.same(node, acting)
+            if is_own and shared and zone is statement.origin and isinstance(token, Nominal):
                 values["token"] = replace(token, words=("own",) if token.head.count is None else ("of_own",))
                 context.account.say(node)
-            elif any(s.same(node, known) for known in others):
+            elif any(s.same(node, mentioned) for mentioned in others):
                 context.account.say(node)
-            elif own and isinstance(where := values.get(ends[zone]), Nominal) and not shared:
+            elif is_own and isinstance(where := values.get(ends[zone]), Nominal) and not shared:
                 values[ends[zone]] = replace(where, own=True, modifiers=_without_owner(where))
                 context.account.say(node)
-            elif own:
+            elif is_own:
                 context.account.leave(node, "implied", "it belongs to who acts")
             elif zone is statement.target and any(s.same(node, n) for n in s.index_nodes(statement.origin)):
                 context.account.leave(node, "implied", "tokens stay with who has them")
@@ -326,5 +332,5 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
 
 
 def _without_owner(where: Nominal) -> tuple[Attribute, ...]:
-    """What is said of a place besides whose it is."""
+    """Return the modifiers of a place without its owner."""
     return tuple(m for m in where.modifiers if isinstance(m, Attribute) and m.message != "prose.of.owner")

@@ -1,4 +1,4 @@
-"""The vocabulary of rules in words: the terms and sentences that a game may have for its rulebook."""
+"""Inventory of the optional terms and messages for a game's rulebook."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wongar_dsl.prose.context import COMPARED, SLOTS, owners_of, with_player
 
 
 def terms_of(model: Model) -> frozenset[str]:
-    """The terms that a game may have besides, for its rules in words: what a parameter is, and a kind of something."""
+    """Return the optional terms of a game: for parameters, local names, table values, and kinds."""
     parameters = {
         f"{owner}.{local.name}"
         for article, locals_ in model.parameters.items()
@@ -18,14 +18,14 @@ def terms_of(model: Model) -> frozenset[str]:
         for local in locals_
     }
     places = {f"{name}.place" for name in model.declared.zones}
-    # What has a name inside of an article, and what a table holds, as far as its title does not say it.
+    # Names bound inside declarations, and table values that their title does not explain.
     named = {
         f"{article.name.text}.{word.text}"
         for article in model.code.articles
         for part in s.walk(article)
         for word in _names_in(part)
     }
-    # An area that the rules name.
+    # Areas that the rules name.
     areas = {
         node.text
         for article in model.code.articles
@@ -41,19 +41,19 @@ def terms_of(model: Model) -> frozenset[str]:
 
 
 def _names_in(part: s.Node) -> tuple[s.Word, ...]:
-    """The name that a piece of rules gives to something."""
+    """Return the name that a node binds."""
     name = part.name if isinstance(part, s.Offered) else getattr(part, s.BOUND, None)
     return (name,) if isinstance(name, s.Word) else ()
 
 
 def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
-    """The sentences that a game may have besides, for its rules in words, each with the types of its slots.
+    """Yield the optional messages for a game's rulebook, with the types of their slots.
 
-    `rule.NAME` and `define.NAME` say that a rule or definition is called, `amounts.NAME` which number or thing it is;
-    `state.NAME`, `becomes.NAME`, `now.NAME` (it is set to the present time), `is.NAME`, `none.NAME`, `grows.NAME` and
-    `shrinks.NAME` speak of a remembered value; `of.NAME` stands behind the noun for
-    something that there is several times, and `at.NAME` says by which of its indices the place is called; `fills.NAME`
-    says that a card comes to a place for one, `has.NAME` and `most.NAME` that a player has something there.
+    `rule.NAME` and `define.NAME` describe the call of a rule or definition, `amounts.NAME` its value. `state.NAME`,
+    `becomes.NAME`, `now.NAME` (set to the present time), `is.NAME`, `none.NAME`, `grows.NAME` and `shrinks.NAME`
+    concern a stored value. `of.NAME` follows the noun of an indexed thing, and `at.NAME` names the index that the place
+    is called by. `fills.NAME` says that a card comes to a slot, `has.NAME` and `most.NAME` that a player has something
+    there.
     """
     for rule in (*model.code.rules.values(), *model.code.defines.values()):
         locals_ = model.parameters.get(rule, ())
@@ -61,9 +61,9 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         slots = with_player({local.name: local.type for local in locals_}, kinds)
         name = f"{rule.keyword}.{rule.name.text}"
         yield name, slots
-        given = next((node for node in s.walk(rule) if isinstance(node, s.Give)), None)
-        if given is not None:
-            yield f"gives.{rule.name.text}", {"what": model.types[given.value]}
+        give = next((node for node in s.walk(rule) if isinstance(node, s.Give)), None)
+        if give is not None:
+            yield f"gives.{rule.name.text}", {"what": model.types[give.value]}
         if isinstance(rule, s.Define):
             yield f"{name}.not", slots
             for sort in ("of", "at"):
@@ -90,8 +90,11 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
         yield f"of.{zone.name}", _slots(zone.indices)
         yield f"at.{zone.name}", _slots(zone.indices)
         if "player" in (player := _slots(zone.indices)):
-            for what in ("has", "most"):
-                yield f"{what}.{zone.name}", {"player": player["player"], "what": zone.holds, **_slots(zone.indices)}
+            for relation in ("has", "most"):
+                yield (
+                    f"{relation}.{zone.name}",
+                    {"player": player["player"], "what": zone.holds, **_slots(zone.indices)},
+                )
             for kind in dict.fromkeys(kind for sort in model.cards.values() for kind, _ in sort.attributes.values()):
                 yield f"has_of.{zone.name}", {"player": player["player"], "what": zone.holds, "kind": kind}
         if zone.kind == "slot":
@@ -118,7 +121,7 @@ def sentences_of(model: Model) -> Iterator[tuple[str, dict[str, Type]]]:
 
 
 def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str, Type]]]:
-    """What may be said of something that is less than a number, and so on, or most of all."""
+    """Yield the optional messages for comparisons and superlatives of a value."""
     for compared in COMPARED.values():
         for end in ("", ".not"):
             yield f"{compared}.{name}{end}", {**slots, "n": Type("number")}
@@ -127,5 +130,5 @@ def _measured(name: str, slots: dict[str, Type]) -> Iterator[tuple[str, dict[str
 
 
 def _slots(kinds: Sequence[Type]) -> dict[str, Type]:
-    """The slots of what something is asked of; the first player may stand in one of their own."""
+    """Return the slots for operands, with the first player also as `player`."""
     return with_player(dict(zip(SLOTS, kinds, strict=False)), kinds)

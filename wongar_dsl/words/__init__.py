@@ -1,4 +1,4 @@
-"""What the program says, in the language of who reads it.  Knows nothing of rules."""
+"""Realisation of messages in the reader's language: lexicon, catalogs and grammar, without any knowledge of rules."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What the arguments of a message can be.
+"""Types of the arguments that a message can take.
 
-Everything that the program says is a message name with values of these types; text comes last and never travels.
+Everything that the program says is a message name with values of these types. Text is produced last and never passed
+between modules.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from wongar_dsl.text.escapes import visible
 class Term:
     """A term of the lexicon, looked up among the words of `game` first, then among the common ones.
 
-    `count` says how many there are of it, and so which number form it takes.  Where it was named just before, `again`,
-    a slot that counts it writes only the number: *2 cards here and one there*.
+    `count` is the number of things and selects the number form. With `again`, the term was named just before and a slot
+    that counts it writes only the number: *2 cards here and one there*.
     """
 
     name: str
@@ -28,7 +29,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Name(Term):
-    """What stands in the place of a term and is in no lexicon: the name of a `person`, or of a square."""
+    """A name that replaces a term and has no lexicon entry, such as a square or (`person`) a person."""
 
     person: bool = False
 
@@ -42,41 +43,41 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Text that is repeated as it is: a file name, a line of source, a word that somebody typed."""
+    """Verbatim text: a file name, a line of source, a word typed by the user."""
 
     text: str
 
 
 class Instead(int):
-    """A number that has taken the place of another one, shown like *10 instead of 8*."""
+    """A number that replaced an earlier value, shown like *10 instead of 8*."""
 
     was: int
 
     def __new__(cls, n: int, was: int) -> Instead:
-        """The number `n`, which was another one before."""
-        found = super().__new__(cls, n)
-        found.was = was
-        return found
+        """Return the number `n` that replaces `was`."""
+        number = super().__new__(cls, n)
+        number.was = was
+        return number
 
 
 class Again(int):
-    """A number of what was counted just before: a slot that has a noun for it writes only the number."""
+    """A number of the things counted just before: a slot with a noun writes only the number."""
 
 
-#: What need not be said: its slot leaves no gap.
+#: Argument without any text: its slot leaves no gap.
 UNSAID = Text("")
 
 
 def quoted(text: str) -> Text:
-    """Text from outside as an argument, without what a terminal would obey."""
+    """Return text from outside as an argument, with terminal control characters made visible."""
     return Text(visible(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several values, joined as the language joins a list; the sentence says whether with *and* or with *or*.
+    """Several values, joined as the language joins a list; the sentence chooses *and* or *or*.
 
-    Where there are `more` than are named, nothing stands before the last one, and the list is left open.
+    With `more`, further values are left unnamed: the list ends open, without a conjunction.
     """
 
     items: tuple[Value, ...]
@@ -85,14 +86,14 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Values that each have a number, shown like *Anna 2, Bert 1*."""
+    """Values with a number each, shown like *Anna 2, Bert 1*."""
 
     entries: tuple[tuple[Value, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Of:
-    """Something that belongs to something else, shown like *Anna's supply* or *the pile of the red area*."""
+    """A genitive phrase, shown like *Anna's supply* or *the pile of the red area*."""
 
     head: Term
     owners: tuple[Value, ...]
@@ -100,7 +101,7 @@ class Of:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """What is said of a thing behind it: the words of a message, such as *of this kind*."""
+    """A phrase after a noun: the words of a message, such as *of this kind*."""
 
     message: str
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -108,9 +109,9 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """What is said of a thing with a clause: the sentence of a message, in which the thing itself fills `slot`.
+    """A relative clause: the sentence of a message in which the noun itself fills `slot`.
 
-    It says which one is meant; one that goes `on` about a thing that is known tells what happens there, behind a comma.
+    It identifies the thing. With `on` it adds information about a thing already identified, behind a comma.
     """
 
     message: str
@@ -119,26 +120,25 @@ class Relative:
     on: bool = False
 
 
-#: The head of a thing that its slot names, as in `{n:point}`.
+#: Head of a noun phrase whose noun comes from the slot, as in `{n:point}`.
 COUNTED = ""
-#: The head of whoever reads the sentence, where the language addresses them.
+#: Head that stands for the reader of the sentence, where the language addresses them.
 ADDRESSED = Term("you")
 
 
 @dataclass(frozen=True, slots=True)
 class Nominal:
-    """A thing as a rule speaks of it: *another token of this kind*, *the area of the card*, *their supply*, *it*.
+    """A noun phrase of a rule: *another token of this kind*, *the area of the card*, *their supply*, *it*.
 
-    `words` are a determiner and adjectives that every language has (`indef other`); they go before what a slot asks
-    for.  An `own` thing belongs to whoever the sentence is about, or to `whose` it is, which may be a `pronoun` where a
-    clause before it was about that; what is `whose` and not `own` is somebody else's.  As a `pronoun` it is only
-    pointed at, where the language has one that nobody mistakes; one that is `doing`, only where the sentence is about
-    it; what a clause before spoke of only `aside`, a language that leaves its subjects out names once more.  `several`
-    of it are meant where nobody counts them.  Where its head is `COUNTED`, it is what the slot counts.  A place that
-    the sentence has just spoken of may be only `there`.  What is said of it by the way, `besides`, are adjectives that
-    do not stand before a bare name.  Where there is `one`, an article says so, or the number where there is none.  One
-    that is `grouped` stands in brackets, as an operand that is computed itself.  Things with the same `key` are one and
-    the same.
+    `words` are a determiner and adjectives that every language defines (`indef other`); they precede the words of the
+    slot. `own`: it belongs to the subject of the sentence, or to `whose`, which may be a `pronoun` if the clause before
+    was about that owner. `whose` without `own`: it belongs to another player. `pronoun`: rendered as a pronoun where
+    the language has an unambiguous one; with `doing`, only as the subject. `aside`: mentioned only in passing by the
+    clause before, so a language that drops subject pronouns repeats the noun. `several`: plural without a count. A head
+    of `COUNTED` takes its noun from the slot. `there`: the place was just named and may be an adverb. `besides`:
+    adjectives that are omitted before a bare name. `one`: a single thing, expressed by an article or else by the
+    number. `grouped`: in brackets, as an operand that is itself computed. Phrases with the same `key` refer to the same
+    thing.
     """
 
     head: Term
@@ -159,9 +159,9 @@ class Nominal:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The sentence of a message as a part of another one; the slot says in which order of words.
+    """The sentence of a message as a part of another sentence; the slot determines its word order.
 
-    One that is `joined` goes on about what the one before it was about, and does not name that again.
+    `joined`: it shares the subject of the clause before and omits it.
     """
 
     message: str
@@ -170,8 +170,11 @@ class Said:
 
 
 def decisive(values: Mapping[str, Value], said: Set[str]) -> int | None:
-    """What chooses among the plural forms of a sentence: `n`, else the first number, count, or length of a list; what
-    the sentence says goes before what it could say."""
+    """Return the number that selects the plural form of a sentence.
+
+    That is `n`, else the first number, the first count, or the length of the first list; values that the sentence names
+    (`said`) take precedence.
+    """
     names = sorted(values, key=lambda name: (name not in said, name != "n"))
     ordered = [values[name] for name in names]
     for value in ordered:

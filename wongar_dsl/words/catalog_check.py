@@ -1,7 +1,7 @@
-"""Is everything there that the program and its games say?
+"""Completeness check of lexicons and catalogs.
 
-Every message is said with every term that can come up and with telling numbers, so that whatever a game could show is
-seen to have its words before it is played.
+Every message is rendered with every possible term and with representative numbers, so that missing text is found before
+a game is played.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from wongar_dsl.words.negotiation import ENGLISH, available
 from wongar_dsl.words.slots import read_slot_spec
 from wongar_dsl.words.template import Template
 
-#: Numbers that tell: none, one, few, many, and one with a group of thousands (Italian has a form for the million).
+#: Representative numbers: none, one, few, many, and one with a thousands group (Italian has a form for the million).
 COUNTS = (0, 1, 2, 5, 1_000_000)
 
-#: The sentences of another library, which fills their slots itself.
+#: Prefix of the messages of another library (click), which fills their slots itself.
 FOREIGN = "click."
 
 #: Names that begin with different sounds and end in different letters.
 PLAYERS = (Player("Anna"), Player("Bert"), Player("Iris"), Player("Zeno"))
 
-#: Terms that every language has, for the engine's own sentences about the things of a game.
+#: Terms that every language defines, for the engine's own sentences about the components of a game.
 THINGS = ("card", "token", "box")
 
-#: The terms that can come up: for each game ("" for all games) each category with its terms.
+#: The possible terms: for each game ("" for all games), the terms of each category.
 Vocabulary = Mapping[str, Mapping[str, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
 class MessageSpec:
-    """A message that something says, under its full name (`chess.captured`), with the kinds of its slots.
+    """A declared message under its full name (`chess.captured`), with the kinds of its slots.
 
     A kind is `term:<category>` (`count:<category>` if it brings its own number), `player`, `number`, `truth`, `tally`,
-    `listing` or `text`.  One that is not `needed` may be missing everywhere.
+    `listing` or `text`. A message that is not `needed` may be missing everywhere.
     """
 
     name: str
@@ -56,11 +56,11 @@ class MessageSpec:
 
     @property
     def all_slots(self) -> Mapping[str, str]:
-        """The slots that the rules fill, and then those that a sentence can have besides."""
+        """The slots that the rules fill, then the optional ones (`offered`) that a sentence can also use."""
         return {**self.slots, **self.offered}
 
 
-#: What is wrong, what it is about, and what was probably meant.
+#: Message name of the fault, its details, its subject, and the probable intention.
 _Found = tuple[str, Mapping[str, Value], About, str | None]
 
 
@@ -74,42 +74,41 @@ def check(
     folder: str = "",
     articles: Mapping[str, frozenset[str]] | None = None,
 ) -> list[Finding]:
-    """What is wrong with the words of `languages` (all that there are), in a fixed order and each thing once.
+    """Return the faults in the words of `languages` (default: all), in a fixed order and without duplicates.
 
-    `specs` are the messages that are said; unused ones are only found among those whose first part (`chess`, `cli`)
-    a spec shares, and so are sentences that are not written as the language writes; without `specs`, all are looked at.
-    `vocabulary` holds the terms that must be there; unused terms are only found in its games, and those in `usable` may
-    be there.  With `own`, the English sentences that no spec is about are compared too: the program's own.  With
-    `folder`, only what stands in files below it is looked at, and everything there is.  `articles` are those of the
-    rules of each game, which paragraphs of its rules in short name.
+    `specs` are the messages in use. Unused messages and style faults are only reported for first name parts (`chess`,
+    `cli`) that occur in a spec; without `specs`, for all messages. `vocabulary` holds the required terms; unused terms
+    are only reported in its games, and those in `usable` are allowed. With `own`, the program's own messages, which
+    have no spec, are compared as well. With `folder`, only files below it are checked, but completely. `articles` are
+    the declarations of each game that paragraphs of its rules summary may name.
     """
-    wanted = {spec.name: spec for spec in specs}
-    known = vocabulary or {}
-    found: dict[tuple[str, str, str], Finding] = {}
+    by_name = {spec.name: spec for spec in specs}
+    terms = vocabulary or {}
+    findings: dict[tuple[str, str, str], Finding] = {}
     for language in languages or available(roots):
         try:
             speech = load_locale(language, roots, strict=True)
             english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
         except WordsError as error:
             finding = placed(Finding(error.name, language, error.details), None, "", meant(error))
-            found[language, finding.name, ""] = finding
+            findings[language, finding.name, ""] = finding
             continue
         if own:
-            wanted |= {spec.name: spec for spec in own_messages(wanted)}
+            by_name |= {spec.name: spec for spec in own_messages(by_name)}
         named = _articles(speech, english, articles or {}, folder)
         for name, details, subject, near in chain(
-            _findings(speech, english, wanted, known, usable or {}, folder), named
+            _findings(speech, english, by_name, terms, usable or {}, folder), named
         ):
             finding = placed(Finding(name, language, details), speech, subject, near)
             key = (language, name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
-            found.setdefault(key, finding)
-    # A word that does not state what it has to is told once, not with each sentence that needs it.
-    told = {(f.file, f.line) for f in found.values() if f.name in {"words.unstated_form", "words.no_gender"}}
-    return [f for f in found.values() if f.name != "words.missing_form" or (f.file, f.line) not in told]
+            findings.setdefault(key, finding)
+    # A word that lacks a required form is reported once, not again for each sentence that needs it.
+    reported = {(f.file, f.line) for f in findings.values() if f.name in {"words.unstated_form", "words.no_gender"}}
+    return [f for f in findings.values() if f.name != "words.missing_form" or (f.file, f.line) not in reported]
 
 
 def own_messages(known: Mapping[str, object]) -> Iterator[MessageSpec]:
-    """The messages of the shipped catalogs that nobody has declared, with the slots that their sentences have."""
+    """Yield specs for the shipped messages that are not declared, with slots guessed from their English sentences."""
     english = load_locale(ENGLISH, ())
     for name in english.catalog.entries:
         if name not in known and not name.startswith(FOREIGN):
@@ -148,7 +147,7 @@ def _findings(
                 yield error.name, error.details, about(error, spec.name, speech), meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
         filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
-    # What a statement knows and no sentence says needs no terms.
+    # Terms that only undisplayed slots could hold are not required.
     unsaid = {kind.partition(":")[2] for spec in wanted.values() for kind in {*spec.offered.values()} - filled}
     needed = {game: {k: v for k, v in words.items() if k not in unsaid} for game, words in vocabulary.items()}
     yield from _terms(speech, english, needed, usable, named, folder, nearest)
@@ -161,7 +160,7 @@ def _findings(
         first = name.partition(".")[0] if "." in name else ""
         judged = first in firsts or bool(folder)
         stray = name not in wanted and not (name.startswith(FOREIGN) or _is_free(name, firsts))
-        # The name of a game can be misspelt too; what English has is another game's that was not asked for.
+        # The name of a game can be misspelt too; English has further messages of games that are not being checked.
         if stray and (judged or name not in english.catalog.entries):
             near = _same_elsewhere(name, ends) or nearest(name, missing)
             if judged or near:
@@ -177,7 +176,7 @@ def _findings(
 
 
 def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
-    """Paragraphs of rules in short that do not say which articles they speak of, or name one that there is not."""
+    """Yield faults of rules summaries whose paragraphs name no declaration, or an unknown one."""
     nearest = Suggestions()
     for name, entry in speech.catalog.entries.items():
         game = name.partition(".")[0]
@@ -195,27 +194,27 @@ def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[
 
 
 def _is_free(name: str, firsts: set[str]) -> bool:
-    """Whether a game can have any number of such messages: the paragraphs of its rules in short, its lesson."""
-    found = re.fullmatch(r"([^.]+)\.(?:rules\.\d+|lesson\.\w+)", name)
-    return found is not None and found[1] in firsts
+    """Return whether a game may have any number of messages of this name: rules paragraphs and lesson texts."""
+    match = re.fullmatch(r"([^.]+)\.(?:rules\.\d+|lesson\.\w+)", name)
+    return match is not None and match[1] in firsts
 
 
 def _same_elsewhere(name: str, ends: Mapping[str, Sequence[str]]) -> str | None:
-    """The same message under the name of another game: a variant's words belong to `game/variant`.
+    """Return the same message under another game's name, preferring a variant (`game/variant`).
 
-    `ends` are the names that are wanted by what stands behind their game.
+    `ends` maps the part of each wanted name behind its game to the full names.
     """
     first, _, rest = name.partition(".")
-    found = ends.get(rest, ()) if rest else ()
-    return next((known for known in found if known.partition(".")[0].endswith(f"/{first}")), None) or (
-        found[0] if found else None
+    candidates = ends.get(rest, ()) if rest else ()
+    return next((candidate for candidate in candidates if candidate.partition(".")[0].endswith(f"/{first}")), None) or (
+        candidates[0] if candidates else None
     )
 
 
 def _sentence(
     speech: Locale, english: Locale, spec: MessageSpec
 ) -> tuple[Template | None, list[tuple[str, dict[str, Value]]]]:
-    """The sentence in this language, and what is wrong with its entry."""
+    """Return the sentence in this language (or None), and the faults of its entry."""
     message: dict[str, Value] = {"message": Text(spec.name)}
     entry, source = speech.catalog.entries.get(spec.name), english.catalog.entries.get(spec.name)
     if source is None and entry is None:
@@ -228,7 +227,7 @@ def _sentence(
     if entry is not None and entry.fuzzy:
         return None, [("words.fuzzy", message)]
     if speech is not english and entry is not None:
-        # A draft is nothing that a translation could be behind.
+        # A draft in English does not make a translation stale.
         if source is not None and not source.fuzzy and entry.english != source.english:
             return None, [("words.stale", message)]
         if not entry.translated:
@@ -240,15 +239,15 @@ def _sentence(
 
 
 def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: Suggestions) -> Iterator[_Found]:
-    meant = {name: nearest(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
-    for name, near in meant.items():
+    nearest_names = {name: nearest(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
+    for name, near in nearest_names.items():
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
     try:
         source = english.catalog.template(spec.name, source=True)
     except WordsError:
         return
     for name in sorted(
-        (source.names if source else frozenset()) & set(spec.all_slots) - template.names - {*meant.values()}
+        (source.names if source else frozenset()) & set(spec.all_slots) - template.names - {*nearest_names.values()}
     ):
         yield "words.missing_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, None
     if source is not None and source.clause is not None and template.clause is None:
@@ -256,12 +255,12 @@ def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: Sugg
 
 
 def _said(speech: Locale, spec: MessageSpec, template: Template, vocabulary: Vocabulary) -> Iterator[WordsError]:
-    """Says the message in all ways that differ, and gives what goes wrong."""
-    ways = [sayings(speech, spec, template, vocabulary)]
+    """Yield the errors from rendering the message in every distinct form."""
+    runs = [sayings(speech, spec, template, vocabulary)]
     if template.clause is not None:
-        # In which order the words stand does not depend on how many there are.
-        ways += (sayings(speech, spec, template, vocabulary, (2,), order) for order in wording.OTHER_ORDERS)
-    for _, result in chain.from_iterable(ways):
+        # Word order does not depend on the count, so one count is enough.
+        runs += (sayings(speech, spec, template, vocabulary, (2,), order) for order in wording.OTHER_ORDERS)
+    for _, result in chain.from_iterable(runs):
         if isinstance(result, WordsError):
             yield result
 
@@ -274,11 +273,12 @@ def sayings(
     counts: Sequence[int] = COUNTS,
     order: Order | None = None,
 ) -> Iterator[tuple[Mapping[str, Value], str | WordsError]]:
-    """The message in all ways that differ: each slot through all its values, with each number; or why it cannot be.
+    """Yield the message rendered in every distinct form, with its arguments, or the error that prevented it.
 
-    With `order` it is said as a part of another sentence, in this order of words, if its verb is marked.
+    Each slot takes all its values, with each number of `counts`. With `order`, the sentence is rendered as a part of
+    another one in that word order, if its verb is marked.
     """
-    # `n` decides about the form of a sentence that does not say it.
+    # `n` chooses the plural form even of a sentence that does not show it.
     slots = {n: kind for n, kind in spec.all_slots.items() if n in spec.slots or n in template.names or n == "n"}
     if not template.names <= set(slots):
         return
@@ -299,22 +299,23 @@ def sayings(
                 if name:
                     filled[name] = count if name in numbers else _counted(value, slots[name], count)
                 try:
-                    # Every plural form of the sentence, if it has several.
-                    said = speech.catalog.template(spec.name, count, source=source) or template
-                    if order is None or said.clause is None:
-                        yield filled, speech.realiser.sentence(said, filled, game)
+                    # Covers every plural form of the sentence.
+                    sentence = speech.catalog.template(spec.name, count, source=source) or template
+                    if order is None or sentence.clause is None:
+                        yield filled, speech.realiser.sentence(sentence, filled, game)
                     else:
-                        yield filled, speech.realiser.clause(said, filled, order, game)
+                        yield filled, speech.realiser.clause(sentence, filled, order, game)
                 except WordsError as error:
-                    # A missing term is told once, by its own name; a form, with the message that wants it.
+                    # A missing term is reported once under its own name; a missing form, with the message that needs
+                    # it.
                     yield filled, error
 
 
 def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
     sort, _, category = kind.partition(":")
     if sort in {"term", "count"}:
-        known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(game), ""))
-        names = next((names for names in known if names), THINGS if category == "thing" else ())
+        term_lists = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(game), ""))
+        names = next((names for names in term_lists if names), THINGS if category == "thing" else ())
         return tuple(Term(name, game, 1 if sort == "count" else None) for name in names)
     others: dict[str, tuple[Value, ...]] = {
         "player": PLAYERS,
@@ -332,7 +333,7 @@ def _counted(value: Value, kind: str, count: int) -> Value:
 
 
 def _named(speech: Locale, spec: MessageSpec, template: Template) -> set[tuple[str, str]]:
-    """The terms that a sentence names itself: `{n:point}`."""
+    """Return the terms that a sentence names itself: `{n:point}`."""
     named = set()
     for part in template.parts:
         if isinstance(part, Slot):
@@ -369,8 +370,10 @@ def _terms(
             yield error.name, error.details, term(scope, name), meant(error, speech.lexicon)
             continue
         for _, form in noun.forms.entries if noun else ():
-            found = chain(wording.text_faults(form, speech.lexicon), wording.other_words(form, speech.glossary(file)))
-            for fault, details in found:
+            problems = chain(
+                wording.text_faults(form, speech.lexicon), wording.other_words(form, speech.glossary(file))
+            )
+            for fault, details in problems:
                 yield fault, {"message": Text(name), **details}, term(scope, name), None
         if noun and speech.lexicon.lacks_gender(noun):
             genders = Listing(tuple(Text(gender) for gender in speech.lexicon.features.dimensions["gender"]))
@@ -385,6 +388,6 @@ def _terms(
         if ((scope or "") in vocabulary or folder) and spare:
             near = nearest(name, missing) or nearest(name, usable.get(scope or "", ()))
             if folder and (scope or "") not in usable:
-                # Words under the name of something that is no game: which game has them?
+                # The scope is no game: suggest a similar name, or the game that uses this word.
                 near = nearest(scope or "", usable) or next((game for game in usable if name in usable[game]), near)
             yield "words.unused_term", {"word": Text(name)}, term(scope, name), near

@@ -1,4 +1,4 @@
-"""The sentences of one language, from PO files."""
+"""Message catalogs: the sentences of one language, read from PO files."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from wongar_dsl.words.arguments import Text
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.template import Template, parse_template
 
-#: A header that promises billions of plural forms would make the parser reserve them; no language has ten.
+#: A header with billions of plural forms would make the parser reserve memory for them; no language has ten.
 _PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)
 _BETWEEN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
 _CONTEXT = re.compile(r'^msgctxt +"(.*)"', re.MULTILINE)
-#: A quotation mark in the middle of a line, which the parser would drop with all that follows.
+#: A quotation mark in the middle of a line: the parser would drop the rest of the line.
 _STRAY = re.compile(r'^(?:msg\w+(?:\[\d+\])? *)?"(?:[^"\\\n]|\\.)*"[ \t]*[^\s]', re.MULTILINE)
-#: A comment that says which articles of the rules a sentence speaks of.
+#: A comment that names the declarations of the rules that a sentence describes.
 _ARTICLES = re.compile(r"\s*articles:(.*)")
 
 _HEADER = "Plural-Forms"
-#: What a file holds: its entries, its plural rule and how many forms that has, and the entries that it has twice.
+#: Content of a file: entries, plural rule, number of plural forms, duplicate entries.
 _Content = tuple[dict[str, "Entry"], str, int, list[tuple[str, int]]]
-#: Numbers that a plural rule is tried with: all rules of all languages look at the last two or three digits.
+#: Numbers to test a plural rule with: all rules of all languages depend on the last two or three digits.
 _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 
 
 class Entry(NamedTuple):
-    """One message: the English sentence, its translations by plural index (mostly one), and whether it is doubtful.
+    """A message: its English sentence, its translations by plural index (usually one), and a fuzzy mark.
 
-    `line` is where it begins in its file, `texts_line` where its translations do.  `articles` are those of the rules
-    that it speaks of, as a comment above it names them.
+    `line` is the first line of the entry in its file, `texts_line` that of its translations. `articles` are the
+    declarations of the rules that it describes, as named in a comment above it.
     """
 
     english: tuple[str, ...]
@@ -48,11 +48,11 @@ class Entry(NamedTuple):
 
     @property
     def translated(self) -> bool:
-        """Whether there is a translation that may be shown."""
+        """Return whether the entry has a complete translation that is not fuzzy."""
         return not self.fuzzy and all(self.texts)
 
     def shown(self, source: bool) -> tuple[str, ...]:
-        """The texts that may be shown, none where nobody has finished them; with `source`, the English ones count."""
+        """Return the texts that may be displayed, empty if unfinished; with `source`, the English ones count."""
         return self.texts if self.translated else self.english if source and not self.fuzzy else ()
 
 
@@ -60,22 +60,22 @@ class Entry(NamedTuple):
 class Catalog:
     """The entries of one language by message name.
 
-    `plural` gives the index of a translation for a number, one of `forms`; `stated`: its file says so itself.
+    `plural` maps a number to one of `forms` indices. `stated` is true if the file itself declares the plural rule.
     """
 
     entries: Mapping[str, Entry]
     plural: Callable[[int], int] = field(default=lambda n: int(n != 1), compare=False)
     forms: int = 2
     stated: bool = True
-    #: The file of each entry, and the entries that a file or folder has twice, with the file and line of the second.
+    #: File of each entry; and duplicates within a file or folder, with the file and line of the second one.
     files: Mapping[str, str] = field(default_factory=dict, compare=False)
     twice: tuple[tuple[str, str, int], ...] = ()
     _parsed: dict[str, Template] = field(default_factory=dict, compare=False, repr=False)
 
     def template(self, message: str, n: int | None = None, source: bool = False) -> Template | None:
-        """The sentence of `message`, in the form for `n`; None where there is none that may be shown.
+        """Return the sentence of `message` in the form for `n`, or None if it has no displayable one.
 
-        With `source`, an entry without translation gives its English sentence: that is how the English catalog reads.
+        With `source`, an untranslated entry yields its English sentence; the English catalog is read this way.
         """
         entry = self.entries.get(message)
         texts = entry.shown(source) if entry is not None else ()
@@ -88,7 +88,7 @@ class Catalog:
         return self._parsed[text]
 
     def shows(self, message: str, source: bool = False) -> bool:
-        """Whether there is a sentence of `message` that may be shown, and whose slots can be understood."""
+        """Return whether `message` has a displayable sentence with valid slots."""
         try:
             return self.template(message, source=source) is not None
         except WordsError:
@@ -96,18 +96,18 @@ class Catalog:
 
 
 def read_catalog(text: str, name: str, cache: Cache | None = None) -> Catalog:
-    """The catalog that the PO file `text` holds; `name` is told in errors, `cache` keeps what was read before.
+    """Parse the PO file `text`; `name` appears in errors, `cache` stores parsed files.
 
-    Raises `WordsError` for what is no PO file, for an entry without context, for a plural rule that is none, and for
-    characters that would steer a terminal.
+    Raises `WordsError` for an invalid PO file, an entry without context, an invalid plural rule, and characters that
+    could control a terminal.
     """
     return _catalog(text, name, _content(text, name, cache))
 
 
 def read_catalogs(files: Sequence[tuple[str, str]], cache: Cache | None = None) -> list[Catalog]:
-    """As `read_catalog`, for files that belong together, each its name and its text.
+    """Parse several (name, text) files that belong together, like `read_catalog`.
 
-    They are kept together too: it takes longer to open many small things than to read a large one.
+    They share one cache entry, because opening many small entries is slower than reading a large one.
     """
     texts = [text for _, text in files]
     contents = remembered(lambda: [_content(text, name, cache) for name, text in files], cache, "catalogs", *texts)
@@ -137,7 +137,7 @@ def _read(text: str, name: str) -> _Content:
     try:
         read = read_po(io.StringIO(text), abort_invalid=True)
         expression, forms = read.plural_expr, read.num_plurals
-    # The file may come from a stranger, and the parser answers broken ones with many kinds of exceptions.
+    # Files may be untrusted, and the parser raises many kinds of exceptions for invalid ones.
     except Exception as error:
         raise _bad("words.bad_catalog", name, _line(error)) from None
     if not _is_plural_rule(expression, forms):
@@ -148,8 +148,8 @@ def _read(text: str, name: str) -> _Content:
         if not message.id:
             continue
         line = message.lineno or 0
-        at = bisect(translations, line)
-        below = translations[at] if at < len(translations) else line
+        index = bisect(translations, line)
+        below = translations[index] if index < len(translations) else line
         if not message.context:
             raise _bad("words.no_context", name, line)
         english = message.id if isinstance(message.id, (tuple, list)) else (message.id,)
@@ -163,28 +163,28 @@ def _read(text: str, name: str) -> _Content:
 
 
 def _articles(comments: Iterable[str]) -> tuple[str, ...]:
-    """The articles that comments name: `articles: play, rule.draw`."""
-    named = (found[1] for line in comments if (found := _ARTICLES.match(line)))
+    """Return the declarations named in comments: `articles: play, rule.draw`."""
+    named = (match[1] for line in comments if (match := _ARTICLES.match(line)))
     return tuple(name for line in named for name in re.split(r"[\s,]+", line) if name)
 
 
 def _repeated(text: str) -> list[tuple[str, int]]:
-    """The message names that stand in the file a second time, with their lines."""
+    """Return the message names that occur a second time in the file, with their line numbers."""
     seen: set[str] = set()
-    found: list[tuple[str, int]] = []
+    repeats: list[tuple[str, int]] = []
     for context in _CONTEXT.finditer(text):
         if context[1] in seen:
-            found.append((context[1], text[: context.start()].count("\n") + 1))
+            repeats.append((context[1], text[: context.start()].count("\n") + 1))
         seen.add(context[1])
-    return found
+    return repeats
 
 
 def _is_plural_rule(expression: str, forms: int) -> bool:
-    """Whether an expression gives one of so many forms for every number that tells rules apart."""
+    """Return whether an expression yields an index below `forms` for all test numbers."""
     try:
         rule = gettext.c2py(expression)
         return all(0 <= rule(n) < forms for n in _TRIED)
-    # Division by zero, recursion without end, numbers without end: whatever a stranger writes there.
+    # An untrusted expression can divide by zero, recurse without end or overflow.
     except Exception:
         return False
 
@@ -200,7 +200,7 @@ def _safe(rule: Callable[[int], int], forms: int) -> Callable[[int], int]:
 
 
 def merge(catalogs: Sequence[Catalog]) -> Catalog:
-    """One catalog of several: a later entry takes the place of an earlier one, as the last stated plural rule does."""
+    """Merge catalogs: later entries replace earlier ones, and the last stated plural rule applies."""
     if not catalogs:
         return Catalog({})
     entries: dict[str, Entry] = {}
@@ -210,7 +210,7 @@ def merge(catalogs: Sequence[Catalog]) -> Catalog:
         folders = {entry: files[entry] for entry in catalog.entries if entry in files}
         twice += catalog.twice
         for entry, before in folders.items():
-            # In another folder it is meant to take the place; in the same one it is a mistake.
+            # An entry in another folder is an intended override; one in the same folder is a mistake.
             if before.rpartition("/")[0] == catalog.files[entry].rpartition("/")[0]:
                 twice.append((entry, catalog.files[entry], catalog.entries[entry].line))
         entries.update(catalog.entries)
@@ -228,5 +228,5 @@ def _bad(message: str, name: str, line: int) -> WordsError:
 
 
 def _line(error: Exception) -> int:
-    found = getattr(error, "lineno", None)
-    return found + 1 if isinstance(found, int) and found >= 0 else 0
+    lineno = getattr(error, "lineno", None)
+    return lineno + 1 if isinstance(lineno, int) and lineno >= 0 else 0

@@ -1,19 +1,18 @@
-"""The verb of a sentence, and the orders of words that one sentence serves.
+"""Marked sentences: verb marks, and the word orders that one sentence serves.
 
-A sentence marks its finite verb, and what of it closes the clause:
+A sentence marks its finite verb and the verb's closing part:
 
     {player} [takes|take] {card:indef}.
     {player} [rückt|rücken] um ein Feld [+vor].
     der Stapel [wird|werden] [=gemischt].
 
-Between the strokes stand the forms for one and for several, and the infinitive where it is another one (`[is|are|be]`).
-`[+vor]` is the part of the verb that stands apart from it and is written together with it at the end of a clause,
-`[=gemischt]` other words of it, `[+]` the place where it would stand; without any of them that is the clause's end.
-`[~inte]` stands before the verb in a clause that hangs on another one and in an infinitive (*har inte*, *om hon inte
-har*).  `[:open]` is an adjective of the lexicon that goes with the subject (*förrådet är öppet*).  `[<]` begins words
-about a thing that go before it, in the place of its article (*spelarens kort*), `[>]` the words that go behind it where
-nothing can stand there.
-What shall be read with its brackets is written with two: `[[a|b]]`.
+Vertical bars separate singular, plural, and an infinitive that differs from the plural (`[is|are|be]`). `[+vor]` is a
+separable part of the verb, joined to it at the end of a clause; `[=gemischt]` are other words of the verb; `[+]` is the
+place for such a part. Without these marks, that place is the end of the clause. `[~inte]` precedes the verb in a
+subordinate clause and in an infinitive (*har inte*, *om hon inte har*). `[:open]` is an adjective of the lexicon that
+agrees with the subject (*förrådet är öppet*). `[<]` begins words that precede a noun in the place of its article
+(*spelarens kort*); `[>]` begins the words for after the noun, used where nothing can precede it. Literal brackets are
+doubled: `[[a|b]]`.
 """
 
 from __future__ import annotations
@@ -31,17 +30,16 @@ _MARK = re.compile(
     r"\[\[(?P<plain>[^\[\]]*)\]\]"
     r"|\[(?:(?P<forms>[^\[\]{}|]+(?:\|[^\[\]{}|]+){1,2})|(?P<sort>[+=~:<>])(?P<text>[^\[\]{}|]*))\]"
 )
-#: What ends a sentence.
+#: The end of a sentence.
 END = re.compile(r"[.!?…:;]+\s*$")
 
 
 class Order(Enum):
-    """Where the verb stands.  What a language does not tell apart reads the same in it.
+    """Word order of a clause. Orders that a language does not distinguish read the same.
 
-    `INVERTED` is for what follows something that was said before it (*then* …), `SUBORDINATE` for what follows a
-    conjunction, `INFINITIVE` for what somebody may or shall do: it has no subject.  `PREDICATE` is what is left of a
-    sentence behind another one with the same subject: nothing stands before its verb.  `CONTINUED` is that behind one
-    that is `SUBORDINATE`.
+    `INVERTED` follows an adverbial (*then* …), `SUBORDINATE` a conjunction. `INFINITIVE` has no subject and names what
+    a player may or must do. `PREDICATE` omits a subject shared with the sentence before; `CONTINUED` does so behind a
+    `SUBORDINATE` clause.
     """
 
     MAIN = auto()
@@ -52,26 +50,26 @@ class Order(Enum):
     CONTINUED = auto()
 
 
-#: Where a comma parts a clause from the one that it stands in: on both sides of it, or only where it ends.
+#: Placement of commas around a subordinate clause: on both sides, or only after it.
 Commas = Literal["around", "after", ""]
 COMMAS: tuple[Commas, ...] = get_args(Commas)
 
 
-#: The words in a slot that ask for a clause in one of them.
+#: The words in a slot that request a clause in an order.
 ORDERS = {order.name.lower(): order for order in Order if order not in (Order.MAIN, Order.CONTINUED)}
-#: How what goes on about the same subject stands behind a clause in each order.
+#: The order of a clause that shares its subject with a clause in another order (default: `PREDICATE`).
 GOING_ON = {Order.SUBORDINATE: Order.CONTINUED, Order.CONTINUED: Order.CONTINUED}
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """How a language puts clauses together.
+    """Clause syntax of a language.
 
-    Its verb stands before the subject where something else went before both (`inverted`), and at the end of a clause
-    that hangs on another one (`final`).  `none` goes before the verb where something behind it is nobody or nothing, in
-    the orders of `denied`; that has the determiner `denied_as` there, if it is named (*har inget*, *inte har något*).
-    A comma goes before the last of several clauses where one before it has a list of its own (`serial`).  What a place
-    is called by once it was named stands right behind the verb, before what is there (`there_first`).
+    The verb precedes the subject after an initial adverbial (`inverted`), and closes a subordinate clause (`final`).
+    `none` is the negation before the verb where a complement is *nobody* or *nothing*, in the orders of `denied`; that
+    complement then takes the determiner `denied_as`, if set (*har inget*, *inte har något*). With `serial`, a comma
+    precedes the last of several clauses if an earlier one contains a list. With `there_first`, the adverb for a place
+    already named follows the verb directly.
     """
 
     inverted: bool = False
@@ -86,7 +84,7 @@ class Grammar:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A finite verb, by the number of its subject, and its infinitive."""
+    """A finite verb in singular and plural, and its infinitive."""
 
     singular: str
     plural: str
@@ -96,18 +94,18 @@ class Verb:
         return iter((self.singular, self.plural, self.infinitive))
 
     def form(self, several: bool) -> str:
-        """The form for a subject."""
+        """Return the form for a plural (`several`) or singular subject."""
         return self.plural if several else self.singular
 
     def behind(self, text: str, joined: bool) -> Verb:
-        """The verb where the words that close the clause stand before it."""
+        """Return the verb with the closing words `text` in front, as at the end of a clause."""
         gap = "" if joined or not text else " "
         return Verb(*(f"{text}{gap}{form}" for form in (self.singular, self.plural, self.infinitive)))
 
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """What of a verb closes its clause; `joined` is written together with a verb that follows it."""
+    """The closing part of a verb; with `joined`, written as one word with a verb that follows."""
 
     text: str
     joined: bool = True
@@ -115,21 +113,21 @@ class Closing:
 
 @dataclass(frozen=True, slots=True)
 class Adverb:
-    """Words that stand before the verb in a clause that hangs on another one, and in their own place elsewhere."""
+    """Words that precede the verb in a subordinate clause and keep their place elsewhere."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Agreeing:
-    """An adjective of the lexicon, in the form that goes with the subject of its clause."""
+    """An adjective of the lexicon that agrees with the subject of its clause."""
 
     adjective: str
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Begins words about a thing that stand before it, in the place of its article, or else those behind it."""
+    """A marker that begins the words before a noun (in the place of its article) or those after it."""
 
     before: bool
 
@@ -146,44 +144,44 @@ Part = str | Slot | Verb | Closing | Adverb | Agreeing | Side
 
 
 def marked(literal: str, message: str = "") -> Iterator[Part]:
-    """The parts of a text between two slots.  Raises `WordsError("words.bad_mark")` for a mark that is none."""
-    at = 0
-    for found in _MARK.finditer(literal):
-        if found.start() > at:
-            yield literal[at : found.start()]
-        at = found.end()
-        if found["text"] == "" and literal[: found.start()].endswith(" "):
-            # Nothing stands there, so of the spaces around it one is enough.
-            at = len(literal) - len(literal[at:].lstrip())
-        if found["plain"] is not None:
-            yield f"[{found['plain']}]"
+    """Yield the parts of a text between two slots. Raises `WordsError("words.bad_mark")` for an invalid mark."""
+    end = 0
+    for mark in _MARK.finditer(literal):
+        if mark.start() > end:
+            yield literal[end : mark.start()]
+        end = mark.end()
+        if mark["text"] == "" and literal[: mark.start()].endswith(" "):
+            # The part is empty, so one of the spaces around it is enough.
+            end = len(literal) - len(literal[end:].lstrip())
+        if mark["plain"] is not None:
+            yield f"[{mark['plain']}]"
             continue
-        if found["forms"] is None:
-            match found["sort"]:
+        if mark["forms"] is None:
+            match mark["sort"]:
                 case "~":
-                    yield Adverb(found["text"])
+                    yield Adverb(mark["text"])
                 case ":":
-                    yield Agreeing(found["text"])
+                    yield Agreeing(mark["text"])
                 case "<" | ">" as sort:
                     yield Side(sort == "<")
                 case sort:
-                    yield Closing(found["text"], sort == "+")
+                    yield Closing(mark["text"], sort == "+")
             continue
-        forms = [form.strip() for form in found["forms"].split("|")]
+        forms = [form.strip() for form in mark["forms"].split("|")]
         if not all(forms):
-            raise WordsError("words.bad_mark", {"message": Text(message), "text": Text(found[0])})
+            raise WordsError("words.bad_mark", {"message": Text(message), "text": Text(mark[0])})
         yield Verb(forms[0], forms[1], forms[-1])
-    if at < len(literal):
-        yield literal[at:]
+    if end < len(literal):
+        yield literal[end:]
 
 
 def unmarked(text: str) -> str:
-    """A sentence as it reads for one, without its marks."""
+    """Return a sentence in the singular, without its marks."""
     return "".join(plainly(part) for part in marked(text))
 
 
 def plainly(part: Part, gap: str = "") -> str:
-    """What stands there for one: the words of a mark, `gap` for a slot."""
+    """Return the plain text of a part in the singular: the words of a mark, `gap` for a slot."""
     match part:
         case str():
             return part
@@ -199,17 +197,17 @@ def plainly(part: Part, gap: str = "") -> str:
 
 
 def starts_sentence(literal: str, starting: bool) -> bool:
-    """Whether what follows `literal` begins a sentence, given whether the literal itself did."""
-    at = max((at for at, letter in enumerate(literal) if letter.isalnum()), default=-1)
-    tail = literal[at + 1 :]
+    """Return whether the text after `literal` begins a sentence; `starting` says whether the literal did."""
+    index = max((index for index, letter in enumerate(literal) if letter.isalnum()), default=-1)
+    tail = literal[index + 1 :]
     if any(mark in tail for mark in (". ", "! ", "? ", "… ", ".\n", "!\n", "?\n", "\n")):
         return True
-    return starting and at < 0
+    return starting and index < 0
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A marked sentence taken apart: what stands before its verb, up to the closing of the verb, and after that."""
+    """A marked sentence, split at its verb: the parts before, between verb and closing, and after."""
 
     first: tuple[Part, ...]
     verb: Verb
@@ -219,23 +217,23 @@ class Clause:
 
     @classmethod
     def of(cls, parts: Sequence[Part]) -> Clause | None:
-        """The clause that a sentence is, without what ends it; None for a sentence without a marked verb."""
-        at = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), None)
-        if at is None:
+        """Split a sentence, without its end mark; return None if it has no marked verb."""
+        index = next((index for index, part in enumerate(parts) if isinstance(part, Verb)), None)
+        if index is None:
             return None
-        verb, after = parts[at], [*parts[at + 1 :]]
+        verb, after = parts[index], [*parts[index + 1 :]]
         assert isinstance(verb, Verb)
         if after and isinstance(after[-1], str):
             after[-1] = END.sub("", after[-1])
-        close = next((at for at, part in enumerate(after) if isinstance(part, Closing)), None)
+        close = next((index for index, part in enumerate(after) if isinstance(part, Closing)), None)
         if close is None:
-            return cls(tuple(parts[:at]), verb, tuple(after), Closing(""), ())
+            return cls(tuple(parts[:index]), verb, tuple(after), Closing(""), ())
         closing = after[close]
         assert isinstance(closing, Closing)
-        return cls(tuple(parts[:at]), verb, tuple(after[:close]), closing, tuple(after[close + 1 :]))
+        return cls(tuple(parts[:index]), verb, tuple(after[:close]), closing, tuple(after[close + 1 :]))
 
     def ordered(self, order: Order, grammar: Grammar) -> tuple[Part, ...]:
-        """The parts in an order of words, without a capital and without an end."""
+        """Return the parts in a word order, without an initial capital and without an end mark."""
         hanging = order in (Order.SUBORDINATE, Order.CONTINUED, Order.INFINITIVE)
         if hanging and any(isinstance(part, Adverb) for part in self._behind_it):
             return self._with_adverbs_before().ordered(order, grammar)
@@ -260,7 +258,7 @@ class Clause:
         return (*self.middle, *self.rest)
 
     def _with_adverbs_before(self) -> Clause:
-        """The same with what is marked as an adverb in front of the verb, whatever its place was."""
+        """Return the clause with all its marked adverbs in front of the verb."""
         adverbs = " ".join(part.text for part in self._behind_it if isinstance(part, Adverb))
         verb = Verb(*(f"{adverbs} {form}" for form in self.verb))
         return replace(self, verb=verb, middle=_without_adverbs(self.middle), rest=_without_adverbs(self.rest))
@@ -270,30 +268,30 @@ class Clause:
 
 
 def _joined(*groups: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Groups of parts one after the other, with one space between them where no comma follows."""
-    found: list[Part] = []
+    """Concatenate groups of parts, separated by one space unless a comma follows."""
+    result: list[Part] = []
     for group in groups:
         parts = stripped(group)
         if not parts:
             continue
-        if found and not (isinstance(parts[0], str) and parts[0][:1] in ",;:"):
-            found.append(" ")
-        found.extend(parts)
-    return tuple(found)
+        if result and not (isinstance(parts[0], str) and parts[0][:1] in ",;:"):
+            result.append(" ")
+        result.extend(parts)
+    return tuple(result)
 
 
 def _without_adverbs(parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Parts without what is marked as an adverb, and without the gap that it leaves."""
-    found: list[Part] = []
+    """Return the parts without marked adverbs and without the gaps that they leave."""
+    result: list[Part] = []
     for before, part in zip(("", *parts), parts, strict=False):
         if isinstance(part, Adverb):
             continue
-        found.append(part.lstrip() if isinstance(before, Adverb) and isinstance(part, str) else part)
-    return tuple(found)
+        result.append(part.lstrip() if isinstance(before, Adverb) and isinstance(part, str) else part)
+    return tuple(result)
 
 
 def stripped(group: Sequence[Part]) -> list[Part]:
-    """Parts without the spaces around them."""
+    """Return the parts without leading and trailing spaces."""
     parts = [part for part in group if part != ""]
     if parts and isinstance(parts[0], str):
         parts[0] = parts[0].lstrip()

@@ -1,6 +1,6 @@
-"""What CLDR knows of a language, by way of Babel.
+"""CLDR data of a language, read with Babel.
 
-What nearly every sentence asks for is kept: to find it out, Babel reads all that it has on a language.
+The data that nearly every sentence needs is cached, because Babel loads all data of a language to look up any of it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,12 @@ from wongar_dsl.cache import Cache, remembered
 if TYPE_CHECKING:
     from babel import Locale
 
-#: The forms of these numbers are kept.
+#: Plural and ordinal categories are cached for numbers below this.
 _KEPT = 200
 
 
 class _Facts(NamedTuple):
-    """What is kept: the language that it was found under, how lists are joined by their style, and the categories of
-    plurals and of ordinals of the first numbers."""
+    """The cached data: resolved language code, list patterns, cardinal and ordinal categories of small numbers."""
 
     code: str
     lists: Mapping[str, Mapping[str, str]]
@@ -32,39 +31,39 @@ class _Facts(NamedTuple):
 
 
 class Cldr:
-    """A language in CLDR; of one that it does not have, the lists and numbers are those of `otherwise`."""
+    """A language in CLDR; for a language unknown to CLDR, lists and numbers are those of `otherwise`."""
 
     def __init__(self, code: str, otherwise: str, cache: Cache | None = None) -> None:
         self._facts = remembered(lambda: _facts(code, otherwise), cache, "cldr", code, otherwise, _edition())
 
     @property
     def lists(self) -> Mapping[str, Mapping[str, str]]:
-        """The patterns of lists by their style."""
+        """The list patterns by style."""
         return self._facts.lists
 
     def plural(self, n: int) -> str:
-        """The category of a number where so many are counted: *one*, *other*."""
+        """Return the cardinal plural category of `n`: *one*, *other*."""
         return self._facts.plurals[n] if 0 <= n < _KEPT else self._locale.plural_form(n)
 
     def ordinal(self, n: int) -> str:
-        """The category of a number where it counts through: of *2nd*, say, *two*."""
+        """Return the ordinal plural category of `n`: *two* for *2nd*."""
         return self._facts.ordinals[n] if 0 <= n < _KEPT else self._locale.ordinal_form(n)
 
     def decimal(self, n: float, pattern: str | None = None) -> str:
-        """A number in the digits and groups of the language."""
+        """Format a number in the digits and groups of the language."""
         from babel.numbers import format_decimal
 
         return format_decimal(n, format=pattern, locale=self._locale)
 
     def percent(self, share: float, digits: str) -> str:
-        """A share of one in percent, as the language writes that, with digits as a pattern has them."""
+        """Format a fraction of 1 as a percentage in the language's style, with the number pattern `digits`."""
         from babel.numbers import format_percent
 
         pattern = str(self._locale.percent_formats[None].pattern)
         return format_percent(share, format=re.sub(r"#.*0", f"#,##{digits}", pattern), locale=self._locale)
 
     def moment(self, seconds: float) -> str:
-        """The day and the time of day so many seconds after 1970 began, in short."""
+        """Format a Unix time in seconds as a short local date and time."""
         from babel.dates import LOCALTZ, format_datetime
 
         return format_datetime(seconds, "short", tzinfo=LOCALTZ, locale=self._locale)
@@ -92,9 +91,9 @@ def _facts(code: str, otherwise: str) -> _Facts:
 
 
 def _edition() -> str:
-    """What tells the Babel that is installed from others, without importing it."""
-    found = find_spec("babel")
-    if found is None or found.origin is None:
+    """Return a cache key for the installed Babel, without importing it."""
+    spec = find_spec("babel")
+    if spec is None or spec.origin is None:
         return ""
-    status = Path(found.origin).stat()
-    return f"{found.origin} {status.st_size} {status.st_mtime_ns}"
+    status = Path(spec.origin).stat()
+    return f"{spec.origin} {status.st_size} {status.st_mtime_ns}"

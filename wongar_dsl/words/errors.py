@@ -1,4 +1,4 @@
-"""The one exception that this package raises."""
+"""The exception that this package raises."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from wongar_dsl.words.arguments import Text, Value
 
 
 class WordsError(Exception):
-    """A lexicon, a catalog or a slot that cannot be used.
+    """An unusable lexicon, catalog or slot.
 
-    `name` is the catalog's name of the wording (`words.missing_form`), `details` its arguments, so that the error
-    itself can be told in every language.
+    `name` is the message of the error (`words.missing_form`) and `details` are its arguments, so that the error itself
+    can be shown in every language.
     """
 
     def __init__(self, name: str, details: Mapping[str, Value] | None = None) -> None:
         self.name = name
-        # What is told of a file from a stranger, its name first of all, steers no terminal.
+        # Details can come from an untrusted file: control characters must not reach the terminal.
         self.details: Mapping[str, Value] = {
             key: Text(visible(value.text)) if isinstance(value, Text) else value
             for key, value in (details or {}).items()
         }
-        # A wording of last resort: the catalogs may be exactly what is broken.
+        # Fallback text: the catalogs may be what is broken.
         shown = ", ".join(f"{key}={getattr(value, 'text', value)}" for key, value in self.details.items())
         super().__init__(f"{name}: {shown}")

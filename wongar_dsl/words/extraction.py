@@ -1,7 +1,7 @@
-"""What translators start from: a template with every message, and catalogs that follow the English sentences.
+"""Files for translators: a POT template with every message, and updates of existing catalogs.
 
-Each entry says where the rules speak of the message and what can fill its slots.  The braces are not Python's, and the
-tools for catalogs are told so.
+Each entry names its source position in the rules and the possible values of its slots. Entries are flagged as not using
+Python brace formats, so that catalog tools do not check the braces.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.skeletons import header, plural_rule
 
-#: No date in it: the same messages give the same file.
+#: Without a date, so that the same messages give the same file.
 _HEADER = "# Sentences to translate.  How: docs/translating.md"
 _FLAG = "no-python-brace-format"
-#: More names than these say no more about what fills a slot.
+#: Maximum number of terms to list as examples for a slot.
 _MOST_NAMES = 8
 
-#: Where the rules speak of a message: file and line.
+#: The file and line where the rules use each message.
 Places = Mapping[str, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What an update did to a catalog: so many entries are new, so many changed in English, so many are gone."""
+    """Result of a catalog update: number of new entries, of changed English sentences, and of removed entries."""
 
     file: Path
     new: int
@@ -51,9 +51,9 @@ def extract(
     vocabulary: Vocabulary | None = None,
     places: Places | None = None,
 ) -> str:
-    """The text of a POT file with the messages of `specs`, sorted by name.
+    """Return a POT file with the messages of `specs`, sorted by name.
 
-    A message without English sentence gets its name and slots as a draft of one.
+    A message without an English sentence gets its name and slots as a draft.
     """
     english = load_locale(ENGLISH, roots).catalog.entries
     catalog = PoCatalog(fuzzy=False)
@@ -67,26 +67,26 @@ def extract(
 
 
 def comments(spec: MessageSpec, vocabulary: Vocabulary) -> list[str]:
-    """What can fill each slot of a message, one line each: its kind, or the terms."""
+    """Return one comment line for each slot of a message: its kind, or its possible terms."""
     return [f"{slot}: {fillings(spec.name, kind, vocabulary)}" for slot, kind in spec.all_slots.items()]
 
 
 def fillings(message: str, kind: str, vocabulary: Vocabulary) -> str:
-    """What can fill a slot of this kind in a message: the first terms of the vocabulary, or just the kind."""
+    """Return a description of a slot's possible values: the first terms of the vocabulary, or the kind."""
     category = kind.partition(":")[2]
-    known = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(message.partition(".")[0]), ""))
-    names = next((names for names in known if names), ()) if category else ()
+    term_lists = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(message.partition(".")[0]), ""))
+    names = next((names for names in term_lists if names), ()) if category else ()
     return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "") or kind
 
 
 def update(
     folder: Path, language: str, specs: Mapping[str, MessageSpec], vocabulary: Vocabulary, places: Places, source: Root
 ) -> list[Update]:
-    """Bring the English sentences of the folder `source` into the catalogs of a language, file by file.
+    """Merge the English sentences of the folder `source` into the catalogs of a language, file by file.
 
-    An entry stays in the file where it is.  A sentence that has changed in English keeps its translation, marked as
-    doubtful; one that is gone in English stays at the end, out of use.  Raises `WordsError` for a catalog that cannot
-    be read, OSError for one that cannot be written.
+    An entry stays in its file. A translation whose English sentence has changed is marked as fuzzy; one whose English
+    sentence is gone is kept as obsolete. Raises `WordsError` for a catalog that cannot be read, OSError for one that
+    cannot be written.
     """
     old = {path.name: path for path in sorted(folder.glob("*.po"))} if folder.is_dir() else {}
     texts = {name: read_text(path) for name, path in old.items()}
@@ -99,8 +99,8 @@ def update(
     folder.mkdir(parents=True, exist_ok=True)
     done = []
     for name in sorted({home for home, _ in english.values()} | set(old)):
-        wanted = {entry: value for entry, (home, value) in english.items() if home == name}
-        text, counts = _updated(texts.get(name, header(language)), language, wanted, specs, vocabulary, places)
+        home_entries = {entry: value for entry, (home, value) in english.items() if home == name}
+        text, counts = _updated(texts.get(name, header(language)), language, home_entries, specs, vocabulary, places)
         if text != texts.get(name):
             write_bytes(folder / name, text.encode())
         done.append(Update(folder / name, *counts))
@@ -116,22 +116,22 @@ def _updated(
     places: Places,
 ) -> tuple[str, tuple[int, int, int]]:
     before = read_po(io.StringIO(text))
-    known = {message.context: message for message in before if message.id and message.context}
+    messages = {message.context: message for message in before if message.id and message.context}
     obsolete = {message.context: message for message in before.obsolete.values() if message.context}
     catalog = PoCatalog(fuzzy=False)
     new = changed = 0
     forms = len(plural_rule(language)[1])
     for name, entry in wanted.items():
-        message = known.get(name) or obsolete.pop(name, None)
+        message = messages.get(name) or obsolete.pop(name, None)
         sentence = _english(entry)
         spec = specs.get(name)
-        told = comments(spec, vocabulary) if spec else []
+        notes = comments(spec, vocabulary) if spec else []
         if message is None:
             new += 1
         elif _ids(message) != sentence:
             changed += 1
-        _add(catalog, name, sentence, message, told, places.get(name), forms)
-    gone = [message for name, message in known.items() if name not in wanted]
+        _add(catalog, name, sentence, message, notes, places.get(name), forms)
+    gone = [message for name, message in messages.items() if name not in wanted]
     for message in (*obsolete.values(), *gone):
         catalog.obsolete[message.context or ""] = message
     head, _, _ = text.partition("\n\n")
@@ -181,9 +181,9 @@ def _add(
 
 
 def _previous(message: PoMessage) -> tuple[str, ...]:
-    """The English sentence that a doubtful translation was made from, which the parser reads as a comment."""
-    found = (re.match(r'\| msgid(?:_plural)? "(.*)"$', line) for line in message.user_comments)
-    return tuple(denormalize(f'"{line[1]}"') for line in found if line)
+    """Return the English sentence that a fuzzy translation was made from, which the parser reads as a comment."""
+    matches = (re.match(r'\| msgid(?:_plural)? "(.*)"$', line) for line in message.user_comments)
+    return tuple(denormalize(f'"{line[1]}"') for line in matches if line)
 
 
 def _written(catalog: PoCatalog) -> str:

@@ -1,4 +1,4 @@
-"""Reading words files: text, and the mapping that a lexicon is."""
+"""Readers for lexicon and catalog files: plain text, and YAML mappings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Tree
 
-#: A place that holds a folder for each language.
+#: A folder that holds one folder per language.
 Root = Place
 
 LARGEST = 2_000_000
@@ -19,7 +19,7 @@ DEEPEST = 12
 
 
 def read_text(file: Root) -> str:
-    """The text of `file`, UTF-8.  Raises `WordsError` if it cannot be read, is too large or is no UTF-8."""
+    """Read `file` as UTF-8. Raises `WordsError` if it is unreadable, too large or not UTF-8."""
     name = Text(str(file))
     try:
         return files.read_text(file, LARGEST)
@@ -32,16 +32,16 @@ def read_text(file: Root) -> str:
 
 
 def read_tree(text: str, name: str, cache: Cache | None = None) -> dict[str, Tree]:
-    """The mapping that the words file `text` writes down; `name` is told in errors, `cache` keeps what was read before.
+    """Parse the YAML mapping `text`; `name` appears in errors, `cache` stores parsed files.
 
-    Its keys know their lines.  Raises `WordsError` for anything that is no YAML, no mapping, nested too deeply, names a
-    key twice, or holds characters that would steer a terminal.
+    Keys carry their line numbers. Raises `WordsError` for invalid YAML, a non-mapping, excessive nesting, a duplicate
+    key, or characters that could control a terminal.
     """
     return remembered(lambda: _read(text, name), cache, "words", text)
 
 
 def _read(text: str, name: str) -> dict[str, Tree]:
-    # What was read before comes from the cache, and the parser takes its time to import.
+    # Imported late: the parser is slow to import, and cached files do not need it.
     from wongar_dsl.text import strict_yaml
 
     def checked(value: str | list[Tree] | dict[str, Tree], line: int) -> Tree:
@@ -73,7 +73,7 @@ def _check_keys(tree: Tree, name: str) -> None:
 
 
 def line_of(key: str) -> int:
-    """The line where a key of a tree that was read stands; 0 where that is not known."""
+    """Return the line of a key in a parsed tree, 0 if unknown."""
     return key.line if isinstance(key, Key) else 0
 
 

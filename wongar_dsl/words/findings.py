@@ -1,4 +1,4 @@
-"""What a check of words found: what is wrong, where it stands, and what was probably meant."""
+"""Results of the lexicon and catalog check: fault, source position, and suggestion."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from wongar_dsl.words.lexicon import Lexicon, scopes
 from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.words.locale import Locale, place_of
 
-#: What something is about: a message by its name, or the path of an entry in a words file (`games`, `chess`, `king`).
+#: Subject of a finding: a message name, or the path of an entry in a lexicon file (`games`, `chess`, `king`).
 About: TypeAlias = "str | tuple[str, ...]"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong in `language`: a message name of the catalogs, and its arguments.
+    """A fault in `language`: a message name with its arguments.
 
-    `file` and `line` say where it stands, as far as it stands anywhere, `about` which message it is about, `suggestion`
-    what was probably meant.
+    `file` and `line` give its position, if it has one; `about` is the message or word concerned, `suggestion` the
+    probable intention.
     """
 
     name: str
@@ -36,16 +36,16 @@ class Finding:
 
     @property
     def incomplete(self) -> bool:
-        """Whether it is something that is only not there yet; until then, English is shown."""
+        """True if text is only missing, so that English is shown instead."""
         return self.name in _INCOMPLETE
 
     @property
     def unused(self) -> bool:
-        """Whether it is about words that nothing seems to say."""
+        """True if the finding concerns text that seems unused."""
         return self.name in _UNUSED
 
 
-#: What is wrong with a word wherever it is said, and the sections of a words file that a sentence takes words from.
+#: Faults of a word in any sentence, and the lexicon sections from which sentences take words.
 _OF_WORDS = frozenset({"words.missing_form", "words.unknown_feature", "words.unknown_pattern", "words.form_twice"})
 _SECTIONS = ("terms", "determiners", "prepositions", "adjectives", "numerals", "possessives")
 _INCOMPLETE = frozenset(
@@ -56,19 +56,19 @@ _UNUSED = frozenset({"words.unused_message", "words.unused_term", "words.unknown
 
 
 def term(scope: str | None, name: str) -> About:
-    """A term of a game, or a common one."""
+    """Return the lexicon path of a term of a game, or of a common one."""
     return ("games", scope, name) if scope else ("terms", name)
 
 
 def placed(finding: Finding, speech: Locale | None, about: About, meant: str | None) -> Finding:
-    """The finding with the file and line that it is about, told in its words too."""
+    """Return the finding with its file and line, which are also added to its arguments."""
     file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
     if not file and speech is not None:
         file, line = place(speech, about)
         entry = speech.catalog.entries.get(about) if isinstance(about, str) else None
         if entry is not None and any(entry.texts) and finding.name not in _INCOMPLETE | _UNUSED:
             line = entry.texts_line
-    # Where in which language: a word alone does not say in whose file it stands.
+    # The position includes the language, since a word alone does not identify its file.
     stated = getattr(finding.details.get("where"), "text", finding.language)
     inside = stated if stated.startswith(finding.language) or "/" in stated else f"{finding.language}: {stated}"
     if not file and (within := re.match(r"(.+):(\d+): ", inside)):
@@ -84,7 +84,7 @@ def placed(finding: Finding, speech: Locale | None, about: About, meant: str | N
 
 
 def place(speech: Locale, about: About) -> tuple[str, int]:
-    """The file and line where something stands; the words file without a line for what is not there."""
+    """Return the file and line of an entry; for a missing lexicon entry, the lexicon file and line 0."""
     if isinstance(about, tuple):
         return place_of(speech.trees, *about) or (speech.trees[-1][0] if speech.trees else "", 0)
     entry = speech.catalog.entries.get(about)
@@ -92,31 +92,33 @@ def place(speech: Locale, about: About) -> tuple[str, int]:
 
 
 def about(error: WordsError, message: str, speech: Locale) -> About:
-    """What an error is about that a message met: the word of the words file, or else the message itself."""
+    """Return the subject of an error in a message: a word of the lexicon, or else the message."""
     if error.name == "words.unknown_term":
         return term(message.partition(".")[0], getattr(error.details.get("word"), "text", ""))
     if error.name in _OF_WORDS:
-        own = [("games", scope) for scope in scopes(message.partition(".")[0])]
+        game_paths = [("games", scope) for scope in scopes(message.partition(".")[0])]
         for word in (getattr(error.details.get(name), "text", "") for name in ("where", "word")):
             paths: list[tuple[str, ...]] = [
-                *((*path, word) for path in (*own, *((name,) for name in _SECTIONS))),
+                *((*path, word) for path in (*game_paths, *((name,) for name in _SECTIONS))),
                 (word,),
             ]
-            known = next((path for path in paths if word and place_of(speech.trees, *path)), None)
-            if known is not None:
-                return known
+            existing = next((path for path in paths if word and place_of(speech.trees, *path)), None)
+            if existing is not None:
+                return existing
     return message
 
 
 def meant(error: WordsError, lexicon: Lexicon | None = None) -> str | None:
-    """What somebody meant by a word that means nothing."""
+    """Suggest a replacement for an unknown word; None if nothing is similar."""
     word = getattr(error.details.get("word"), "text", "")
     listed = error.details.get("known")
-    known: Iterable[str] = [getattr(item, "text", "") for item in listed.items] if isinstance(listed, Listing) else ()
+    candidates: Iterable[str] = (
+        [getattr(item, "text", "") for item in listed.items] if isinstance(listed, Listing) else ()
+    )
     if error.name == "words.unknown_section":
-        known = SECTIONS
+        candidates = SECTIONS
     elif lexicon is not None and error.name == "words.unknown_word":
         features = (value for values in lexicon.features.dimensions.values() for value in values)
         terms = (name for _, name in lexicon.nouns())
-        known = (*lexicon.prepositions, *lexicon.determiners, *lexicon.adjectives, *features, *RESERVED, *terms)
-    return did_you_mean(word, known) if word else None
+        candidates = (*lexicon.prepositions, *lexicon.determiners, *lexicon.adjectives, *features, *RESERVED, *terms)
+    return did_you_mean(word, candidates) if word else None

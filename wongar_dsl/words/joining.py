@@ -1,4 +1,4 @@
-"""Joining the items of a list as a language does, with the patterns of CLDR."""
+"""List formatting with the patterns of CLDR."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from wongar_dsl.words.template import Template
 
 
 def joined(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexicon, comma: bool = False) -> str:
-    """The items, the conjunction as it sounds before the last one (*Anna ed Eva*), with `comma` behind one."""
+    """Join the items; the conjunction has its form before the last item (*Anna ed Eva*).
+
+    With `comma`, a comma precedes the conjunction.
+    """
     if len(items) == 1:
         return items[0]
     written = patterns
@@ -20,20 +23,20 @@ def joined(items: Sequence[str], patterns: Mapping[str, str], lexicon: Lexicon, 
         written = {name: _with_comma(pattern, patterns["middle"]) for name, pattern in patterns.items()}
     if len(items) == 2 and "2" in written:
         return _sounding(written["2"], items[1], lexicon).format(*items)
-    found = written["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
+    text = written["start"].format(items[0], items[1]) if len(items) > 2 else items[0]
     for item in items[2:-1]:
-        found = written["middle"].format(found, item)
-    return _sounding(written["end"], items[-1], lexicon).format(found, items[-1])
+        text = written["middle"].format(text, item)
+    return _sounding(written["end"], items[-1], lexicon).format(text, items[-1])
 
 
 def chain(entries: Sequence[str], patterns: Mapping[str, str]) -> str:
-    """The entries with no word before the last one."""
-    # CLDR's own pattern, so it may be formatted; the entries are only put into it.
+    """Join the entries without a conjunction."""
+    # The pattern is CLDR's own, so it is safe to format; the entries are only inserted.
     return reduce(patterns["middle"].format, entries)
 
 
 def has_list(value: Value) -> bool:
-    """Whether a clause has a list of several things in it."""
+    """Return whether a clause contains a list of several things."""
     values = value.values.values() if isinstance(value, Said) else ()
     return any(isinstance(inner, Listing) and len(inner.items) > 1 for inner in values)
 
@@ -45,7 +48,7 @@ def listed(
     lexicon: Lexicon,
     template: Callable[[str], Template],
 ) -> str:
-    """The `texts` of a list in one; `template` reads the sentence of a message."""
+    """Join the rendered `texts` of a list; `template` returns the sentence of a message."""
     if listing.more:
         return chain([*texts, "…"], patterns)
     wholes = []
@@ -56,22 +59,22 @@ def listed(
 
 
 def _shares(items: Sequence[Value], template: Callable[[str], Template]) -> list[slice]:
-    """The items by whom they are about, where the verb of the first serves several players and one of them has a list.
+    """Group the items by subject, if the first verb serves several subjects and one of them has a list.
 
-    *Ben gains 3 and 4, Cleo 5*: an *and* before *Cleo* would join her clause to what Ben gains.  Where a plain list
-    says the same, all items are one share.
+    *Ben gains 3 and 4, Cleo 5*: an *and* before *Cleo* would attach her clause to Ben's list. A list that needs no
+    grouping is one share.
     """
-    starts = [at for at, item in enumerate(items) if not at or not (isinstance(item, Said) and item.joined)]
+    starts = [index for index, item in enumerate(items) if not index or not (isinstance(item, Said) and item.joined)]
     if len(starts) == len(items) and not any(map(has_list, items)):
         return [slice(None)]
-    verbs = [isinstance(said := items[at], Said) and template(said.message).clause is not None for at in starts]
+    verbs = [isinstance(part := items[index], Said) and template(part.message).clause is not None for index in starts]
     if len(starts) < 2 or verbs != [True, *[False] * (len(starts) - 1)]:
         return [slice(None)]
     return [slice(start, end) for start, end in pairwise([*starts, len(items)])]
 
 
 def _sounding(pattern: str, after: str, lexicon: Lexicon) -> str:
-    """A pattern with the form that its conjunction takes before the sound of `after`."""
+    """Return a pattern with the form of its conjunction before the sound of `after`."""
     heard = lexicon.heard(after)
     words = pattern.split(" ")
     forms = [lexicon.conjunctions.get(word) for word in words]
@@ -79,6 +82,6 @@ def _sounding(pattern: str, after: str, lexicon: Lexicon) -> str:
 
 
 def _with_comma(pattern: str, middle: str) -> str:
-    """A pattern with what parts two of its first items before its conjunction: *{0}, and {1}*."""
+    """Return a pattern with a comma before its conjunction: *{0}, and {1}*."""
     comma = middle.removeprefix("{0}").removesuffix("{1}").rstrip()
     return pattern if pattern.startswith(f"{{0}}{comma}") else pattern.replace("{0}", f"{{0}}{comma}")

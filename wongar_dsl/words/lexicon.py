@@ -1,4 +1,4 @@
-"""The words of one language: terms with their forms, and what stands before them."""
+"""The lexicon of one language: terms with their forms, determiners, prepositions, adjectives and pronouns."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from wongar_dsl.words.clause import Grammar, Verb
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Features, Forms, Tree, read_forms, unknown_feature
 
-#: What a term can have besides its forms.
+#: Settings that a term can have beside its forms.
 SETTINGS = ("bodily", "gender", "only", "person", "place", "proper", "shared", "sound")
 
-#: What pronouns may depend on in any language: whether it is a person, or who reads the sentence, and whether it is who
-#: does something.
+#: Values that pronouns may depend on in any language: thing, person or reader; and object or subject.
 THING, PERSON, YOU, OBJECT, SUBJECT = "thing", "person", "you", "object", "subject"
-#: Whether a clause says which one is meant, or tells something more of one that is known.
+#: Whether a relative clause identifies a thing or adds information about it.
 CHOOSING, ADDING = "choosing", "adding"
 SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
     "animacy": (THING, PERSON, YOU),
@@ -26,17 +25,18 @@ SPOKEN_OF: Mapping[str, tuple[str, ...]] = {
     "purpose": (CHOOSING, ADDING),
 }
 
-#: How a numeral stands: before what it counts, or `lone` where that was just named; and in digits, or `worded` where
-#: other digits stand beside it.
+#: Position of a numeral: before its noun, or `lone` where the noun was just named; and in digits, or `worded` beside
+#: other digits.
 LONE, WORDED = "lone", "worded"
 STANDING: Mapping[str, tuple[str, ...]] = {"standing": (LONE,), "writing": (WORDED,)}
 
 
 @lru_cache(maxsize=1024)
 def scopes(game: str | None) -> tuple[str, ...]:
-    """Where the words of a game are looked up: a variant's (`chess/blitz`) among its own first, then its base's.
+    """Return the lookup scopes of a game: for a variant (`chess/blitz`) its own words first, then its base's.
 
-    In `chess/blitz/atomic` the last one builds on the other, or is combined with it and has words as `chess/atomic`.
+    In `chess/blitz/atomic`, the last variant builds on the other one or is combined with it, so the words of
+    `chess/atomic` apply as well.
     """
     if not game:
         return ()
@@ -47,23 +47,22 @@ def scopes(game: str | None) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def names_of(message: str, game: str | None) -> tuple[str, ...]:
-    """Under which names a message is looked up, the first the weightiest: the game's own, then that of all games."""
+    """Return the names under which a message is looked up, in order: the game's own first, then the common one."""
     return (*(f"{scope}.{message}" for scope in scopes(game)), message)
 
 
-#: Where something lies, where it goes to, and where it comes from.
+#: Location, goal and source of a place.
 Place = Literal["where", "whither", "whence"]
 PLACES: tuple[Place, ...] = get_args(Place)
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A term.  `only` names its single number; a `proper` noun takes no article; `sound` overrules its letters.
+    """A term. `only` is its single number; a `proper` noun takes no article; `sound` overrides its first letters.
 
-    A `person` is spoken of with other pronouns than a thing, in languages that tell them apart.  `place` names the
-    prepositions that go with it as a place, among those of the lexicon (*in the supply*, *on the pile*).  Of a `bodily`
-    one it goes without saying whose it is: *auf die Hand*.  A `shared` one is a single thing, of which each player has
-    a part: *into the bag*, *out of the bag* of all of them.
+    `person` selects other pronouns than a thing, in languages that distinguish them. `place` is the sort of place in
+    the lexicon that supplies its prepositions (*in the supply*, *on the pile*). A `bodily` noun needs no owner: *auf
+    die Hand*. A `shared` one is a single thing of which each player has a part: *into the bag* of all players.
     """
 
     name: str
@@ -80,10 +79,11 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Determiner:
-    """An article or the like.  `sets` is the feature that it asks of what follows (German strong and weak endings).
+    """An article or similar word; `sets` is the feature it requires of the words after it (German strong and weak
+    endings).
 
-    `alone` are its forms where nothing stands between it and its noun (*det öppna kortet*, but *kortet*).
-    `agrees` is the feature in which the verb agrees with it rather than with the noun (*un numero di carte va*).
+    `alone` are its forms directly before its noun (*det öppna kortet*, but *kortet*). `agrees` is the feature in which
+    the verb agrees with it rather than with the noun (*un numero di carte va*).
     """
 
     forms: Forms
@@ -94,7 +94,7 @@ class Determiner:
 
 @dataclass(frozen=True, slots=True)
 class Preposition:
-    """A preposition with the cases that it can govern; more than one, and the slot must say which."""
+    """A preposition with the cases that it can govern; if there are several, the slot must name one."""
 
     forms: Forms
     cases: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ class Preposition:
 
 @dataclass(frozen=True, slots=True)
 class Adjective:
-    """An adjective, which stands before its noun or `after` it."""
+    """An adjective, which precedes its noun or, with `after`, follows it."""
 
     forms: Forms
     after: bool = False
@@ -110,19 +110,19 @@ class Adjective:
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """A class of beginnings of words, such as vowels; `unless` are beginnings that look the same and are not."""
+    """A class of initial sounds, such as vowels; `unless` are beginnings with the same letters and another sound."""
 
     starts: tuple[str, ...]
     unless: tuple[str, ...] = ()
 
     def begins(self, word: str) -> bool:
-        """Whether the lower-case `word` begins with this sound."""
+        """Return whether the lower-case `word` begins with this sound."""
         return word.startswith(self.starts) and not (self.unless and word.startswith(self.unless))
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """One language's words.  Terms are built when first asked for; `nouns` builds all."""
+    """The lexicon of one language. A term is built on first use; `nouns` yields the names of all."""
 
     code: str
     name: str
@@ -137,27 +137,27 @@ class Lexicon:
     contractions: Mapping[str, str]
     numerals: Mapping[str, Forms]
     ordinals: Mapping[str, Forms]
-    #: How one says how often: `2: twice`, and `other: ~ times`.
+    #: Multiplicative numerals: `2: twice`, and `other: ~ times`.
     times: Mapping[str, str]
     possessives: Mapping[str, tuple[tuple[str, str], ...]]
     belonging: Mapping[str, tuple[str, ...]]
-    #: Whether an owner goes before what belongs to him, in the place of its article.
+    #: Whether an owner precedes the possession, in the place of its article.
     owners_before: bool
     clauses: Grammar
     pronouns: Forms
-    #: The number that pronouns for somebody have, where it is not their own: *they have* for the player.
+    #: The number of pronouns for a person, where it differs from the noun's: *they have* for the player.
     spoken_of: Forms
     relatives: Forms
     relatives_after: Forms
     possession: Forms
-    #: How a verb stands with who reads the sentence, by its form for one: whole words, endings with a `~` in front, and
-    #: under `otherwise` the number whose form it has else.
+    #: Verb forms for the addressed reader, by the singular form: whole words, or endings with a leading `~`.
+    #: `otherwise` is the number whose form is used for all other verbs.
     addressing: Mapping[str, str]
     possession_other: Forms
     possession_before: Forms
-    #: Sorts of places: for each the words of a slot that it puts in the place of `where`, `whither`, `whence`.
+    #: Sorts of places: the words of a slot that replace `where`, `whither`, `whence`.
     places: Mapping[str, Mapping[Place, tuple[str, ...]]]
-    #: What stands for a place that was just named, where something is asked to be `where`.
+    #: The adverb for a place just named, in answer to `where`.
     there: str
     unnamed: str
     capitalise: bool
@@ -165,24 +165,23 @@ class Lexicon:
     right_to_left: bool
     transliteration: Mapping[str, str]
     required: Mapping[str, tuple[frozenset[str], ...]]
-    #: How sentences are written: marks of quotations, marks with a space before them, sequences that none has, words
-    #: that may follow a number.
+    #: Style rules: quotation marks, marks with a space before them, sequences to avoid, words that may follow a number.
     quotation: tuple[str, ...]
     apart: frozenset[str]
     avoid: tuple[str, ...]
     after_numbers: frozenset[str]
-    #: The word for a thing, and the other words that no sentence in the same folder uses for it.
+    #: The preferred word for a thing, and its synonyms that sentences in the same folder must not use.
     glossary: Mapping[str, tuple[str, ...]]
     terms: Mapping[str, Tree]
     games: Mapping[str, Mapping[str, Tree]]
     _built: dict[tuple[str, str | None], Noun] = field(default_factory=dict, compare=False, repr=False)
-    #: What the words of slots ask for, once they were looked up (see `slots`).
+    #: Cache of resolved slot specifications (see `slots`).
     requests: dict[tuple[str, ...], Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def noun(self, name: str, game: str | None = None) -> Noun | None:
-        """The term `name` of `game`, or the common one, or None.  Raises `WordsError` if it is broken."""
-        own = ((scope, self.games.get(scope, {})) for scope in scopes(game))
-        for scope, words in (*own, (None, self.terms)):
+        """Return the term `name` of `game`, or the common one, or None. Raises `WordsError` if it is invalid."""
+        game_words = ((scope, self.games.get(scope, {})) for scope in scopes(game))
+        for scope, words in (*game_words, (None, self.terms)):
             if name in words and not is_blank(words[name]):
                 if (name, scope) not in self._built:
                     self._built[name, scope] = read_noun(name, words[name], self.features)
@@ -190,17 +189,17 @@ class Lexicon:
         return None
 
     def has(self, name: str, game: str | None = None) -> bool:
-        """Whether there is a term `name`, of `game` or a common one."""
+        """Return whether there is a term `name`, of `game` or a common one."""
         places = (self.terms, *(self.games.get(scope, {}) for scope in scopes(game)))
         return any(name in words and not is_blank(words[name]) for words in places)
 
     def nouns(self) -> Iterator[tuple[str | None, str]]:
-        """Every term as (game or None, name)."""
+        """Yield every term as (game or None, name)."""
         yield from ((None, name) for name in self.terms)
         yield from ((game, name) for game, words in self.games.items() for name in words)
 
     def readable(self) -> Iterator[Noun]:
-        """Every term but the broken ones, which the check of the words tells."""
+        """Yield every valid term; the check of the lexicon reports the others."""
         for game, name in self.nouns():
             try:
                 noun = self.noun(name, game)
@@ -211,11 +210,11 @@ class Lexicon:
 
     @property
     def addresses(self) -> bool:
-        """Whether the language says how it speaks to whoever reads a sentence."""
+        """Return whether the language defines how to address the reader of a sentence."""
         return bool(self.addressing)
 
     def spoken_to(self, verb: Verb) -> str:
-        """The form of a verb for whoever reads the sentence."""
+        """Return the form of a verb for the addressed reader."""
         before, gap, word = verb.singular.rpartition(" ")
         endings = (end for end in self.addressing if end.startswith("~") and word.endswith(end[1:]))
         end = max(endings, key=len, default=None)
@@ -226,52 +225,52 @@ class Lexicon:
         return verb.form(self.addressing.get("otherwise") == self.numbers.get("other"))
 
     def heard(self, word: str) -> frozenset[str]:
-        """The sounds that `word` begins with."""
+        """Return the sounds that `word` begins with."""
         lower = word.lower().lstrip("„“”«»‹›\"'([")
         return frozenset(name for name, sound in self.sounds.items() if sound.begins(lower))
 
     def unstated(self, noun: Noun) -> list[str]:
-        """The forms that this language wants every term to give itself, and that `noun` does not give."""
+        """Return the forms that this language requires of every term and that `noun` lacks."""
         if noun.proper:
             return []
-        # A set of wishes, in order: those for all terms and those for the gender may overlap.
-        wanted = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
+        # A dict as an ordered set: requirements for all terms and for the gender may overlap.
+        requirements = dict.fromkeys((*self.required.get("", ()), *self.required.get(noun.gender or "", ())))
         other_numbers = set(self.features.dimensions.get("number", ())) - {noun.only}
         return [
             self.written(key)
-            for key in wanted
-            # A word without plural need not give its forms.
+            for key in requirements
+            # A word without a plural needs no plural forms.
             if not noun.forms.states(key) and not (noun.only and key & other_numbers)
         ]
 
     def lacks_gender(self, noun: Noun) -> bool:
-        """Whether a term does not say its gender in a language where words have one."""
+        """Return whether a term lacks its gender in a language with genders."""
         genders = frozenset(self.features.dimensions.get("gender", ()))
-        # A word that has a form for each gender takes that of another one; a name has none.
+        # A word with a form for each gender takes that of another word; a proper name has none.
         if noun.gender or noun.proper or any(key & genders for key, _ in noun.forms.entries):
             return False
         if noun.only is None:
             return bool(genders)
-        # In the plural, say, all genders may have the same articles and endings.
+        # All genders may share their articles and endings, for example in the plural.
         cases = self.features.dimensions.get("case", ("",))
         words = [word.forms for word in self.determiners.values()] + [word.forms for word in self.adjectives.values()]
-        asked = [frozenset({noun.only, case}) for case in cases]
-        return any(w.pick(plain | {g}) != w.pick(plain) for w in words for plain in asked for g in genders)
+        combinations = [frozenset({noun.only, case}) for case in cases]
+        return any(w.pick(plain | {g}) != w.pick(plain) for w in words for plain in combinations for g in genders)
 
     def written(self, form: frozenset[str]) -> str:
-        """The key of a form as a words file writes it: `pl.dat`."""
-        return ".".join(one for values in self.features.dimensions.values() for one in values if one in form)
+        """Return the key of a form as a lexicon file writes it: `pl.dat`."""
+        return ".".join(value for values in self.features.dimensions.values() for value in values if value in form)
 
 
 def is_blank(tree: Tree) -> bool:
-    """Whether an entry is a skeleton that nobody has filled in: there is no word in it."""
+    """Return whether an entry is an unfilled skeleton: it contains no word."""
     if isinstance(tree, dict):
         return all(is_blank(part) for key, part in tree.items() if key not in SETTINGS)
     return not tree
 
 
 def read_noun(name: str, tree: Tree, features: Features) -> Noun:
-    """The term that `tree` writes down.  Raises `WordsError` for an unknown gender, number or feature."""
+    """Parse a term. Raises `WordsError` for an unknown gender, number or feature."""
     if isinstance(tree, str):
         return Noun(name, read_forms(tree, features, name), proper=True)
     if not isinstance(tree, dict):
@@ -299,21 +298,21 @@ def read_noun(name: str, tree: Tree, features: Features) -> Noun:
 
 
 def as_text(tree: Tree, where: str) -> str:
-    """`tree` if it is a string; otherwise `WordsError`."""
+    """Return `tree` if it is a string; raise `WordsError` otherwise."""
     if not isinstance(tree, str):
         raise WordsError("words.bad_shape", {"where": Text(where)})
     return tree
 
 
 def as_words(tree: Tree, where: str) -> tuple[str, ...]:
-    """The words of a list, or of a string; otherwise `WordsError`."""
+    """Return the words of a list or of a string; raise `WordsError` otherwise."""
     if isinstance(tree, list):
         return tuple(as_text(item, where) for item in tree)
     return tuple(as_text(tree, where).split())
 
 
 def as_list(tree: Tree, where: str) -> tuple[str, ...]:
-    """The strings of a list, each with its spaces; none for nothing; otherwise `WordsError`."""
+    """Return the strings of a list with their spaces, empty if there is none; raise `WordsError` otherwise."""
     if tree == "":
         return ()
     if not isinstance(tree, list):
@@ -322,7 +321,7 @@ def as_list(tree: Tree, where: str) -> tuple[str, ...]:
 
 
 def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:
-    """`tree` if it is a mapping, an empty one for nothing; otherwise `WordsError`."""
+    """Return `tree` if it is a mapping, an empty one for an empty entry; raise `WordsError` otherwise."""
     if tree == "":
         return {}
     if not isinstance(tree, dict):
@@ -331,7 +330,7 @@ def as_mapping(tree: Tree, where: str) -> dict[str, Tree]:
 
 
 def is_yes(tree: Tree, where: str) -> bool:
-    """Whether `tree` says yes; nothing at all means no."""
+    """Return whether `tree` is *yes* or *true*; an empty entry means no. Raises `WordsError` for other text."""
     text = as_text(tree, where).lower()
     if text not in {"", "yes", "no", "true", "false"}:
         raise WordsError("words.bad_shape", {"where": Text(where)})

@@ -1,4 +1,4 @@
-"""From words files to a lexicon: several files of one language merged, then checked and built."""
+"""Builder of lexicons: merges the files of one language, checks them and builds the lexicon."""
 
 from __future__ import annotations
 
@@ -64,20 +64,20 @@ SECTIONS = frozenset(
     }
 )
 
-#: Words in a slot that mean the same in every language, and that no words file may use for something else.
+#: Words in a slot with the same meaning in every language, which no lexicon may redefine.
 RESERVED = frozenset({"num", "count", "ord", "times", "asis", "and", "or", "same", SUBJECT, *PLACES, *ORDERS})
 
 
 def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
-    """One tree of several; a later one adds to and overrules the earlier, entry by entry, each entry as a whole."""
+    """Merge trees: a later one adds to and overrides earlier ones, entry by entry."""
     merged: dict[str, Tree] = {}
     for tree in trees:
         for section, entries in tree.items():
             if section == "games":
                 games = as_mapping(merged.get("games", ""), "games")
                 for game, words in as_mapping(entries, "games").items():
-                    known = as_mapping(games.get(game, ""), game)
-                    games = {**games, game: {**known, **as_mapping(words, game)}}
+                    previous = as_mapping(games.get(game, ""), game)
+                    games = {**games, game: {**previous, **as_mapping(words, game)}}
                 merged["games"] = games
             elif isinstance(entries, dict):
                 merged[section] = {**as_mapping(merged.get(section, ""), section), **entries}
@@ -87,9 +87,9 @@ def merge(trees: Sequence[Mapping[str, Tree]]) -> dict[str, Tree]:
 
 
 def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
-    """The lexicon of the language `code`.
+    """Build the lexicon of the language `code`.
 
-    Raises `WordsError` for an unknown section or feature, a value of the wrong shape, and a word that means two things.
+    Raises `WordsError` for an unknown section or feature, a value of the wrong shape, and a word with two meanings.
     """
     for key in tree:
         if key not in SECTIONS:
@@ -103,7 +103,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
 
     sounds = entries("sounds", _sound)
     stated = entries("features", lambda where, value: as_words(value, where))
-    # The short form of a name is for pictures of the board; how a word sounds decides last.
+    # Short forms of names are for board diagrams; the sound of a word has the least weight.
     features = Features({"style": ("full", "short"), **stated, "sound": tuple(sounds)}, section("patterns"))
     plain = Features(features.dimensions)
     entries("patterns", lambda where, value: read_forms(value, plain, where))
@@ -114,7 +114,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
     def forms(where: str, value: Tree) -> Forms:
         return read_forms(value, features, where)
 
-    # What stands before a thing may be another word for who reads that they do something with it.
+    # A word before a noun may change where the reader is addressed as the subject.
     to_reader = Features({**features.dimensions, "reader": (YOU,)}, features.patterns)
 
     def describing(where: str, value: Tree) -> Forms:
@@ -130,19 +130,19 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         if not isinstance(value, dict):
             return Determiner(describing(where, value))
         rest = {key: form for key, form in value.items() if key not in {"sets", "alone", "agrees"}}
-        asked = {
+        settings = {
             key: _feature(features, as_text(value[key], where), where) for key in ("sets", "agrees") if key in value
         }
         alone = forms(where, value["alone"]) if "alone" in value else None
-        return Determiner(describing(where, rest), asked.get("sets"), alone, asked.get("agrees"))
+        return Determiner(describing(where, rest), settings.get("sets"), alone, settings.get("agrees"))
 
     def preposition(where: str, value: Tree) -> Preposition:
         parts = value if isinstance(value, dict) else {"case": value}
         cases = as_words(parts.get("case", ""), where)
         for case in cases:
             if case not in features.dimensions.get("case", ()):
-                known = Features({"case": features.dimensions.get("case", ())})
-                raise unknown_feature(known, case, where)
+                case_features = Features({"case": features.dimensions.get("case", ())})
+                raise unknown_feature(case_features, case, where)
         name = where.rpartition(".")[2]
         rest = {key: form for key, form in parts.items() if key not in {"case", "form"}}
         return Preposition(forms(where, parts.get("form", rest or name)), cases)
@@ -166,7 +166,7 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
                 _feature(features, feature, where)
         return tuple(keys)
 
-    wanted = tree.get("required", "")
+    required_tree = tree.get("required", "")
     belonging = section("belonging")
     before = is_yes(belonging.pop("before", ""), f"{code}: belonging.before")
     return Lexicon(
@@ -203,7 +203,9 @@ def build(code: str, tree: Mapping[str, Tree]) -> Lexicon:
         capitals=entries("capitals", lambda where, value: as_text(value, where)),
         right_to_left=is_yes(tree.get("right_to_left", ""), code),
         transliteration=entries("transliteration", lambda where, value: as_text(value, where)),
-        required=entries("required", required) if isinstance(wanted, dict) else {"": required(code, wanted)},
+        required=entries("required", required)
+        if isinstance(required_tree, dict)
+        else {"": required(code, required_tree)},
         quotation=_quotation(tree.get("quotation", ""), code),
         apart=frozenset(as_words(tree.get("apart", ""), code)),
         avoid=as_list(tree.get("avoid", ""), code),
@@ -221,12 +223,12 @@ def _feature(features: Features, word: str, where: str) -> str:
 
 
 def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
-    """How clauses are put together."""
+    """Parse the clause syntax."""
     where = f"{code}: clauses"
     for key in tree:
         if key not in {"inverted", "final", "commas", "none", "serial", "there_first"}:
             raise WordsError("words.unknown_section", {"where": Text(where), "word": Text(key)})
-    commas = next((known for known in COMMAS if known == tree.get("commas", "")), None)
+    commas = next((allowed for allowed in COMMAS if allowed == tree.get("commas", "")), None)
     if commas is None:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}.commas")})
     inverted, final, serial, there_first = (
@@ -236,18 +238,18 @@ def _clauses(tree: Mapping[str, Tree], code: str) -> Grammar:
     none = tree.get("none", "")
     if not isinstance(none, dict):
         return replace(grammar, none=as_text(none, f"{where}.none"))
-    known = {order.name.lower(): order for order in Order}
-    orders = as_words(none.get("orders", " ".join(known)), f"{where}.none.orders")
+    allowed = {order.name.lower(): order for order in Order}
+    orders = as_words(none.get("orders", " ".join(allowed)), f"{where}.none.orders")
     for word in (*(key for key in none if key not in {"word", "orders", "determiner"}), *orders):
-        if word not in known:
+        if word not in allowed:
             raise WordsError("words.unknown_section", {"where": Text(f"{where}.none"), "word": Text(word)})
-    said = [as_text(none.get(key, ""), f"{where}.none.{key}") for key in ("word", "determiner")]
-    denied = frozenset(known[word] for word in orders)
-    return replace(grammar, none=said[0], denied=denied, denied_as=said[1])
+    texts = [as_text(none.get(key, ""), f"{where}.none.{key}") for key in ("word", "determiner")]
+    denied = frozenset(allowed[word] for word in orders)
+    return replace(grammar, none=texts[0], denied=denied, denied_as=texts[1])
 
 
 def _place(where: str, value: Tree) -> dict[Place, tuple[str, ...]]:
-    """What a sort of place puts before a noun."""
+    """Parse a sort of place: the words that it puts before a noun."""
     parts = as_mapping(value, where)
     if set(parts) != set(PLACES):
         raise WordsError("words.bad_shape", {"where": Text(where)})
@@ -261,7 +263,7 @@ def _sound(where: str, value: Tree) -> Sound:
 
 
 def _quotation(tree: Tree, where: str) -> tuple[str, ...]:
-    """The quotation marks: opening and closing, and for what is quoted inside of a quotation two more."""
+    """Return the quotation marks: opening and closing, then optionally those of nested quotations."""
     marks = as_words(tree, where)
     if len(marks) not in {0, 2, 4}:
         raise WordsError("words.bad_shape", {"where": Text(f"{where}: quotation")})
@@ -269,15 +271,15 @@ def _quotation(tree: Tree, where: str) -> tuple[str, ...]:
 
 
 def _endings(where: str, value: Tree) -> tuple[tuple[str, str], ...]:
-    """Endings of names and what they get; the longest first, the empty one (`otherwise`) last."""
-    found = {"": as_text(value, where)} if isinstance(value, str) else {}
+    """Return endings of names with their additions; the longest first, the empty one (`otherwise`) last."""
+    endings = {"": as_text(value, where)} if isinstance(value, str) else {}
     if isinstance(value, dict):
-        found = {"" if key == "otherwise" else key: as_text(form, where) for key, form in value.items()}
-    return tuple(sorted(found.items(), key=lambda entry: -len(entry[0])))
+        endings = {"" if key == "otherwise" else key: as_text(form, where) for key, form in value.items()}
+    return tuple(sorted(endings.items(), key=lambda entry: -len(entry[0])))
 
 
 def _no_second_meaning(code: str, seen: set[str], words: Sequence[str]) -> None:
-    """A word in a slot must mean one thing, so no two sections may share one."""
+    """Raise `WordsError` if a word belongs to two sections: a word in a slot must have one meaning."""
     for word in words:
         if word in seen or word in RESERVED:
             raise WordsError("words.two_meanings", {"where": Text(code), "word": Text(word)})

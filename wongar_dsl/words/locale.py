@@ -1,4 +1,4 @@
-"""A language ready to be spoken: its grammar and its sentences, read from all the places that have some of it."""
+"""Loaded languages: grammar and sentences, merged from all folders that provide some."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Locale:
     """One language: its grammar and its sentences."""
 
     realiser: Realiser
-    #: The words files that it was read from, each by its path.
+    #: The lexicon files that were read, with their paths.
     trees: tuple[tuple[str, Mapping[str, Tree]], ...] = ()
 
     @property
@@ -40,55 +40,55 @@ class Locale:
         return self.realiser.catalog
 
     def glossary(self, file: str) -> Mapping[str, tuple[str, ...]]:
-        """The part of the glossary that the lexicons in the folder of `file` give: it binds the words beside it."""
+        """Return the glossary entries of the lexicons in the folder of `file`, which apply to the files beside them."""
         folder = file.rpartition("/")[0]
-        own = [tree.get("glossary", "") for path, tree in self.trees if path.rpartition("/")[0] == folder]
-        return {word: self.lexicon.glossary[word] for words in own for word in as_mapping(words, file)}
+        glossaries = [tree.get("glossary", "") for path, tree in self.trees if path.rpartition("/")[0] == folder]
+        return {word: self.lexicon.glossary[word] for words in glossaries for word in as_mapping(words, file)}
 
 
 def place_of(trees: Sequence[tuple[str, Mapping[str, Tree]]], *path: str) -> tuple[str, int] | None:
-    """The file and line of an entry (`terms`, `card`) in words files, the last that has it; None where none has."""
+    """Return the file and line of an entry (`terms`, `card`) in the last lexicon file that has it, or None."""
     for file, tree in reversed(trees):
-        at: Tree = dict(tree)
+        node: Tree = dict(tree)
         line = 0
         for step in path:
-            if not isinstance(at, dict) or step not in at:
+            if not isinstance(node, dict) or step not in node:
                 break
-            # The key itself knows its line.
-            line, at = line_of(next(key for key in at if key == step)), at[step]
+            # The key object carries its line number.
+            line, node = line_of(next(key for key in node if key == step)), node[step]
         else:
             return file, line
     return None
 
 
 def _placed(error: WordsError, trees: Sequence[tuple[str, Mapping[str, Tree]]]) -> WordsError:
-    """The same error, with the file and line of what it is about."""
+    """Return the error with the file and line of its subject."""
     where = getattr(error.details.get("where"), "text", "")
     word = getattr(error.details.get("word"), "text", "")
     section, _, entry = where.partition(": ")[2].partition(".")
-    found = place_of(trees, *(part for part in (section, entry) if part)) if section else None
-    found = found or place_of(trees, word)
-    if found is None:
+    position = place_of(trees, *(part for part in (section, entry) if part)) if section else None
+    position = position or place_of(trees, word)
+    if position is None:
         return error
-    return WordsError(error.name, {**error.details, "where": Text(f"{found[0]}:{found[1]}: {where}")})
+    return WordsError(error.name, {**error.details, "where": Text(f"{position[0]}:{position[1]}: {where}")})
 
 
 def load_locale(
     code: str, roots: Sequence[Root], strict: bool = False, pseudo: str | None = None, cache: Cache | None = None
 ) -> Locale:
-    """The language `code`, from the shipped files and those in `roots`, the later the weightier.
+    """Load the language `code` from the shipped files and those in `roots`, later ones taking precedence.
 
-    Its folder has one `lexicon.yaml` and any number of catalogs (`*.po`), divided as its translators like.
-    Raises `WordsError` if no root has the language, or a file of it is broken.
+    Each folder has one `lexicon.yaml` and any number of catalogs (`*.po`). Raises `WordsError` if no root has the
+    language, or one of its files is invalid.
     """
     places = (shipped(), *roots) if is_code(code) else ()
     texts = [(str(file), read_text(file)) for root in places for file in _files(root.joinpath(code))]
     if not texts:
-        shown = Listing(tuple(Text(known) for known in available(roots)))
+        shown = Listing(tuple(Text(name) for name in available(roots)))
         raise WordsError("words.unknown_language", {"language": Text(code), "available": shown})
     if roots:
         return _made_lately(code, tuple(texts), strict, pseudo, cache)
-    # What comes with the program is wanted again and again, and is at hand as a whole.
+    # The shipped languages are loaded often, so the whole result is cached.
     key = (code, str(strict), pseudo or "", *(part for text in texts for part in text))
     return remembered(lambda: _made(code, texts, strict, pseudo, cache, together=True), None, "locale", *key)
 
@@ -97,7 +97,7 @@ def load_locale(
 def _made_lately(
     code: str, texts: tuple[tuple[str, str], ...], strict: bool, pseudo: str | None, cache: Cache | None
 ) -> Locale:
-    """As `_made`: who checks the words beside rules asks for the same ones again and again, until they are edited."""
+    """Build a language like `_made`, memoised for checks that load the same unchanged files repeatedly."""
     return _made(code, texts, strict, pseudo, cache)
 
 
@@ -109,24 +109,28 @@ def _made(
     cache: Cache | None,
     together: bool = False,
 ) -> Locale:
-    """The language that files hold, each with its path; if `together`, its catalogs seldom change."""
-    said = [(path, text) for path, text in texts if path.endswith(".po")]
+    """Build the language from (path, text) files; with `together`, its catalogs share a cache entry."""
+    catalog_texts = [(path, text) for path, text in texts if path.endswith(".po")]
     trees: list[tuple[str, Mapping[str, Tree]]] = [
         (path, read_tree(text, path, cache)) for path, text in texts if not path.endswith(".po")
     ]
-    messages = read_catalogs(said, cache) if together else [read_catalog(text, path, cache) for path, text in said]
+    messages = (
+        read_catalogs(catalog_texts, cache)
+        if together
+        else [read_catalog(text, path, cache) for path, text in catalog_texts]
+    )
     try:
         lexicon = build(code, merge([tree for _, tree in trees]))
     except WordsError as error:
         raise _placed(error, trees) from None
-    # A language that CLDR does not have: its words are its own, its lists and digits are English.
+    # A language unknown to CLDR uses English lists and digits.
     cldr = Cldr(lexicon.locale, ENGLISH, cache)
     disguise = PSEUDO[pseudo] if pseudo else None
     return Locale(Realiser(lexicon, cldr, catalogs.merge(messages), strict, disguise), tuple(trees))
 
 
 def _files(folder: Root) -> list[Root]:
-    """The files of words in `folder`, in the order of their names; none if there is no such folder."""
+    """Return the lexicon and catalog files in `folder`, sorted by name; empty if the folder is missing."""
     try:
         return sorted((f for f in folder.iterdir() if f.is_file() and has_words(f.name)), key=lambda file: file.name)
     except OSError:

@@ -1,4 +1,4 @@
-"""Things as rules speak of them, in one language: with what describes them, or as pronouns."""
+"""Realisation of noun phrases in one language: with modifiers, possessives and relative clauses, or as pronouns."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ from wongar_dsl.words.lexicon import ADDING, CHOOSING, OBJECT, PERSON, SUBJECT, 
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec
 from wongar_dsl.words.template import Template
 
-#: Stands where a clause inside another one ends, until it is known what follows it.
+#: Placeholder for the end of an inner clause, until the following text is known.
 CLOSE = "\ue000"
-#: Stands where a clause about a thing begins, until it is known whether it can be put behind the verb.
+#: Placeholder for the start of a relative clause, until it is known whether it can follow the verb.
 OPEN = "\ue001"
 
 
 class Speaker(Protocol):
-    """What the words around a thing are asked of; see `Realiser`."""
+    """The services that a noun phrase needs from the realiser; see `Realiser`."""
 
     @property
     def lexicon(self) -> Lexicon:
         """The words of the language."""
 
     def term(self, term: Term, request: SlotSpec, game: str | None) -> str:
-        """A term with what is put around it."""
+        """Return a term with its determiner, adjectives and preposition."""
 
     def behind(self, preposition: str | None, text: str) -> str:
-        """A text behind a preposition."""
+        """Return a text behind a preposition."""
 
     def number_form(self, count: int | None, noun: Noun) -> str:
-        """The number in which a noun stands for a count."""
+        """Return the grammatical number of a noun for a count."""
 
     def subject(self, clause: Clause) -> Slot | None:
-        """What a clause is about."""
+        """Return the subject slot of a clause."""
 
     def template(self, message: str, game: str | None) -> Template:
-        """The sentence of a message."""
+        """Return the sentence of a message."""
 
     def phrase(
         self,
@@ -61,23 +61,23 @@ class Speaker(Protocol):
         order: Order = Order.MAIN,
         doer: frozenset[str] = frozenset(),
     ) -> str:
-        """The words of a message as a part of a sentence that is about somebody with these features."""
+        """Return the words of a message as a part of a sentence whose subject has the features `doer`."""
 
     def joined(self, items: Sequence[str]) -> str:
-        """Texts as the language joins a list."""
+        """Join texts as the language joins a list."""
 
     def ordered(
         self, clause: Clause, values: Mapping[str, Value], order: Order, game: str | None, about: frozenset[str] | None
     ) -> str:
-        """A clause in an order of words."""
+        """Return a clause in a word order."""
 
 
 def said(
     speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None, subject: frozenset[str] = frozenset()
 ) -> str:
-    """The thing as a slot asks for it; `subject` are the features of whom the sentence is about.
+    """Realise a noun phrase as a slot requests it; `subject` are the features of the sentence's subject.
 
-    Raises `WordsError` for what the language lacks.
+    Raises `WordsError` for a form that the language lacks.
     """
     lexicon = speaker.lexicon
     if thing.head.name == COUNTED:
@@ -107,49 +107,53 @@ def said(
         )
         owner = owner or "def"
         words = [*owner.split(), *(word for word in words if word != "def")]
-    own = read_slot_spec(words, lexicon)
-    determiner = own.determiner or (None if words else request.determiner)
+    phrase_spec = read_slot_spec(words, lexicon)
+    determiner = phrase_spec.determiner or (None if words else request.determiner)
     if thing.one and (noun is None or noun.only is not None):
         thing = replace(thing, head=replace(thing.head, count=1))
     count = thing.head.count
-    asked = SlotSpec(
+    spec = SlotSpec(
         preposition=request.preposition,
         determiner=determiner,
         number=count is not None
         and (count != 1 or determiner is None or isinstance(count, Instead) or not _is_article(speaker, count, noun)),
-        adjectives=(*own.adjectives, *(() if _is_name(request, lexicon) else thing.besides), *request.adjectives),
-        features=tuple(dict.fromkeys(f for f in (*request.features, *own.features) if f != SUBJECT)),
+        adjectives=(
+            *phrase_spec.adjectives,
+            *(() if _is_name(request, lexicon) else thing.besides),
+            *request.adjectives,
+        ),
+        features=tuple(dict.fromkeys(f for f in (*request.features, *phrase_spec.features) if f != SUBJECT)),
     )
     if YOU in subject:
-        # *One of their own* is *one of your own* for who reads that they do it.
-        asked = replace(asked, features=(*asked.features, YOU))
+        # *One of their own* becomes *one of your own* for a reader who is the subject.
+        spec = replace(spec, features=(*spec.features, YOU))
     if thing.several and (noun is None or noun.only is None):
-        asked = replace(asked, features=(*asked.features, *filter(None, (plural(lexicon),))))
-    told = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]
-    sides = [_side(template, m.values, determiner, lexicon) for m, template in told]
+        spec = replace(spec, features=(*spec.features, *filter(None, (plural(lexicon),))))
+    attributes = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]
+    sides = [_side(template, m.values, determiner, lexicon) for m, template in attributes]
     texts = [
         (before, speaker.phrase(t, m.values, game, doer=subject))
-        for (m, _), (before, t) in zip(told, sides, strict=True)
+        for (m, _), (before, t) in zip(attributes, sides, strict=True)
     ]
     owners = [text for before, text in texts if before]
     if owners:
-        asked = owned(asked, " ".join(owners), lexicon)
-    found = [speaker.term(thing.head, asked, game)]
-    here = features(speaker, thing, request, game)
-    clauses = [_relative(speaker, m, here, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
+        spec = owned(spec, " ".join(owners), lexicon)
+    parts = [speaker.term(thing.head, spec, game)]
+    traits = features(speaker, thing, request, game)
+    clauses = [_relative(speaker, m, traits, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
     for text in (text for before, text in texts if not before):
-        # Between commas stands what is said besides, and at the end of a sentence there is none.
+        # A phrase between commas loses its closing comma at the end of a sentence.
         besides = f"{text[:-1]}{CLOSE}" if text.endswith(",") else text
-        found.append(besides if besides.startswith(",") else f" {besides}")
+        parts.append(besides if besides.startswith(",") else f" {besides}")
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
-        found.append(f"{OPEN}{comma} {speaker.joined(_sharing(clauses))}{CLOSE}")
-    return f"({''.join(found)})" if thing.grouped else "".join(found)
+        parts.append(f"{OPEN}{comma} {speaker.joined(_sharing(clauses))}{CLOSE}")
+    return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 
 
 def _is_name(request: SlotSpec, lexicon: Lexicon) -> bool:
-    """Whether a slot asks for a name without its sort, or for a short one."""
+    """Return whether a slot requests a name without its category, or a short form."""
     styles = [feature for feature in request.features if lexicon.features.dimension(feature) == "style"]
     return bool(styles) and styles[0] != lexicon.features.default("style")
 
@@ -157,17 +161,17 @@ def _is_name(request: SlotSpec, lexicon: Lexicon) -> bool:
 def _side(
     template: Template, values: Mapping[str, Value], determiner: str | None, lexicon: Lexicon
 ) -> tuple[bool, Template]:
-    """Whether words about a thing stand before it, and which of them are said there.
+    """Return whether a modifier precedes the noun, and its words for that position.
 
-    Only a plain article gives way to them, and they do where nothing is said of what they name themselves.
+    It can only replace a plain article, and only if its own nouns have no modifiers.
     """
     if Side(True) not in template.parts[:1]:
         return False, template
-    at = template.parts.index(Side(False)) if Side(False) in template.parts else len(template.parts)
+    index = template.parts.index(Side(False)) if Side(False) in template.parts else len(template.parts)
     long = any(isinstance(value, Nominal) and value.modifiers for value in values.values())
-    if at < len(template.parts) and (long or determiner not in {None, "def", "indef"}):
-        return False, Template(template.parts[at + 1 :])
-    return True, Template(template.parts[1:at])
+    if index < len(template.parts) and (long or determiner not in {None, "def", "indef"}):
+        return False, Template(template.parts[index + 1 :])
+    return True, Template(template.parts[1:index])
 
 
 def _attributes(thing: Nominal) -> list[Attribute]:
@@ -175,46 +179,46 @@ def _attributes(thing: Nominal) -> list[Attribute]:
 
 
 def _of_all(modifier: object) -> bool:
-    """Return whether a modifier says that a thing belongs to everybody."""
+    """Return whether a modifier says that a thing belongs to all players."""
     owner = modifier.values.get("owner") if isinstance(modifier, Attribute) else None
     return isinstance(owner, Nominal) and owner.words == ("every",)
 
 
 def _is_article(speaker: Speaker, count: int, noun: Noun | None) -> bool:
-    """Return whether an article can stand for a count of one: the noun needs a form of that number.
+    """Return whether an article can express a count of one: the noun needs a form of that number.
 
-    A name that is no word of the language (no `noun`) has no article.
+    A name without a lexicon entry (no `noun`) has no article.
     """
     return noun is not None and (noun.only is None or speaker.number_form(count, noun) != noun.only)
 
 
 def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
-    """What pronouns for a thing depend on: number, gender, whether it is a person, and what the slot asks for."""
+    """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
     lexicon = speaker.lexicon
     noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
-    given = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
+    by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
     if noun is None and not isinstance(thing.head, Name) and thing.head != ADDRESSED:
-        # A name of the rules that has no term is still something that a pronoun can stand for.
-        given["gender"] = lexicon.unnamed
+        # A name of the rules without a term can still be referred to by a pronoun.
+        by_dimension["gender"] = lexicon.unnamed
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
             stated.append(speaker.number_form(thing.head.count, noun))
-    said = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
-    for feature in (*stated, *filter(None, said)):
+    agreements = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
+    for feature in (*stated, *filter(None, agreements)):
         dimension = lexicon.features.dimension(feature)
         if dimension is not None:
-            given[dimension] = feature
+            by_dimension[dimension] = feature
     function = SUBJECT if SUBJECT in request.features else OBJECT
-    found = frozenset(filter(None, (*given.values(), function, _animacy(thing.head, noun))))
-    number = lexicon.spoken_of.pick(found) if thing.pronoun else None
-    return found - {given["number"]} | {number} if number else found
+    traits = frozenset(filter(None, (*by_dimension.values(), function, _animacy(thing.head, noun))))
+    number = lexicon.spoken_of.pick(traits) if thing.pronoun else None
+    return traits - {by_dimension["number"]} | {number} if number else traits
 
 
 def _animacy(head: Term, noun: Noun | None) -> str:
-    """Whether somebody is spoken to, or of somebody or something."""
+    """Return whether the head is the reader, a person or a thing."""
     if head == ADDRESSED:
         return YOU
     person = head.person if isinstance(head, Name) else noun is not None and noun.person
@@ -222,12 +226,12 @@ def _animacy(head: Term, noun: Noun | None) -> str:
 
 
 def plural(lexicon: Lexicon) -> str | None:
-    """The number of a noun of which there are several."""
+    """Return the plural number of the language."""
     return lexicon.numbers.get("other")
 
 
 def is_several(lexicon: Lexicon, thing: frozenset[str]) -> bool:
-    """Whether a thing with these features is more than one."""
+    """Return whether a thing with these features is plural."""
     return lexicon.features.default("number") not in thing
 
 
@@ -238,7 +242,7 @@ def _relative(
     noun: Noun | None,
     game: str | None,
 ) -> tuple[str, str]:
-    """A clause about a thing behind its relative pronoun: *in which*, *a card lies*."""
+    """Return a relative pronoun and its clause: *in which*, *a card lies*."""
     template, lexicon = speaker.template(relative.message, game), speaker.lexicon
     clause = template.clause
     if clause is None:
@@ -255,7 +259,7 @@ def _relative(
 
 
 def _sharing(clauses: Sequence[tuple[str, str]]) -> list[str]:
-    """Clauses about one thing: the second of two has no pronoun of its own where that would be the same once more."""
+    """Join pronouns and clauses about one thing; the second of two omits an identical pronoun."""
     (first, text), *others = clauses
     if len(others) == 1 and others[0][0] == first and CLOSE not in text:
         return [f"{first} {text}", others[0][1]]
@@ -263,15 +267,15 @@ def _sharing(clauses: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
-    """The relative pronoun for a thing in a slot."""
+    """Return the relative pronoun for a thing in a slot."""
     lexicon = speaker.lexicon
     case = [feature for feature in request.features if lexicon.features.dimension(feature) == "case"]
     case = case or [lexicon.features.default("case") or ""]
     lasting = {feature for feature in thing if lexicon.features.dimension(feature) != "case"} - {SUBJECT, OBJECT}
-    asked = frozenset((*lasting, *case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
-    joint = lexicon.relatives_after.pick(asked) if request.preposition is not None else None
+    traits = frozenset((*lasting, *case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
+    joint = lexicon.relatives_after.pick(traits) if request.preposition is not None else None
     if joint is None:
-        return speaker.behind(request.preposition, lexicon.relatives.pick(asked) or "")
+        return speaker.behind(request.preposition, lexicon.relatives.pick(traits) or "")
     text = joint.replace("~", speaker.behind(request.preposition, ""))
     return lexicon.contractions.get(text, text)
 
@@ -279,35 +283,37 @@ def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: 
 def denied(
     parts: tuple[Part, ...], values: Mapping[str, Value], order: Order, grammar: Grammar
 ) -> tuple[tuple[Part, ...], Mapping[str, Value]]:
-    """The parts of a clause with what the language puts before the verb where something behind it is nobody or nothing,
-    and the values, that one as the language says it then.
+    """Add the negation that the language needs before the verb if a complement is *nobody* or *nothing*.
+
+    Returns the parts of the clause and the values, with that complement in its negated form.
     """
     bare = 0 if order is Order.INFINITIVE else len(parts)
-    verb = next((at for at, part in enumerate(parts) if isinstance(part, Verb)), bare)
+    verb = next((index for index, part in enumerate(parts) if isinstance(part, Verb)), bare)
     behind = ((part.name, values.get(part.name)) for part in parts[verb:] if isinstance(part, Slot))
     none = {name: value for name, value in behind if isinstance(value, Nominal) and value.words[:1] == ("not_any",)}
     as_if = Order.SUBORDINATE if order is Order.CONTINUED else order
     if not grammar.none or not none or as_if not in grammar.denied:
         return parts, values
     if grammar.denied_as:
-        said = {name: replace(value, words=(grammar.denied_as, *value.words[1:])) for name, value in none.items()}
-        values = {**values, **said}
+        replaced = {name: replace(value, words=(grammar.denied_as, *value.words[1:])) for name, value in none.items()}
+        values = {**values, **replaced}
     return (*parts[:verb], f"{grammar.none} ", *parts[verb:]), values
 
 
 def there_first(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -> Clause:
-    """The clause with *there* before the things that are there, if the language wants it: *wenn er dort Karten hat*.
+    """Return the clause with *there* before the things located there, if the language requires it: *wenn er dort Karten
+    hat*.
 
-    What is known, as a pronoun or with an article, keeps its place before it.
+    A pronoun or a definite noun keeps its place before it.
     """
     slots = [part for part in clause.middle if isinstance(part, Slot)]
-    there = next((slot for slot in slots[1:] if _is_there(slot, values, lexicon)), None)
-    if there is None or not lexicon.clauses.there_first:
+    there_slot = next((slot for slot in slots[1:] if _is_there(slot, values, lexicon)), None)
+    if there_slot is None or not lexicon.clauses.there_first:
         return clause
     first = values.get(slots[0].name)
     if isinstance(first, Nominal) and (first.pronoun or first.words[:1] in {("def",), ("this",)}):
         return clause
-    return replace(clause, middle=(there, " ", *stripped(_without(clause, there).middle)))
+    return replace(clause, middle=(there_slot, " ", *stripped(_without(clause, there_slot).middle)))
 
 
 def _is_there(slot: Slot, values: Mapping[str, Value], lexicon: Lexicon) -> bool:
@@ -316,13 +322,13 @@ def _is_there(slot: Slot, values: Mapping[str, Value], lexicon: Lexicon) -> bool
 
 
 def _without(clause: Clause, slot: Slot) -> Clause:
-    """The clause without one of its slots, and without the gap that it leaves."""
+    """Return the clause without one of its slots and the gap that it leaves."""
 
     def rest(parts: tuple[Part, ...]) -> tuple[Part, ...]:
         if slot not in parts:
             return parts
-        at = parts.index(slot)
-        before, after = parts[:at], parts[at + 1 :]
+        index = parts.index(slot)
+        before, after = parts[:index], parts[index + 1 :]
         if before and after and isinstance(before[-1], str) and isinstance(after[0], str):
             after = (after[0].lstrip(), *after[1:])
         return (*before, *after)
@@ -331,30 +337,30 @@ def _without(clause: Clause, slot: Slot) -> Clause:
 
 
 def going_on(speaker: Speaker, before: Value | None, clause: Value, game: str | None) -> Value:
-    """A clause of a list without its subject, where that begins it and is the one of the clause before it."""
+    """Return a clause of a list without its subject, if it begins with the subject of the clause before."""
     if not isinstance(before, Said) or not isinstance(clause, Said):
         return clause
-    one, other = (_subject_alone(speaker, said, game) for said in (before, clause))
-    if one is None or other is None or one[1] != other[1]:
+    subject_before, subject_after = (_subject_alone(speaker, part, game) for part in (before, clause))
+    if subject_before is None or subject_after is None or subject_before[1] != subject_after[1]:
         return clause
-    # The verb goes with the subject as it was called: *the player takes … and puts*, *they take … and put*.
-    return replace(clause, values={**clause.values, other[0]: before.values[one[0]]}, joined=True)
+    # The verb agrees with the subject as it was named: *the player takes … and puts*, *they take … and put*.
+    return replace(clause, values={**clause.values, subject_after[0]: before.values[subject_before[0]]}, joined=True)
 
 
 def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> tuple[str, int] | None:
-    """The slot of whom or what a clause is about, and who it is, where nothing else stands before its verb."""
+    """Return the subject slot of a clause and the key of its referent, if nothing else precedes the verb."""
     clause = speaker.template(said.message, game).clause
     subject = speaker.subject(clause) if clause is not None else None
     if clause is None or subject is None or clause.first not in ((subject,), (subject, " ")):
         return None
     if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
         return None
-    about = said.values.get(subject.name)
-    return (subject.name, about.key) if isinstance(about, Nominal) and about.key is not None else None
+    topic = said.values.get(subject.name)
+    return (subject.name, topic.key) if isinstance(topic, Nominal) and topic.key is not None else None
 
 
 def behind_the_verb(text: str, verb: str) -> str:
-    """A clause that ends with `verb`, what is said with a clause of the thing before that put behind it.
+    """Move a relative clause directly before the closing `verb` to behind it.
 
     *ein Gebiet wählen, in dem eine Karte liegt*, not *ein Gebiet, in dem eine Karte liegt, wählen*.
     """
@@ -371,14 +377,14 @@ def behind_the_verb(text: str, verb: str) -> str:
 
 
 def tidy(text: str, commas: str) -> str:
-    """A text with commas where clauses inside of it end, if the language puts them."""
+    """Remove the placeholders of inner clauses, with commas at their ends if the language uses them."""
     out: list[str] = []
     text = text.replace(OPEN, "")
-    for at, letter in enumerate(text):
+    for index, letter in enumerate(text):
         if letter != CLOSE:
             out.append(letter)
             continue
-        after = text[at + 1 :].lstrip(f"{CLOSE} ")
+        after = text[index + 1 :].lstrip(f"{CLOSE} ")
         ends = not after or after[0] in ".,;:!?()"
         if commas and not ends and out[-1:] != [","]:
             out.append(",")

@@ -1,6 +1,6 @@
-"""Languages that nobody speaks, for tests: they show what is not translated and what does not fit.
+"""Pseudo-languages for tests, which reveal untranslated text and insufficient space.
 
-Made by the realiser from English, so that a foreign text on the screen went through the catalogs.
+The realiser makes them from English, so disguised text on the screen has gone through the catalogs.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ _ACCENTS = str.maketrans(
 _VOWELS = "åéîöûÅÉÎÖÛ"
 _WIDE = {code: code + 0xFEE0 for code in range(0x21, 0x7F)} | {0x20: 0x3000}
 
-#: Forces what stands between the two from right to left, whatever the letters.
+#: Direction override: shows the enclosed text from right to left, whatever its letters.
 _RIGHT_TO_LEFT, _BACK = "\u202e", "\u202c"
 
 
 def longer(text: str) -> str:
-    """Accents on the letters, and at least 40 % more of them, however short the pieces of a sentence are."""
+    """Return the text with accents and at least 40 % longer, even for short fragments."""
     accented = text.translate(_ACCENTS)
-    wanted = ceil(len(text) * 0.4)
+    missing = ceil(len(text) * 0.4)
     out: list[str] = []
     for letter in accented:
         out.append(letter)
-        if letter in _VOWELS and wanted > 0:
-            more = min(wanted, 2)
+        if letter in _VOWELS and missing > 0:
+            more = min(missing, 2)
             out.append(letter.lower() * more)
-            wanted -= more
-    # Text without enough vowels grows at its end, before what closes it.
+            missing -= more
+    # Text without enough vowels is padded at its end, before closing punctuation.
     body = "".join(out)
-    kept = body.rstrip(" .,:;!?)'\n")
-    return kept + ("~" * wanted if kept else "") + body[len(kept) :]
+    stem = body.rstrip(" .,:;!?)'\n")
+    return stem + ("~" * missing if stem else "") + body[len(stem) :]
 
 
 def right_to_left(text: str) -> str:
-    """The text in marks that make a terminal or editor show it from right to left."""
+    """Return the text between marks that force display from right to left."""
     return f"{_RIGHT_TO_LEFT}{text}{_BACK}"
 
 
 def wide(text: str) -> str:
-    """The text in full-width letters, two cells each."""
+    """Return the text in full-width letters, two cells each."""
     return text.translate(_WIDE)
 
 
-#: The pseudo-languages by name, which `Words.load` takes like any other.
+#: The pseudo-languages by name, which `Words.load` accepts like any other language.
 PSEUDO: Mapping[str, Callable[[str], str]] = {"xx-long": longer, "xx-rtl": right_to_left, "xx-wide": wide}

@@ -1,4 +1,4 @@
-"""Turning a sentence with slots and the values for them into text, with the grammar of one language."""
+"""Surface realisation: turns a template and its values into text with the grammar of one language."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.slots import SlotSpec, owned, placed, read_slot_spec, subject_of
 from wongar_dsl.words.template import Template
 
-#: A plain request, for values that stand alone.
+#: An empty request, for values on their own.
 PLAIN = SlotSpec()
 
-#: How many a number of things can at most be written out; beyond that, digits would only be noise.
+#: Numbers from here on are formatted by Babel, with digit groups.
 _SMALL = 1000
 
 
 @dataclass(frozen=True)
 class Realiser:
-    """The grammar of one language; of its `catalog` are the sentences that become parts of others.
+    """The grammar of one language; `catalog` supplies the sentences that become parts of others.
 
-    With `strict`, an unknown term is an error; otherwise it is shown by its identifier.  `disguise` changes every
-    text except names and verbatim text; the pseudo-languages are made with it.  `unnamed` collects the names that
-    were shown by their identifiers.
+    With `strict`, an unknown term is an error; otherwise its identifier is shown. `disguise` transforms every text
+    except names and verbatim text, for pseudo-languages. `unnamed` collects the names that were shown by their
+    identifiers.
     """
 
     lexicon: Lexicon
@@ -56,17 +56,17 @@ class Realiser:
     unnamed: set[str] = field(default_factory=set, compare=False, repr=False)
 
     def sentence(self, template: Template, values: Mapping[str, Value], game: str | None = None) -> str:
-        """The sentence with its slots filled.
+        """Return the sentence with its slots filled.
 
-        Raises `WordsError` for a slot without value, an unknown word in a slot and a missing form.
+        Raises `WordsError` for a slot without a value, an unknown word in a slot and a missing form.
         """
         subject = self.subject(template.clause) if template.clause is not None else None
         return self._tidy(self._said(template.parts, values, game, subject, self.lexicon.capitalise))
 
     def clause(self, template: Template, values: Mapping[str, Value], order: Order, game: str | None = None) -> str:
-        """What a sentence says, in an order in which it becomes a part of another one: no capital, no end.
+        """Return a sentence in the word order of an embedded clause, without capital and end mark.
 
-        Raises `WordsError` as `sentence` does, and for a sentence whose verb is not marked.
+        Raises `WordsError` as `sentence` does, and for a sentence without a marked verb.
         """
         if template.clause is None:
             raise WordsError("words.no_verb", {"message": Text("")})
@@ -81,9 +81,9 @@ class Realiser:
         about: frozenset[str] | None = None,
         starting: bool = False,
     ) -> str:
-        """The clause in an order; `about` are the features of its subject, where that is none of its slots.
+        """Return the clause in a word order; `about` are the features of a subject that is not one of its slots.
 
-        Where clauses inside of it end is still marked (see `nominal.tidy`).
+        The ends of inner clauses are still marked with placeholders (see `nominal.tidy`).
         """
         grammar = self.lexicon.clauses
         clause = nominal.there_first(clause, values, self.lexicon)
@@ -104,22 +104,20 @@ class Realiser:
         order: Order = Order.MAIN,
         doer: frozenset[str] = frozenset(),
     ) -> str:
-        """The words of a message as a part of a sentence about somebody with the features of `doer`; clauses in it that
-        want it stand in `order`.
-        """
+        """Render a message inside a sentence on a subject with the features `doer`; `order` is for `same` slots."""
         subject = self.subject(template.clause) if template.clause is not None else None
         return self._said(template.parts, values, game, subject, False, order=order, doer=doer)
 
     def template(self, message: str, game: str | None, n: int | None = None) -> Template:
-        """The sentence of a message in this language, in the form for `n`.  Raises `WordsError` where there is none."""
+        """Return the sentence of a message in the form for `n`. Raises `WordsError` if this language has none."""
         for name in names_of(message, game):
-            found = self.catalog.template(name, n, source=self.lexicon.code == ENGLISH)
-            if found is not None:
-                return found
+            template = self.catalog.template(name, n, source=self.lexicon.code == ENGLISH)
+            if template is not None:
+                return template
         raise WordsError("words.unknown_message", {"word": Text(message)})
 
     def subject(self, clause: Clause) -> Slot | None:
-        """What a clause is about, and its verb agrees with."""
+        """Return the subject slot of a clause, with which its verb agrees."""
         return subject_of(clause, self.lexicon)
 
     def _said(
@@ -133,17 +131,17 @@ class Realiser:
         order: Order = Order.MAIN,
         doer: frozenset[str] = frozenset(),
     ) -> str:
-        """The parts one after the other, the verb for one or for several, as the subject or the `thing` is."""
+        """Render the parts in sequence; the verb agrees with the subject, or with the features `thing`."""
         out: list[str] = []
         verb = any(isinstance(part, Verb) for part in parts)
         several = thing is not None and nominal.is_several(self.lexicon, thing)
-        around, about = doer, values.get(subject.name) if subject is not None else None
-        if subject is not None and about is not None:
+        around, topic = doer, values.get(subject.name) if subject is not None else None
+        if subject is not None and topic is not None:
             request = read_slot_spec(subject.spec, self.lexicon)
-            if isinstance(about, Nominal):
-                doer = nominal.features(self, about, request, game)
+            if isinstance(topic, Nominal):
+                doer = nominal.features(self, topic, request, game)
             if thing is None:
-                thing = doer if isinstance(about, Nominal) else self._features(about, request, values, game)
+                thing = doer if isinstance(topic, Nominal) else self._features(topic, request, values, game)
                 several = nominal.is_several(self.lexicon, thing)
         for before, part in zip(("", *parts), parts, strict=False):
             if isinstance(part, Slot):
@@ -157,9 +155,9 @@ class Realiser:
                     continue
                 request = request if request.order is not None else replace(request, order=order)
                 if isinstance(value, Nominal):
-                    asked = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
-                    # What describes the subject itself is not its own: *the value of the bid*, not *of its bid*.
-                    text = nominal.said(self, value, asked, game, around if part == subject else doer)
+                    spec = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
+                    # A modifier of the subject does not refer back to it: *the value of the bid*, not *of its bid*.
+                    text = nominal.said(self, value, spec, game, around if part == subject else doer)
                 else:
                     text = self.value(value, request, game, values, starting and not request.verbatim)
                 own_case = request.verbatim or _writes_its_own_capital(value, request)
@@ -169,13 +167,13 @@ class Realiser:
             text = self._agreeing(part, thing, several)
             if isinstance(before, Slot) and out[-1:] == [""]:
                 text = text.lstrip()
-            # A marked sentence begins in small letters, since it does not always begin a sentence.
+            # A marked sentence is written in lower case, since it does not always begin a sentence.
             out.append(self._shown(self.capital(text) if starting and verb else text))
             starting = self.lexicon.capitalise and starts_sentence(text, starting)
         return "".join(out)
 
     def _agreeing(self, part: Part, thing: frozenset[str] | None, several: bool) -> str:
-        """The words of a part, as they go with a subject that has these features."""
+        """Return the text of a part, in agreement with a subject of these features."""
         match part:
             case Verb():
                 return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
@@ -191,17 +189,17 @@ class Realiser:
     def _features(
         self, value: Value, request: SlotSpec, values: Mapping[str, Value], game: str | None
     ) -> frozenset[str]:
-        """The number and the gender of a value in a slot."""
-        one = self.lexicon.features.default("number") or ""
+        """Return the number and gender of a value in a slot."""
+        singular = self.lexicon.features.default("number") or ""
         if isinstance(value, Listing):
-            return frozenset({nominal.plural(self.lexicon) or one if len(value.items) > 1 else one})
+            return frozenset({nominal.plural(self.lexicon) or singular if len(value.items) > 1 else singular})
         if isinstance(value, int) and not isinstance(value, bool) and request.noun is not None:
             value = Term(request.noun, game, value)
         noun = self.lexicon.noun(value.name, value.game or game) if isinstance(value, Term) else None
-        given = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
+        numbers = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "number"]
         if not isinstance(value, Term) or noun is None:
-            return frozenset(given if given and isinstance(value, Term) else (one,))
-        number = given[0] if given else self.number_form(_counted(value, request, values), noun)
+            return frozenset(numbers if numbers and isinstance(value, Term) else (singular,))
+        number = numbers[0] if numbers else self.number_form(_counted(value, request, values), noun)
         return frozenset({number, noun.gender or ""})
 
     def value(
@@ -212,9 +210,9 @@ class Realiser:
         values: Mapping[str, Value] | None = None,
         starting: bool = False,
     ) -> str:
-        """One value as `request` wants it; `values` are its neighbours, one of which may hold the count.
+        """Render a value as `request` specifies; `values` are its neighbours, one of which may hold the count.
 
-        A sentence that is the value is `starting` another one.
+        `starting`: the value begins a sentence.
         """
         if isinstance(value, bool):
             return self.term(Term("yes" if value else "no"), request, game)
@@ -222,8 +220,8 @@ class Realiser:
             if request.times:
                 return self._often(value)
             if request.noun is not None:
-                kept = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
-                counted = SlotSpec(*kept, worded=request.worded)
+                fields = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
+                counted = SlotSpec(*fields, worded=request.worded)
                 return self.term(Term(request.noun, game, value, again=isinstance(value, Again)), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
@@ -252,11 +250,11 @@ class Realiser:
         return self.behind(request.preposition, self._many(text, request, game) if request.noun else text)
 
     def _part(self, said: Said, order: Order, game: str | None, starting: bool) -> str:
-        """A sentence as a part of another one."""
+        """Render an embedded sentence."""
         names = self.template(said.message, game).names
         template = self.template(said.message, game, decisive(said.values, names))
         if template.clause is None:
-            # What is joined has its subject in front, be there a verb or not.
+            # A joined part omits its subject, with or without a verb.
             parts = template.parts[1:] if said.joined else template.parts
             text = END.sub("", self._said(parts, said.values, game, None, starting, order=order)).lstrip()
             return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
@@ -264,13 +262,13 @@ class Realiser:
         return self.ordered(template.clause, said.values, order, game, starting=starting)
 
     def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
-        """A number that somebody wrote, or a mark in the place of one, with the noun that it counts: *… cards*."""
+        """Render a number given as text, or a placeholder for one, with the counted noun: *… cards*."""
         several = [number for number in (self.lexicon.numbers.get("other"),) if number]
         noun = self.term(Term(request.noun or "", game), SlotSpec(features=(*request.features, *several)), game)
         return f"{text} {noun}"
 
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
-        """A term with what the request puts around it; an unknown one by its identifier, unless `strict`."""
+        """Render a term as requested; an unknown one by its identifier, or with `strict` as an error."""
         lexicon, features = self.lexicon, self.lexicon.features
         if isinstance(term, Name):
             request = placed(request, None, lexicon)
@@ -285,32 +283,32 @@ class Realiser:
                 raise WordsError("words.unknown_term", {"word": Text(term.name), "where": Text(lexicon.code)})
             return self._unknown(term, request, game)
         determiner = lexicon.determiners[request.determiner] if request.determiner and not noun.proper else None
-        given: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
+        by_dimension: dict[str | None, str] = {features.dimension(feature): feature for feature in request.features}
         if "number" in features.dimensions:
-            given.setdefault("number", self.number_form(term.count, noun))
-            number = given["number"]
+            by_dimension.setdefault("number", self.number_form(term.count, noun))
+            number = by_dimension["number"]
             if noun.only and number != noun.only and not noun.forms.states(frozenset({number})):
-                raise self._missing(noun.name, given["number"])
+                raise self._missing(noun.name, by_dimension["number"])
         if noun.gender:
-            given["gender"] = noun.gender
+            by_dimension["gender"] = noun.gender
         if determiner and determiner.sets:
-            given[features.dimension(determiner.sets)] = determiner.sets
+            by_dimension[features.dimension(determiner.sets)] = determiner.sets
         for dimension in features.dimensions:
             default = features.default(dimension)
             if dimension not in {"sound", "gender"} and default is not None:
-                given.setdefault(dimension, default)
-        wanted = frozenset(given.values())
+                by_dimension.setdefault(dimension, default)
+        target = frozenset(by_dimension.values())
 
-        form = noun.forms.pick(wanted)
+        form = noun.forms.pick(target)
         if form is None:
-            raise self._missing(noun.name, *(feature for feature in given.values() if feature != noun.gender))
+            raise self._missing(noun.name, *(feature for feature in by_dimension.values() if feature != noun.gender))
         words = [self._shown(form)]
         heard = frozenset({noun.sound}) if noun.sound else lexicon.heard(form)
         if any(lexicon.adjectives[name].after for name in request.adjectives):
             after = [name for name in request.adjectives if lexicon.adjectives[name].after]
-            words += [self._shown(self._adjective(name, wanted)) for name in after]
+            words += [self._shown(self._adjective(name, target)) for name in after]
         for name in reversed([name for name in request.adjectives if not lexicon.adjectives[name].after]):
-            adjective = self._adjective(name, wanted | heard)
+            adjective = self._adjective(name, target | heard)
             words.insert(0, self._shown(adjective))
             heard = lexicon.heard(adjective)
         if request.number or request.alone:
@@ -318,64 +316,64 @@ class Realiser:
                 raise WordsError("words.no_count", {"word": Text(noun.name)})
             lone = request.alone or term.again
             written = frozenset({WORDED}) if request.worded else frozenset()
-            numeral = self._numeral(term.count, written | ({*wanted, LONE} if lone else wanted | heard))
+            numeral = self._numeral(term.count, written | ({*target, LONE} if lone else target | heard))
             words = [numeral] if lone else [self._join(numeral, " ".join(words))]
             heard = lexicon.heard(numeral)
         article = request.owner
         if determiner is not None and not article:
             alone = determiner.alone if words == [self._shown(form)] else None
-            picked = (alone or determiner.forms).pick(wanted | heard)
+            picked = (alone or determiner.forms).pick(target | heard)
             if picked is None:
-                raise self._missing(request.determiner or "", *given.values())
+                raise self._missing(request.determiner or "", *by_dimension.values())
             article = picked
         return self._join(self._before(request.preposition, article, heard), " ".join(words))
 
     def number(self, n: int) -> str:
-        """`n` in the digits and groups of the language; with what it was before, if it says so."""
+        """Format `n` in the digits and groups of the language, with the earlier value of an `Instead`."""
         if isinstance(n, Instead):
             return self._instead(self.number(int(n)), self.number(n.was))
         return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
 
     def _instead(self, now: str, before: str) -> str:
-        """A number, and the one that it was."""
+        """Render a number and the value that it replaced."""
         return self.phrase(self.template("prose.instead", None), {"now": Text(now), "was": Text(before)}, None)
 
     def _often(self, n: int) -> str:
-        """How often: *twice*."""
+        """Render a multiplicative: *twice*."""
         if isinstance(n, Instead):
             return self._instead(self._often(int(n)), self._often(n.was))
         often = self.lexicon.times.get(str(n)) or self.lexicon.times.get("other", "~")
         return self._shown(often.replace("~", self.number(n)))
 
     def _numeral(self, n: int, wanted: frozenset[str]) -> str:
-        """`n` as it stands before a noun: in letters where the language has a word for it, else in digits."""
+        """Render `n` before a noun: as a word where the language has one, else in digits."""
         forms = None if isinstance(n, Instead) else self.lexicon.numerals.get(str(int(n)))
         word = forms.pick(wanted) if forms else None
         return self._shown(word) if word else self.number(n)
 
     def decimal(self, n: float, places: int) -> str:
-        """`n` with so many decimal places, in the digits and groups of the language."""
+        """Format `n` with a fixed number of decimal places, in the digits and groups of the language."""
         return self.cldr.decimal(n, "#,##0." + "0" * places)
 
     def percent(self, share: float, places: int) -> str:
-        """A share of one in percent, with so many decimal places, in the digits and the pattern of the language."""
+        """Format a fraction of 1 as a percentage with a fixed number of decimal places."""
         return self.cldr.percent(share, "0." + "0" * places if places else "0")
 
     def moment(self, seconds: float) -> str:
-        """The day and the time of day so many seconds after 1970 began, in short."""
+        """Format a Unix time in seconds as a short local date and time."""
         return self.cldr.moment(seconds)
 
     def ordinal(self, n: int, gender: str | None = None) -> str:
-        """The ordinal of `n` (*3rd*, *3.*, *3e*, *3º*), for a noun of this gender."""
+        """Return the ordinal of `n` (*3rd*, *3.*, *3e*, *3º*) for a noun of this gender."""
         forms = self.lexicon.ordinals.get(self.cldr.ordinal(n)) or self.lexicon.ordinals.get("other")
         default = self.lexicon.features.default("gender")
         form = forms.pick(frozenset({gender or default or ""})) if forms else None
         return (form or "~").replace("~", self.number(n))
 
     def number_form(self, count: int | None, noun: Noun) -> str:
-        """Return the number in which a noun stands for a count, or its usual one where nothing is counted.
+        """Return the grammatical number of a noun for a count, or its usual one without a count.
 
-        A noun of one number alone (`only`) stands in the other one for a count, if it has a form for that.
+        A noun with a single number (`only`) takes the other one for a count, if it has a form for it.
         """
         default = self.lexicon.features.default("number") or ""
         if count is None:
@@ -393,7 +391,7 @@ class Realiser:
         return form
 
     def _before(self, preposition: str | None, article: str, heard: frozenset[str]) -> str:
-        """Preposition and article, contracted where the language does that."""
+        """Return preposition and article, contracted where the language does so."""
         if preposition is None:
             return self._shown(article)
         contracted = self.lexicon.contractions.get(f"{preposition} {article}") if article else None
@@ -403,7 +401,7 @@ class Realiser:
         return self._join(self._shown(form or preposition), self._shown(article))
 
     def behind(self, preposition: str | None, text: str) -> str:
-        """A text behind a preposition, as that sounds before it."""
+        """Return a text behind a preposition, in the form for the sound that follows."""
         return self._join(self._before(preposition, "", self.lexicon.heard(text)), text)
 
     def _name(self, name: str, request: SlotSpec) -> str:
@@ -414,7 +412,7 @@ class Realiser:
         return name
 
     def _owner(self, owner: Value, game: str | None) -> str:
-        """The owner of something, as the language attaches one: *von Anna*, *des roten Felds*."""
+        """Render an owner with the language's genitive: *von Anna*, *des roten Felds*."""
         spec = self.lexicon.belonging.get("term" if isinstance(owner, Term) else "name", ())
         return self.value(owner, read_slot_spec(spec, self.lexicon), game)
 
@@ -422,24 +420,24 @@ class Realiser:
         if not listing.items:
             return self.term(Term("none"), PLAIN, game)
         named = all(isinstance(item, (Player, Text)) for item in listing.items)
-        # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles want their own.
+        # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles need their own preposition.
         later = SlotSpec(features=request.features) if named else request
         chained = accumulate(listing.items, lambda before, item: nominal.going_on(self, before, item, game))
-        said = [(item, later if at else request, starting and not at) for at, item in enumerate(chained)]
-        items = [self.value(item, wanted, game, None, first) for item, wanted, first in said]
+        requests = [(item, later if index else request, starting and not index) for index, item in enumerate(chained)]
+        items = [self.value(item, spec, game, None, first) for item, spec, first in requests]
         patterns = self.cldr.lists["or" if request.conjunction == "or" else "standard"]
         return joining.listed(listing, items, patterns, self.lexicon, lambda m: self.template(m, game))
 
     def joined(self, items: Sequence[str]) -> str:
-        """The items as the language joins a list; see `joining.joined`."""
+        """Join the items as the language joins a list; see `joining.joined`."""
         return joining.joined(items, self.cldr.lists["standard"], self.lexicon)
 
     def chain(self, entries: Sequence[str]) -> str:
-        """The entries as the language separates them, with no word before the last one."""
+        """Join the entries without a conjunction."""
         return joining.chain(entries, self.cldr.lists["standard"])
 
     def _unknown(self, term: Term, request: SlotSpec, game: str | None) -> str:
-        """A term without entry: *lucky card (red)*, or its known head word; as an owner it is put as a name is."""
+        """Render a term without an entry: *lucky card (red)*, or its known head word; as an owner like a name."""
         self.unnamed.add(term.name)
         (head, bracket, rest), game = term.name.partition("("), term.game or game
         count = f"{self.number(term.count)} " if request.number and term.count is not None else ""
@@ -449,14 +447,14 @@ class Realiser:
             return f"{self.term(Term(head, game, term.count), request, game)} ({shown})"
         text = head.replace("_", " ").strip() + (f" ({self.chain(inner).replace('_', ' ')})" if bracket else "")
         named = None if request.determiner in ("def", "indef") else request.determiner  # It has no article.
-        given = self.lexicon.features.completed(request.features)
-        picked = self.lexicon.determiners[named].forms.pick(given) if named else None
+        features = self.lexicon.features.completed(request.features)
+        picked = self.lexicon.determiners[named].forms.pick(features) if named else None
         owning = self.lexicon.belonging.get("name", ()) if {*request.features} & {*self.lexicon.possessives} else ()
         before = request.preposition or read_slot_spec(owning, self.lexicon).preposition
         return self.behind(before, self._join(request.owner or picked or "", count + self._shown(text)))
 
     def _missing(self, word: str, *features: str | None) -> WordsError:
-        # What holds anyhow need not be in a form's key.
+        # The default style is not part of a form's key.
         plain = self.lexicon.features.default("style")
         shown = ".".join(feature for feature in features if feature and feature != plain)
         return WordsError(
@@ -467,7 +465,7 @@ class Realiser:
         return self.disguise(text) if self.disguise and text else text
 
     def capital(self, text: str) -> str:
-        """The text with a capital at its beginning, as the language writes it (*IJsland*)."""
+        """Return the text with an initial capital, in the language's way (*IJsland*)."""
         for start, capital in self.lexicon.capitals.items():
             if start and text.startswith(start):
                 return capital + text[len(start) :]
@@ -477,24 +475,24 @@ class Realiser:
     def _join(before: str, text: str) -> str:
         if not before or not text:
             return before or text
-        # An elided word sticks to the next one: l'area, dall'area.
+        # An elided word joins the next one: l'area, dall'area.
         return before + text if before.endswith(("'", "’")) else f"{before} {text}"
 
 
 def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:
-    """Whether what stands at the beginning of a sentence has its capital, or shall have none."""
+    """Return whether a value at the start of a sentence keeps its own first letter."""
     if isinstance(value, Listing) and value.items:
         return isinstance(value.items[0], Said)
     return isinstance(value, Said) or (isinstance(value, (Player, Text, str)) and not request.preposition)
 
 
 def _counted(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:
-    """How many there are of a term in a slot: what its neighbours say where the slot asks them, else what it says."""
+    """Return the count of a term in a slot: from a neighbour if the slot names one, else its own."""
     return _count(request, values) if request.count_from or term.count is None else term.count
 
 
 def _count(request: SlotSpec, values: Mapping[str, Value]) -> int | None:
-    """The count that a neighbour holds: the one that the slot names, else `n` if a number is to be written."""
+    """Return the count from a neighbour: the one that the slot names, else `n` if a number is written."""
     name = request.count_from or ("n" if request.number or request.alone else None)
     value = values.get(name) if name else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -1,6 +1,6 @@
-"""What a translator starts from: entries with nothing in them, and how they come into the files.
+"""Skeletons for translators: empty entries, and their insertion into catalog and lexicon files.
 
-A skeleton counts as missing until somebody fills it in.
+A skeleton counts as missing until it is filled in.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from wongar_dsl.words.negotiation import ENGLISH
 
 
 def message_skeleton(name: str, english: Sequence[str], slots: Mapping[str, str], language: str) -> str:
-    """The entry of a catalog for a message; `english` is its sentence, or nothing where there is none yet.
+    """Return a catalog entry for a message; `english` is its sentence, or empty if it has none yet.
 
-    `slots` say what can fill each of them.
+    `slots` maps each slot to a description of its values.
     """
     draft = tuple(english) or (" ".join([name, *(f"{{{slot}}}" for slot in slots)]),)
     lines = [f"#. {slot}: {kind}" for slot, kind in slots.items()]
     if language == ENGLISH:
-        # The English sentence is the msgid itself; this one is a draft, and not shown.
+        # The English sentence is the msgid itself; this entry is a draft and not displayed.
         lines.append("#, fuzzy, no-python-brace-format")
     else:
         lines.append("#, no-python-brace-format")
@@ -45,21 +45,21 @@ def message_skeleton(name: str, english: Sequence[str], slots: Mapping[str, str]
 
 
 def term_skeleton(name: str, lexicon: Lexicon) -> str:
-    """The entry of a lexicon for a term: the forms that this language wants, with nothing in them."""
-    wanted = [lexicon.written(form) for form in lexicon.required.get("", ())]
+    """Return an empty lexicon entry for a term, with the forms that this language requires."""
+    required_forms = [lexicon.written(form) for form in lexicon.required.get("", ())]
     numbers = lexicon.features.dimensions.get("number", ())
-    keys = dict.fromkeys((*(wanted or numbers or ("",)),))
+    keys = dict.fromkeys((*(required_forms or numbers or ("",)),))
     genders = lexicon.features.dimensions.get("gender", ())
     forms = ", ".join(f'{form or json.dumps(form)}: ""' for form in keys)
     gender = 'gender: "", ' if genders else ""
-    # What only some genders want is said behind it: nobody knows yet which one it will be.
-    more = (f"{of}: {', '.join(map(lexicon.written, keys))}" for of, keys in lexicon.required.items() if of)
-    told = "; ".join([f"gender: {', '.join(genders)}", *more]) if genders else ""
-    return f"{key(name)}: {{{gender}{forms}}}" + (f"  # {told}" if told else "")
+    # Forms that only some genders require go into a comment: the gender is not known yet.
+    more = (f"{scope}: {', '.join(map(lexicon.written, keys))}" for scope, keys in lexicon.required.items() if scope)
+    note = "; ".join([f"gender: {', '.join(genders)}", *more]) if genders else ""
+    return f"{key(name)}: {{{gender}{forms}}}" + (f"  # {note}" if note else "")
 
 
 def header(language: str) -> str:
-    """The first entry of a catalog, with the plural rule that CLDR has for the language."""
+    """Return the header entry of a catalog, with the language's plural rule from CLDR."""
     rule, forms = plural_rule(language)
     return (
         'msgid ""\nmsgstr ""\n'
@@ -69,16 +69,16 @@ def header(language: str) -> str:
 
 
 def plural_rule(language: str) -> tuple[str, range]:
-    """The plural rule that a language's catalogs state, and the indices of its forms; English's for an unknown one."""
+    """Return the plural rule for the catalogs of a language, and its form indices; by default those of English."""
     try:
-        found = get_plural(CldrLocale.parse(language.replace("-", "_")))
+        rule = get_plural(CldrLocale.parse(language.replace("-", "_")))
     except (UnknownLocaleError, ValueError):
-        found = get_plural(CldrLocale.parse(ENGLISH))
-    return found.plural_expr, range(found.num_plurals)
+        rule = get_plural(CldrLocale.parse(ENGLISH))
+    return rule.plural_expr, range(rule.num_plurals)
 
 
 def with_messages(path: Path, language: str, entries: Sequence[str]) -> str:
-    """The text of a catalog with entries at its end; a new one where there is none.
+    """Return the text of a catalog with entries appended; start a new one if the file is missing.
 
     Raises `WordsError` for a catalog that cannot be read.
     """
@@ -87,36 +87,36 @@ def with_messages(path: Path, language: str, entries: Sequence[str]) -> str:
 
 
 def with_terms(path: Path, scope: str, entries: Mapping[str, str], text: str | None = None) -> str:
-    """The text of a lexicon with the skeletons of terms among the words of a game, which are made where there are none.
+    """Return a lexicon with term skeletons inserted among the words of a game, creating that section if needed.
 
-    `text` is what it is to hold already, if not what it holds.  Raises `WordsError` for a file that cannot be read, or
-    is written so that they would not come to their place.
+    `text` replaces the current content of the file. Raises `WordsError` for a file that cannot be read, or whose layout
+    prevents the insertion.
     """
     before = text if text is not None else read_text(path) if path.exists() else ""
     lines = [re.sub(r"^games:\s*\{\s*\}", "games:", line) for line in before.splitlines()]
     games = next((n for n, line in enumerate(lines) if re.match(r"games:\s*(#.*)?$", line)), None)
     if games is None:
-        indent, at, opened = "  ", len(lines), [*([""] if lines else []), "games:", f"  {key(scope)}:"]
+        indent, position, opened = "  ", len(lines), [*([""] if lines else []), "games:", f"  {key(scope)}:"]
     else:
         first = next((re.match(r" *", line) for line in lines[games + 1 :] if line.strip()), None)
         indent = (first[0] if first else "") or "  "
         head = f"{indent}{key(scope)}:"
-        found = next((n for n, line in enumerate(lines) if n > games and line.rstrip() == head), None)
-        at, opened = (games + 1, [head]) if found is None else (found + 1, [])
+        header_line = next((n for n, line in enumerate(lines) if n > games and line.rstrip() == head), None)
+        position, opened = (games + 1, [head]) if header_line is None else (header_line + 1, [])
     deeper = indent * 2
-    if not opened and at < len(lines) and (inside := re.match(r" +", lines[at])):
+    if not opened and position < len(lines) and (inside := re.match(r" +", lines[position])):
         deeper = inside[0]
-    new = [*lines[:at], *opened, *(f"{deeper}{entry}" for entry in entries.values()), *lines[at:]]
+    new = [*lines[:position], *opened, *(f"{deeper}{entry}" for entry in entries.values()), *lines[position:]]
     text = "\n".join(new) + "\n"
     old = read_tree(before, str(path))
-    wanted = read_tree("games:\n  " + key(scope) + ":\n" + "".join(f"    {e}\n" for e in entries.values()), str(path))
-    if read_tree(text, str(path)) != merge([old, wanted]):
+    added = read_tree("games:\n  " + key(scope) + ":\n" + "".join(f"    {e}\n" for e in entries.values()), str(path))
+    if read_tree(text, str(path)) != merge([old, added]):
         raise WordsError("words.not_added", {"file": Text(str(path))})
     return text
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file of words, and the folder of its language where that is missing.  Raises OSError."""
+    """Write a catalog or lexicon file, creating its language folder if needed. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_bytes(path, text.encode())
 
@@ -127,5 +127,5 @@ def _quoted(text: str) -> str:
 
 
 def key(name: str) -> str:
-    """A name as a key of a words file is written."""
+    """Return a name as a key of a lexicon file, quoted if necessary."""
     return name if re.fullmatch(r"[\w/().]+", name) else json.dumps(name)

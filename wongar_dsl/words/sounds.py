@@ -1,7 +1,7 @@
-"""Words whose form hangs on the sound of the next one (*a*, *an*; *e*, *ed*; *del*, *dello*), wherever a text has them.
+"""Check of words whose form depends on the next sound (*a*, *an*; *e*, *ed*; *del*, *dello*).
 
-The realiser chooses such forms by itself; a sentence that writes one out can choose wrongly.  Which words those are
-stands in the words file of the language: prepositions, conjunctions and determiners with a form for a sound.
+The realiser chooses such forms itself, but a sentence that writes one out can be wrong. The lexicon defines these
+words: prepositions, conjunctions and determiners with a form for a sound.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from wongar_dsl.words.lexicon import Lexicon
 
 _WORD = re.compile(r"(?<![\w’-])([^\W\d_]+)(’| )(?=[„“«‹‘(]*(\w[\w’-]*))")
 
-#: What ends an elided form (*un’area*), which stands before the next word without a space.
+#: End of an elided form (*un’area*), which joins the next word without a space.
 _ELISION = "’"
 
 
 @dataclass(frozen=True, slots=True)
 class Sounding:
-    """What a language says about such words: their tables by form, and the words that can follow an article.
+    """The sound-dependent words of a language: their tables by form, and the words that can follow an article.
 
-    `free` are tables of words that are nothing else; an article or a contraction can look like a pronoun or a verb
-    (*la area*, *la usa*), so some of their forms are only judged before a word of the lexicon.
+    `free` are tables of unambiguous words. An article or contraction can look like a pronoun or a verb (*la area*, *la
+    usa*). Some of their forms are therefore only judged before a word of the lexicon.
     """
 
     free: dict[str, list[Forms]]
@@ -35,7 +35,7 @@ class Sounding:
 
     @classmethod
     def of(cls, lexicon: Lexicon) -> Sounding:
-        """The words of `lexicon`."""
+        """Collect the words of `lexicon`."""
         sounds = frozenset(lexicon.sounds)
         determiners = [word.forms for word in lexicon.determiners.values()]
         contracted = [_contracted(name, forms, lexicon) for name in lexicon.prepositions for forms in determiners]
@@ -43,7 +43,7 @@ class Sounding:
         nouns = [noun.forms for noun in lexicon.readable()]
         adjectives = [word.forms for word in lexicon.adjectives.values()]
         firsts = (form.split()[0] for table in (*nouns, *adjectives) for _, form in table.entries if form.strip())
-        # What a longer form begins with is no noun: *di quel giocatore*, *il più alto*.
+        # The beginning of a longer form is no noun: *di quel giocatore*, *il più alto*.
         small = {form for forms in determiners for _, form in forms.entries} | set(lexicon.prepositions)
         return cls(
             _by_form(joining, sounds),
@@ -54,41 +54,41 @@ class Sounding:
         )
 
     def wrong(self, text: str, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
-        """Each place in `text` where such a word does not go with the next one: what is there, and what should be."""
-        for found in _WORD.finditer(text):
-            word, after = (found[1] + found[2].strip()).lower(), found[3]
-            if len(found[1]) == 1 and found[1].isupper():
-                continue  # That may be somebody's name.
+        """Yield each mismatch in `text`: the word with its successor, and the correct text."""
+        for match in _WORD.finditer(text):
+            word, after = (match[1] + match[2].strip()).lower(), match[3]
+            if len(match[1]) == 1 and match[1].isupper():
+                continue  # A single capital may be a name.
             for tables, sure in ((self.free, True), (self.articles, self._sure(word)), (self.contractions, False)):
                 expected = self._expected(word, tables.get(word, []), lexicon.heard(after))
                 elided = expected is not None and expected.endswith(_ELISION)
                 if expected is not None and (after.lower() in self.nouns or (sure and not elided)):
-                    yield f"{found[0]}{after}", expected + ("" if elided else " ") + after
+                    yield f"{match[0]}{after}", expected + ("" if elided else " ") + after
                     break
 
     def _expected(self, word: str, tables: list[Forms], heard: frozenset[str]) -> str | None:
-        """The form that belongs before this sound, if it is another one than `word`."""
+        """Return the correct form before this sound, or None if `word` is correct."""
         keys = [(forms, key - self.sounds) for forms in tables for key, form in forms.entries if form == word]
         right = [forms.pick(key | heard) for forms, key in keys]
         return None if word in right else next((form for form in right if form), None)
 
     def _sure(self, word: str) -> bool:
-        """Whether a form is an article wherever it stands; one that only a sound brings (*lo*, *gli*) is not."""
+        """Return whether a form is always an article, and not only before some sound (*lo*, *gli*)."""
         tables = self.articles.get(word, [])
         return any(not key & self.sounds for forms in tables for key, form in forms.entries if form == word)
 
 
 def _by_form(tables: list[Forms], sounds: frozenset[str]) -> dict[str, list[Forms]]:
-    """The tables that know a sound, by each of their forms."""
-    found: dict[str, list[Forms]] = {}
+    """Return the sound-dependent tables, by each of their forms."""
+    by_form: dict[str, list[Forms]] = {}
     for forms in tables:
         if any(key & sounds for key, _ in forms.entries):
             for form in {form for _, form in forms.entries if form and " " not in form}:
-                found.setdefault(form, []).append(forms)
-    return found
+                by_form.setdefault(form, []).append(forms)
+    return by_form
 
 
 def _contracted(preposition: str, article: Forms, lexicon: Lexicon) -> Forms:
-    """The table of a preposition together with an article."""
+    """Return the contractions of a preposition with an article as a table."""
     both = ((key, lexicon.contractions.get(f"{preposition} {form}")) for key, form in article.entries)
     return Forms(tuple((key, form) for key, form in both if form is not None))

@@ -1,7 +1,7 @@
-"""Sentences with slots: text taken apart, and nothing of it executed.
+"""Templates: sentences with slots, parsed without executing anything.
 
-A slot is `{name}` or `{name:words}`.  `str.format` is never called, since a contributed sentence could reach into
-objects with it; `string.Formatter().parse` only cuts the text.
+A slot is `{name}` or `{name:words}`. `str.format` is never called, since a contributed sentence could access object
+attributes with it; `string.Formatter().parse` only splits the text.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ LONGEST = 8_000
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """A sentence as literal strings, slots and the marks of its verb, in order.
+    """A sentence as literal strings, slots and verb marks, in order.
 
-    `clause` is the same taken apart at its verb, None where that is not marked.
+    `clause` is the same sentence split at its verb, None if the verb is not marked.
     """
 
     parts: tuple[Part, ...]
@@ -34,11 +34,11 @@ class Template:
 
 
 def parse_template(text: str, message: str = "") -> Template:
-    """Cut `text` into literals and slots.
+    """Split `text` into literals and slots.
 
-    Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not
-    plain identifiers (`{a.b}`, `{0}`, `{}`), and `words.bad_mark` for a sentence with two finite verbs and for marks
-    that belong to none.
+    Raises `WordsError("words.bad_slot")` for unbalanced braces, conversions, nested fields and names that are not plain
+    identifiers (`{a.b}`, `{0}`, `{}`). Raises `words.bad_mark` for a sentence with two finite verbs or with unmatched
+    marks.
     """
     bad = {"message": Text(message), "text": Text(text[:200])}
     if len(text) > LONGEST:

@@ -1,7 +1,7 @@
-"""How the sentences of a language are written: what a careful reader of proofs would mark.
+"""Style check of sentences: spacing, quotation marks, raw names, sound-dependent words, and cases.
 
-What is right in a language (its quotation marks, the sequences that it does without, the words that may follow a
-number) stands in its words file; a language that says nothing about it is not asked for it.
+The lexicon of a language defines its style (quotation marks, sequences to avoid, words that may follow a number); rules
+that it does not define are not checked.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from wongar_dsl.words.slots import case_of, read_slot_spec, subject_of
 from wongar_dsl.words.sounds import Sounding
 from wongar_dsl.words.template import Template, parse_template
 
-#: Every mark that some language quotes with.
+#: Every mark that some language uses for quotations.
 MARKS = frozenset("\"'„“”‚‘’«»‹›「」『』")
 
-#: The sign that ends an elision is no quotation mark where it stands in or after a word.
+#: An apostrophe in or after a word is no quotation mark.
 _APOSTROPHE = "’"
 
-#: What the program's own messages, whose slots nobody declares, call a number, a list, a player and a thing of a game.
+#: Kinds of the slots in the program's own messages, which are not declared.
 OWN_SLOTS: Mapping[str, str] = {
     **dict.fromkeys(("n", "low", "high", "limit", "size", "given"), "number"),
     **dict.fromkeys(
@@ -34,21 +34,21 @@ OWN_SLOTS: Mapping[str, str] = {
     **dict.fromkeys(("token", "card", "figure", "pile", "track", "area", "from", "to"), "count:thing"),
 }
 
-#: The orders of words in which a marked sentence is a part of another one.
+#: The word orders in which a marked sentence is a part of another one.
 OTHER_ORDERS = tuple(ORDERS.values())
 
-#: The kinds of slots in which something stands that has cases, be it now or in a sentence of a rulebook.
+#: The kinds of slots whose values have cases, now or in a sentence of a rulebook.
 _DECLINED = frozenset({"player", "term", "count", "listing"})
 
-#: A name of the rules (`area_card`), or a move as it is written (`take(snake)`).
+#: A name of the rules (`area_card`), or a move in notation (`take(snake)`).
 _RAW = re.compile(r"\b[a-z][a-z0-9]*_[a-z0-9_]+|\b[a-z]\w*\([a-z0-9_]{3,}")
-#: Two spaces, one at an end, before what closes or behind what opens, and none behind a comma.
+#: Two spaces, one at an end, before closing or after opening punctuation, and none after a comma.
 _SPACING = re.compile(
     r"\S*  +\S*|^ +\S*|\S* +$|\S+ [,;:!)\]](?=[\s,.)\]]|$)|\S+ [.?]$|[(\[] \S*|\w+[,;][^\W\d_]+", re.MULTILINE
 )
 _CODE = re.compile(r"`[^`]*`")
 _SLOT = re.compile(r"\{[^{}]*\}")
-#: What stands in the place of a slot, or of something that is quoted as it is written.
+#: Replacement for a slot, or for quoted code.
 _GAP = "\ufffc"
 
 Fault = tuple[str, dict[str, Value]]
@@ -57,28 +57,28 @@ Fault = tuple[str, dict[str, Value]]
 def faults(
     message: str, texts: tuple[str, ...], lexicon: Lexicon, kinds: Mapping[str, str] | None = None
 ) -> Iterator[Fault]:
-    """What is wrong with how a message is written; `texts` are its sentence, or all its plural forms.
+    """Yield the style faults of a message; `texts` are its sentence, or all its plural forms.
 
-    `kinds` are those of its slots, as `MessageSpec` has them; without, it is one of the program's own messages.
+    `kinds` are those of its slots, as in `MessageSpec`; without them, it is one of the program's own messages.
     """
     for text in texts:
-        about: dict[str, Value] = {"message": Text(message)}
-        found = list(text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon))
+        context: dict[str, Value] = {"message": Text(message)}
+        problems = list(text_faults(_SLOT.sub(_GAP, unmarked(text)), lexicon))
         try:
             template = parse_template(text, message)
         except WordsError:
             template = Template(())
-        # What is wrong in another order of words, and was not already in this one.
-        for said in _in_other_orders(template, lexicon) if not found else ():
-            found += [fault for fault in text_faults(said, lexicon) if fault not in found]
-        yield from ((name, {**about, **details}) for name, details in found)
-        known = OWN_SLOTS if kinds is None else kinds
-        yield from _slots(message, template, lexicon, known, len(texts) > 1)
-        yield from _cases(message, template, lexicon, known)
+        # Faults that appear only in another word order.
+        for sentence in _in_other_orders(template, lexicon) if not problems else ():
+            problems += [fault for fault in text_faults(sentence, lexicon) if fault not in problems]
+        yield from ((name, {**context, **details}) for name, details in problems)
+        slot_kinds = OWN_SLOTS if kinds is None else kinds
+        yield from _slots(message, template, lexicon, slot_kinds, len(texts) > 1)
+        yield from _cases(message, template, lexicon, slot_kinds)
 
 
 def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
-    """What is wrong with how a text is written, be it a sentence with gaps or one that was said."""
+    """Yield the style faults of a text, with gaps or rendered."""
     plain = _CODE.sub(_GAP, text)
     for sequence in lexicon.avoid:
         if sequence in plain:
@@ -97,17 +97,17 @@ def text_faults(text: str, lexicon: Lexicon) -> Iterator[Fault]:
 
 
 def other_words(text: str, glossary: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """The words of a text for which its glossary has another one; `…` stands for a slot (`… tot …`)."""
+    """Yield the words of a text for which the glossary prefers another one; `…` stands for a slot (`… tot …`)."""
     plain = _CODE.sub("", _SLOT.sub("…", unmarked(text)))
     for word, others in glossary.items():
-        for other in others:
-            before, after = (r"(?<![\w-])" if other[0].isalnum() else "", r"(?!\w)" if other[-1].isalnum() else "")
-            if re.search(before + re.escape(other) + after, plain, re.IGNORECASE):
-                yield "words.other_word", {"word": Text(other), "expected": Text(word)}
+        for synonym in others:
+            before, after = (r"(?<![\w-])" if synonym[0].isalnum() else "", r"(?!\w)" if synonym[-1].isalnum() else "")
+            if re.search(before + re.escape(synonym) + after, plain, re.IGNORECASE):
+                yield "words.other_word", {"word": Text(synonym), "expected": Text(word)}
 
 
 def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
-    """A marked sentence as it reads as a part of another one, with gaps."""
+    """Yield a marked sentence as it reads in each embedded word order, with gaps."""
     clause = template.clause
     if clause is not None:
         for order in OTHER_ORDERS:
@@ -115,21 +115,21 @@ def _in_other_orders(template: Template, lexicon: Lexicon) -> Iterator[str]:
 
 
 def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
-    """Whether a number after `text` is the name of something (*round 3*, *auf Feld 3*), and counts nothing."""
+    """Return whether a number after `text` names something (*round 3*, *auf Feld 3*) instead of counting."""
     last = re.search(r"([^\W\d_]+)\s$", text)
     if last is None:
         return False
-    wanted = last[1].casefold()
-    return any(form.casefold() == wanted for noun in lexicon.readable() for _, form in noun.forms.entries)
+    last_word = last[1].casefold()
+    return any(form.casefold() == last_word for noun in lexicon.readable() for _, form in noun.forms.entries)
 
 
-#: What was worked out for the lexicons looked at last; working it out takes longer than reading a text.
+#: Cache for the lexicons used last; building the tables takes longer than checking a text.
 _SOUNDINGS: deque[tuple[Lexicon, Sounding]] = deque(maxlen=8)
 
 
 def _sounding(lexicon: Lexicon) -> Sounding:
-    for known, sounding in _SOUNDINGS:
-        if known is lexicon:
+    for cached, sounding in _SOUNDINGS:
+        if cached is lexicon:
             return sounding
     _SOUNDINGS.append((lexicon, Sounding.of(lexicon)))
     return _SOUNDINGS[-1][1]
@@ -140,17 +140,17 @@ def _shown(lexicon: Lexicon) -> str:
 
 
 def _wrong_mark(text: str, quotation: tuple[str, ...]) -> str | None:
-    """The first quotation mark that is not the language's, or is not in its place; None if all are right."""
+    """Return the first misplaced or foreign quotation mark; None if all are right."""
     opening, closing = quotation[::2], quotation[1::2]
     level = 0
-    for at, letter in enumerate(text):
+    for index, letter in enumerate(text):
         if letter not in MARKS:
             continue
         if level and letter == closing[level - 1]:
             level -= 1
         elif level < len(opening) and letter == opening[level]:
             level += 1
-        elif letter != _APOSTROPHE or not _in_a_word(text, at):
+        elif letter != _APOSTROPHE or not _in_a_word(text, index):
             return letter
     return opening[level - 1] if level else None
 
@@ -162,32 +162,32 @@ def _in_a_word(text: str, at: int) -> bool:
 def _slots(
     message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str], plural: bool
 ) -> Iterator[Fault]:
-    for at, part in enumerate(template.parts):
+    for index, part in enumerate(template.parts):
         kind = kinds.get(part.name) if isinstance(part, Slot) else None
         if not isinstance(part, Slot) or kind not in {"number", "listing"}:
             continue
         try:
             request = read_slot_spec(part.spec, lexicon)
         except WordsError:
-            continue  # That is told by whoever says the sentence.
-        about: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
+            continue  # The error is reported where the sentence is rendered.
+        context: dict[str, Value] = {"message": Text(message), "word": Text(part.name)}
         if kind == "listing" and request.conjunction is None:
-            yield "words.no_conjunction", about
+            yield "words.no_conjunction", context
         counted = request.noun is not None or request.ordinal or request.times or plural or not lexicon.after_numbers
         if kind == "number" and not counted:
-            after = template.parts[at + 1] if at + 1 < len(template.parts) else ""
+            after = template.parts[index + 1] if index + 1 < len(template.parts) else ""
             word = re.match(r"\s+([^\W\d_]+)", after) if isinstance(after, str) else None
             if word is None or word[1] in lexicon.after_numbers:
                 continue
-            before = template.parts[at - 1] if at else ""
+            before = template.parts[index - 1] if index else ""
             if not (isinstance(before, str) and _ends_with_noun(before, lexicon)):
-                yield "words.bare_number", {**about, "noun": Text(word[1])}
+                yield "words.bare_number", {**context, "noun": Text(word[1])}
 
 
 def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[str, str]) -> Iterator[Fault]:
-    """The slots of a marked sentence that do not say in which case they stand.
+    """Yield the slots of a marked sentence that lack a case.
 
-    A name is the same in each of them; *the player*, which can stand there as well, is not.
+    A name is the same in every case, but *the player*, which can fill the slot as well, is not.
     """
     clause = template.clause
     if clause is None or "case" not in lexicon.features.dimensions:
@@ -196,7 +196,7 @@ def _cases(message: str, template: Template, lexicon: Lexicon, kinds: Mapping[st
         subject = subject_of(clause, lexicon)
         slots = [(part, read_slot_spec(part.spec, lexicon)) for part in template.parts if isinstance(part, Slot)]
     except WordsError:
-        return  # That is told by whoever says the sentence.
+        return  # The error is reported where the sentence is rendered.
     for slot, request in slots:
         declined = kinds.get(slot.name, "").partition(":")[0] in _DECLINED or request.noun is not None
         if (
