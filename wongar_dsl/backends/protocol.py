@@ -185,7 +185,7 @@ class Backend(Protocol):
         """
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
-        """Yield the perft result for 0, 1, ...  `depth` steps; ends early when all games are over.
+        """Yield the perft result for 0, 1, ... `depth` steps; ends early when all games are over.
 
         A step is a decision.  With `chance` a roll is a step too; otherwise chance follows the seed.  Raises
         `RuleFault`.
