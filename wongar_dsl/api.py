@@ -63,8 +63,8 @@ def load(
     """Return a game ready to be played.
 
     `name` is a built-in game, one of its variants (`game/variant`, several as `game+one+other`), or the path of a rule
-    file.  `seats` is the number of players (default: the minimum), `settings` are values for settings of the rules,
-    `backend` is one of `BACKENDS`, and `cache` a folder in which parsed and compiled rules are stored for the next
+    file.  `seats` is the number of players (default: the minimum), and `settings` are values for settings of the rules.
+    `backend` is one of `BACKENDS`.  `cache` is a folder in which parsed and compiled rules are stored for the next
     time.  Raises `RulesError` with all diagnostics for invalid rules, ValueError for an invalid number of seats or
     setting, and KeyError for an unknown backend.
     """

@@ -2,7 +2,7 @@
 
 Each option of each decision has its own range of numbers, one for every combination of argument values (the last
 argument varies fastest), even if the rules never offer it.  An option with more than `WHOLE` combinations is chosen
-argument by argument: each argument then has a range with one number per value, and the same seat acts until all
+argument by argument.  Each argument then has a range with one number per value, and the same seat acts until all
 arguments are chosen.
 """
 

@@ -35,8 +35,8 @@ _AT_ONCE = 512
 class Batch:
     """Batch of games.  All arrays have one row per game and are updated in place.
 
-    `mask` marks legal actions with 1, `seat` is the seat to act (-1 for a finished or truncated game), `length` the
-    number of decisions, `broken_off` marks games truncated for their length, and `cells` are the states.
+    `mask` marks legal actions with 1, and `seat` is the seat to act (-1 for a finished or truncated game).  `length` is
+    the number of decisions, `broken_off` marks games truncated for their length, and `cells` are the states.
     """
 
     def __init__(

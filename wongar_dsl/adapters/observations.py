@@ -1,10 +1,10 @@
 """Observation vectors: the information that a seat has in a position, as whole numbers.
 
 The first three numbers are the viewer's seat, the seat to act and the decision, the last two counted from 1 (0 when the
-game is over).  Then follow the contents of fields, 0 where the viewer does not see them; sizes of hidden zones; zones
-that a seat looks through while it chooses from them; and the names that a question mentions.  Enumeration values,
-cards, areas and players are counted from 1, so that 0 means nothing.  Piles are listed from the top.  Only information
-that `engine.knowledge` makes visible to a seat reaches its vector.
+game is over).  Then follow the contents of fields, 0 where the viewer does not see them, and the sizes of hidden zones.
+Last come zones that a seat looks through while it chooses from them, and the names that a prompt mentions.  Enumeration
+values, cards, areas and players are counted from 1, so that 0 means nothing.  Piles are listed from the top.  Only
+information that `engine.knowledge` makes visible to a seat reaches its vector.
 """
 
 from __future__ import annotations

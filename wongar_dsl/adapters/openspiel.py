@@ -1,8 +1,8 @@
 """OpenSpiel adapter.  Every built-in game is registered as `rules_` and its name.
 
-Parameters are the variant (several joined by `+`), the number of players (0: the minimum), the meaning of returns
-(`utility`), the maximum number of actions (`longest`), and the settings of the game by name.  A setting that is one
-below its minimum has the default of the rules.
+Parameters are the variant (several joined by `+`), the number of players (0: the minimum), and the settings of the game
+by name.  A setting that is one below its minimum has the default of the rules.  `utility` is the meaning of returns,
+and `longest` the maximum number of actions.
 """
 
 from __future__ import annotations

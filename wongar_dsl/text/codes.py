@@ -35,7 +35,7 @@ CODES: Mapping[str, Severity] = {
     "R0105": E,  # line too long / too many words in a line  {limit}
     "R0106": E,  # tab in the indentation
     "R0107": E,  # unfinished: the block or line ends early  {expected}
-    "R0108": E,  # article of a variant in a game file, or the reverse  {article}
+    "R0108": E,  # declaration of a variant in a game file, or the reverse  {article}
     "R0109": E,  # number too large                          {limit}
     "R0110": E,  # file has no game or variant line
     "R0111": E,  # invisible character                       {character}
@@ -72,8 +72,8 @@ CODES: Mapping[str, Severity] = {
     "R0408": E,  # rules that call each other in a cycle     {names}
     "R0409": W,  # option that can never be chosen           {option}
     "R0410": W,  # statements that are never reached
-    "R0411": W,  # article without a source                  {article}
-    "R0412": E,  # missing article                           {article}
+    "R0411": W,  # declaration without a source              {article}
+    "R0412": E,  # missing declaration                       {article}
     "R0413": E,  # a decision where none is allowed          {name}
     "R0414": E,  # too large                                 {what} {found} {limit}
     "R0415": E,  # game without a result: no `winner` and no `end game`
@@ -87,7 +87,7 @@ CODES: Mapping[str, Severity] = {
     "R0423": E,  # table: missing column                     {table} {column}
     "R0424": E,  # a message contradicts its statement       {name} {found}
     "R0425": E,  # track: missing section                    {name} {value}
-    "R0426": E,  # takes too much work before play           {what} {limit}
+    "R0426": E,  # needs too much computation before play    {what} {limit}
     "R0427": W,  # players decide, and no event is ever emitted
     "R0428": E,  # paths: a side that cards do not have on their board  {value} {name} {high}
     "R0429": W,  # paths: one card lacks a path from a side where all others have one  {name} {what} {sides}
@@ -97,7 +97,7 @@ CODES: Mapping[str, Severity] = {
     "R0504": E,  # a translation folder that names no language  {name}
     "R0506": W,  # two names of a rule have the same term    {one} {other} {name} {words} {languages}
     "R0601": E,  # step budget used up                       {rule}
-    "R0602": E,  # moved more than there is                  {rule}
+    "R0602": E,  # moved more than available                 {rule}
     "R0603": E,  # value left its range                      {rule} {name}
     "R0604": E,  # a statement marked impossible was reached {rule}
     "R0605": E,  # a pile or slot was empty                  {rule}
