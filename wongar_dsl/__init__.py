@@ -1,4 +1,4 @@
-"""Board games as data: what this module names is the public Python interface, described in `docs/python.md`.
+"""Compiler and engine for board-game rules. The names in this module are the public interface (`docs/python.md`).
 
     from wongar_dsl import load
 
@@ -7,7 +7,7 @@
         state.apply(state.legal_moves()[0])
     print(state.winners)
 
-Nothing is imported before it is asked for, so that a program that needs one part does not wait for the others.
+Names are imported on first access, so that a program loads only the parts that it uses.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What programs do with games: the functions of the public interface, which `docs/python.md` describes."""
+"""Public Python interface, described in `docs/python.md`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 
-# What speaks takes time to import.
+# Imported lazily: narration takes time to import.
 if TYPE_CHECKING:
     from wongar_dsl.model.declarations import Setting
     from wongar_dsl.narration.narrator import Narrator
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What can be said of a game before it is loaded: its name, the fewest and the most players, and what can be set.
+    """Properties of a game before it is loaded: name, minimum and maximum number of players, and settings.
 
-    A setting has what the rules give it (`start`), and what it may be at the least and at the most (`low`, `high`).
+    A setting has a default (`start`), a minimum (`low`) and a maximum (`high`).
     """
 
     name: str
@@ -35,7 +35,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: after how many decisions, who has won (seats from 0), and the score of each seat."""
+    """Result of a game: number of decisions, winners (seats from 0), and the score of each seat."""
 
     length: int
     winners: tuple[int, ...]
@@ -43,12 +43,12 @@ class Outcome:
 
 
 def games() -> tuple[str, ...]:
-    """The games that come with the program, each followed by its variants: `game`, `game/variant`."""
+    """Return the names of the built-in games, each followed by its variants: `game`, `game/variant`."""
     return library.shipped_names()
 
 
 def about(name: str | Path) -> About:
-    """What a game is like, by its name or the path of its rule file; raises `RulesError`."""
+    """Return the properties of a game, given its name or the path of its rule file.  Raises `RulesError`."""
     rules = library.load(name)
     return About(rules.name, rules.model.players, dict(rules.model.settings))
 
@@ -60,23 +60,24 @@ def load(
     backend: str = "auto",
     cache: str | Path | None = None,
 ) -> Game:
-    """A game ready to be played.
+    """Return a game ready to be played.
 
-    `name` is a game that comes with the program, one of its variants (`game/variant`, several as `game+one+other`), or
-    the path of a rule file.  `seats` is how many play (without it the fewest), `settings` are numbers for settings of
-    the rules, `backend` is one of `BACKENDS`, and `cache` a folder that keeps what was read and compiled for the next
-    time.  Raises `RulesError` with all diagnostics where the rules are wrong, ValueError for seats or settings that
-    they do not allow, and KeyError for an unknown backend.
+    `name` is a built-in game, one of its variants (`game/variant`, several as `game+one+other`), or the path of a rule
+    file.  `seats` is the number of players (default: the minimum), and `settings` are values for settings of the rules.
+    `backend` is one of `BACKENDS`.  `cache` is a folder in which parsed and compiled rules are stored for the next
+    time.  Raises `RulesError` with all diagnostics for invalid rules, ValueError for an invalid number of seats or
+    setting, and KeyError for an unknown backend.
     """
-    kept = library.Cache(Path(cache)) if cache is not None else None
-    rules = library.load(name, kept)
-    return rules.game(rules.model.players[0] if seats is None else seats, settings, backend, kept)
+    rule_cache = library.Cache(Path(cache)) if cache is not None else None
+    rules = library.load(name, rule_cache)
+    return rules.game(rules.model.players[0] if seats is None else seats, settings, backend, rule_cache)
 
 
 def observe(state: State, seat: int | None) -> dict[str, Any]:
-    """What a seat sees of a state, or with None somebody who only watches, by the names of the rules.
+    """Return the state as visible to a seat, or with None to a spectator, by the names in the rules.
 
-    Values are numbers, truths, names, None, lists and dictionaries of these: it can be written as JSON.
+    Values are numbers, truth values, names, None, and lists and dictionaries of these, so that the result can be
+    written as JSON.
     """
     from wongar_dsl.engine.observation import observe as seen
 
@@ -84,10 +85,10 @@ def observe(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def begin(game: Game, seed: int, seats: Sequence[str] = ()) -> Match:
-    """A match: a game that keeps its history.
+    """Begin a match: a game with its history.
 
-    `seats` says of each seat who plays there (`human`, or the name of a bot; all are human without it), which only
-    records tell.  Raises `PlayFault` where the rules go wrong in the setup, and ValueError for another number of seats.
+    `seats` says for each seat whether it is `human` or the name of a bot; only records use it.  Raises `PlayFault` if
+    the rules fail during setup, and ValueError for a wrong number of seats.
     """
     kinds = tuple(seats) or ("human",) * game.seats
     if len(kinds) != game.seats:
@@ -96,9 +97,9 @@ def begin(game: Game, seed: int, seats: Sequence[str] = ()) -> Match:
 
 
 def record(match: Match, seat: int | None = EVERYTHING) -> Iterator[str]:
-    """A match as lines of JSON: a header, the setup, a line for each decision, and at the end the result.
+    """Return a match as JSON lines: a header, the setup, a line for each decision, and the result at the end.
 
-    All of it, or only what may be seen from a seat, or with None by somebody who only watches.
+    With a seat, or None for a spectator, only visible information is included.
     """
     from wongar_dsl.engine.transcript import lines
 
@@ -106,25 +107,25 @@ def record(match: Match, seat: int | None = EVERYTHING) -> Iterator[str]:
 
 
 def playouts(game: Game, n: int, seed: int = 0, longest: int = engine.MAX_DECISIONS) -> Iterator[Outcome]:
-    """The first `n` random games of the series of a seed; each is broken off after so many decisions.
+    """Yield the first `n` random games of the series with this seed, each of at most `longest` decisions.
 
-    They are the same on every backend.  Raises `PlayFault` where the rules go wrong.
+    The games are the same on every backend.  Raises `PlayFault` if the rules fail.
     """
     for number in range(n):
-        own = derive(seed, number)
-        state = State(game, game.backend.start(own))
+        game_seed = derive(seed, number)
+        state = State(game, game.backend.start(game_seed))
         try:
-            length, _ = game.backend.playout(state.cells, stream(own, Purpose.SAMPLING), longest)
+            length, _ = game.backend.playout(state.cells, stream(game_seed, Purpose.SAMPLING), longest)
         except RuleFault as fault:
             raise engine.play_fault(fault) from None
         yield Outcome(length, state.winners, state.scores)
 
 
 def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
-    """Who tells of a game in a language, with the words that lie beside its rules.
+    """Return a narrator that describes a game in a language, with the translations stored beside its rules.
 
-    `names` are those of the players, `1`, `2`, … without it.  Raises `WordsError` for a language that is not there, and
-    ValueError for another number of names.
+    `names` are the names of the players, by default `1`, `2`, … Raises `WordsError` for an unknown language, and
+    ValueError for a wrong number of names.
     """
     from wongar_dsl.narration.narrator import Narrator
     from wongar_dsl.words import Words
@@ -136,9 +137,9 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
 
 
 def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
-    """The rules of a game as Markdown, for all numbers of players or for one of them.
+    """Return the rules of a game as Markdown, for all numbers of players or for one.
 
-    Raises `RulesError`, `WordsError` for a language that is not there, and ValueError for a number of seats.
+    Raises `RulesError`, `WordsError` for an unknown language, and ValueError for an invalid number of seats.
     """
     from wongar_dsl.narration.narrator import title
     from wongar_dsl.prose.markdown import markdown

@@ -1,8 +1,8 @@
-"""A folder of things worked out before, so that they need not be worked out again.
+"""Persistent cache of computed values in a folder.
 
-Entries are written in one go, so that two programs that write at once leave one whole entry.  What cannot be read or
-written is as if it were not there: the cache makes things quicker, never otherwise.  It holds code: the folder and each
-entry must belong to the user alone, links are not followed, and an entry that is not whole is made anew.
+Entries are written atomically, so that concurrent writers leave one complete entry.  An entry that cannot be read or
+written counts as missing: the cache changes speed, never results.  Entries are pickled code.  Therefore the folder and
+each entry must belong to the user alone, symbolic links are not followed, and a damaged entry is recomputed.
 """
 
 from __future__ import annotations
@@ -22,22 +22,21 @@ from wongar_dsl.text.files import write_bytes
 
 T = TypeVar("T")
 
-#: How many things of a kind are at hand in this process: all words of the program, and others; with one more, all are
-#: forgotten.
+#: Maximum number of values of a kind in memory.  All are discarded when it is exceeded.
 AT_HAND = 120
 _remembered: dict[str, dict[tuple[str, ...], Any]] = {}
 
-#: Bytes of a disk that are left to others, above all to the saves of games.
+#: Bytes of disk space left free, above all for saved games.
 SPARE = 8 << 20
 _SEAL = 32
 _UNFINISHED = "new-"
-#: No link is followed, and nothing is waited for at a pipe.
+#: Do not follow symbolic links, and do not block on a pipe.
 _CAREFULLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @cache
 def _program() -> bytes:
-    """A fingerprint of this package and of the Python that runs it: other programs make other entries."""
+    """Return a fingerprint of this package and of the Python version, which is part of every key."""
     digest = hashlib.sha256(sys.version.encode())
     for name, size, changed in sorted(_sources(os.path.dirname(__file__))):
         digest.update(f"{name} {size} {changed}\n".encode())
@@ -45,9 +44,9 @@ def _program() -> bytes:
 
 
 def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
-    """The files of the program below a folder, with their sizes and when they were changed."""
-    with os.scandir(folder) as found:
-        for entry in found:
+    """Yield name, size and modification time of the source files below a folder."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 yield from _sources(entry.path)
             elif entry.name.endswith((".py", ".lark")):
@@ -56,12 +55,12 @@ def _sources(folder: str) -> Iterator[tuple[str, int, int]]:
 
 
 def fingerprint(data: bytes) -> str:
-    """What tells one content of a file from another."""
+    """Return the SHA-256 hash of the content of a file."""
     return hashlib.sha256(data).hexdigest()
 
 
 class Cache:
-    """Entries by key in a folder."""
+    """Cache entries by key in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -73,11 +72,11 @@ class Cache:
         return self.folder / f"{digest.hexdigest()[:40]}.bin"
 
     def has(self, *key: str | bytes) -> bool:
-        """Whether something stands under a key, whole or not."""
+        """Return whether there is an entry for a key, complete or not."""
         return os.path.lexists(self._path(*key))
 
     def get(self, *key: str | bytes) -> bytes | None:
-        """The entry of a key; None where there is none that is whole and that only the user can have written."""
+        """Return the entry of a key; None unless it is complete and only the user can have written it."""
         path = self._path(*key)
         try:
             data = self._read(path)
@@ -99,8 +98,11 @@ class Cache:
                 return file.read()
 
     def _open_folder(self) -> int | None:
-        """The folder, opened so that nobody can put another one in its place; raises OSError unless it is one's own."""
-        if os.open not in os.supports_dir_fd:  # There, folders of users are theirs by the system's doing.
+        """Open the folder, so that it cannot be replaced during access.
+
+        Returns None where the system has no `dir_fd`.  Raises OSError unless the folder belongs to the user.
+        """
+        if os.open not in os.supports_dir_fd:  # On these systems the folders of users are protected by the system.
             return None
         handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | _CAREFULLY)
         if not _own(os.fstat(handle), stat.S_IFDIR):
@@ -109,19 +111,19 @@ class Cache:
         return handle
 
     def load(self, *key: str | bytes) -> Any:
-        """The value that `save` kept under a key; None where there is none, or none that can be read."""
+        """Return the value that `save` stored under a key, or None if there is none that can be read."""
         data = self.get(*key)
         try:
             return None if data is None else pickle.loads(data)
-        except Exception:  # whatever is wrong with an entry: it is as if there were none
+        except Exception:  # Any damaged entry counts as missing.
             return None
 
     def save(self, value: object, *key: str | bytes) -> None:
-        """Keep a value under a key."""
+        """Store a pickled value under a key."""
         self.put(pickle.dumps(value), *key)
 
     def put(self, data: bytes, *key: str | bytes) -> None:
-        """Write the entry of a key."""
+        """Write the entry of a key, if there is enough disk space.  Write errors are ignored."""
         path = self._path(*key)
         with contextlib.suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -136,7 +138,7 @@ class Cache:
             write_bytes(path, _seal(path.name, data) + data, lasting=False, prefix=_UNFINISHED)
 
     def _sweep(self) -> None:
-        """Remove what was never finished because its writer was killed."""
+        """Remove temporary files that a killed writer left more than an hour ago."""
         now = self.folder.stat().st_mtime
         for path in self.folder.glob(f"{_UNFINISHED}*"):
             with contextlib.suppress(OSError):
@@ -145,17 +147,18 @@ class Cache:
 
 
 def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str) -> T:
-    """What `make` gives: made once for a key in this process, and with `cache` not even that if one before it did.
+    """Return `make()`, computed once per key in this process, and stored in `cache` if given.
 
-    Nobody changes what is given, and the key says all that it hangs on.  Where making it fails, nothing is remembered.
+    The key must contain everything that the value depends on, and the value must not be modified.  Nothing is stored if
+    `make` raises.
     """
     at_hand = _remembered.setdefault(kind, {})
-    known: T | None = at_hand.get(key)
-    if known is not None:
-        return known
-    kept: T | None = cache.load(kind, *key) if cache is not None else None
-    made = kept if kept is not None else make()
-    if cache is not None and kept is None:
+    in_memory: T | None = at_hand.get(key)
+    if in_memory is not None:
+        return in_memory
+    stored: T | None = cache.load(kind, *key) if cache is not None else None
+    made = stored if stored is not None else make()
+    if cache is not None and stored is None:
         cache.save(made, kind, *key)
     if len(at_hand) >= AT_HAND:
         at_hand.clear()
@@ -164,24 +167,26 @@ def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str)
 
 
 def require_own(path: Path) -> None:
-    """Raises PermissionError where anybody but the user could have written a file or what stands in its folder, and
-    OSError where there is none."""
+    """Raise PermissionError unless a file and its folder can be written only by the user.
+
+    Raises OSError if the file does not exist.
+    """
     if not (_own(os.lstat(path.parent), stat.S_IFDIR) and _own(os.lstat(path), stat.S_IFREG)):
         raise PermissionError(str(path))
 
 
 def _own(found: os.stat_result, kind: int) -> bool:
-    """Whether a file or folder is the user's, and nobody else may write to it."""
+    """Return whether a file or folder belongs to the user and no other user may write to it."""
     mine = not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & 0o022)
     return mine and stat.S_IFMT(found.st_mode) == kind
 
 
 def _free(folder: Path) -> int:
-    """Return how many bytes the user may still write to the disk of a folder; raises OSError."""
-    found = os.statvfs(folder) if hasattr(os, "statvfs") else None
-    return found.f_bavail * found.f_frsize if found is not None else sys.maxsize
+    """Return the disk space available to the user in bytes.  Raises OSError."""
+    disk = os.statvfs(folder) if hasattr(os, "statvfs") else None
+    return disk.f_bavail * disk.f_frsize if disk is not None else sys.maxsize
 
 
 def _seal(name: str, content: bytes) -> bytes:
-    """What stands before an entry, so that one that is broken, or another one's, is known."""
+    """Return the hash that precedes an entry, to detect a damaged or misplaced one."""
     return hashlib.sha256(name.encode() + b"\0" + content).digest()

@@ -1,5 +1,5 @@
-"""Games as other toolkits see them: numbered actions, observations as flat vectors, many states side by side.
+"""Adapters for machine-learning toolkits: numbered actions, observation vectors and batches of games.
 
-Each of the modules `batches`, `pettingzoo` and `openspiel` needs an extra (`numpy`, `pettingzoo`, `openspiel`) and is
-imported by itself; `docs/python.md` describes them.
+The modules `batches`, `pettingzoo` and `openspiel` need an extra each (`numpy`, `pettingzoo`, `openspiel`) and are
+imported separately; `docs/python.md` describes them.
 """

@@ -1,9 +1,9 @@
-"""The choices of a game as numbers, the same for all its positions.
+"""Action space of a game: a number for every choice, the same in all positions.
 
-Each option of each decision has a stretch of numbers of its own: one for every combination of the values that its
-arguments can have (the last one counting fastest), whether or not the rules ever offer it.  An option with more than
-`WHOLE` combinations is chosen argument by argument instead: then each argument has a stretch, one number a value, and
-the same seat chooses again until the last one is there.
+Each option of each decision has its own range of numbers, one for every combination of argument values (the last
+argument varies fastest), even if the rules never offer it.  An option with more than `WHOLE` combinations is chosen
+argument by argument.  Each argument then has a range with one number per value, and the same seat acts until all
+arguments are chosen.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from wongar_dsl.backends import Option
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
 
-#: With more combinations of arguments than this, an option is chosen argument by argument.
+#: Maximum number of argument combinations of an option that is chosen by a single action.
 WHOLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """The values of one argument: numbers from the first to the last one."""
+    """Range of values of one argument: least value and number of values."""
 
     first: int
     size: int
@@ -31,9 +31,9 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The numbers of an option, or of one argument of it.
+    """Range of action numbers for an option, or for one argument of it.
 
-    `first` is the first one; `argument` is the argument that they are for, None for all of the option.
+    `first` is the least action number.  `argument` is the index of the argument, or None for a whole option.
     """
 
     decision: int
@@ -44,11 +44,11 @@ class Stretch:
 
     @property
     def size(self) -> int:
-        """How many numbers there are."""
+        """Number of actions in this range."""
         return prod(domain.size for domain in self.domains)
 
     def number(self, values: Iterable[int]) -> int | None:
-        """The number of values of the arguments; None where one lies outside of its domain."""
+        """Return the action number for argument values; None if a value is out of range."""
         place = 0
         for domain, value in zip(self.domains, values, strict=True):
             if not 0 <= value - domain.first < domain.size:
@@ -57,21 +57,24 @@ class Stretch:
         return self.first + place
 
     def values(self, number: int) -> tuple[int, ...]:
-        """The values that a number stands for."""
-        place, found = number - self.first, []
+        """Return the argument values of an action number."""
+        place, arguments = number - self.first, []
         for domain in reversed(self.domains):
-            found.append(domain.first + place % domain.size)
+            arguments.append(domain.first + place % domain.size)
             place //= domain.size
-        return tuple(reversed(found))
+        return tuple(reversed(arguments))
 
 
 class Actions:
-    """All actions of a game; `size` is how many there are."""
+    """Action space of a game; `size` is the number of actions."""
 
     def __init__(self, game: Game, whole: int | None = WHOLE, numbers: int | None = None) -> None:
-        """`whole` is how many combinations of arguments an option may have before it is chosen argument by argument
-        (None: as many as there are); `numbers` is the greatest number that an argument can be which the rules do not
-        bound: without it, as many as there are cards or tokens of one sort."""
+        """Number the actions of a game.
+
+        `whole` is the maximum number of argument combinations of an option that is chosen by a single action (None: no
+        limit).  `numbers` is the upper limit of number arguments that the rules do not bound; the default is the number
+        of cards or tokens of the most frequent type.
+        """
         self.game = game
         self._most = numbers if numbers is not None else max(1, bounds.things(game))
         self.stretches: list[Stretch] = []
@@ -91,8 +94,8 @@ class Actions:
         _, kind = self.game.program.decisions[decision].options[option].parameters[number]
         if kind.kind != "number":
             return Domain(0, self.game.model.size(kind, self.game.seats))
-        found = bounds.argument(self.game, decision, option, number, self._most)
-        low, high = found if found is not None else (0, self._most)
+        extent = bounds.argument(self.game, decision, option, number, self._most)
+        low, high = extent if extent is not None else (0, self._most)
         return Domain(low, max(1, high - low + 1))
 
     def _add(self, decision: int, option: int, argument: int | None, domains: tuple[Domain, ...]) -> Stretch:
@@ -103,29 +106,34 @@ class Actions:
 
     @property
     def in_parts(self) -> frozenset[int]:
-        """The decisions with an option that is chosen argument by argument."""
+        """Decisions with an option that is chosen argument by argument."""
         return frozenset(stretch.decision for stretch in self.stretches if stretch.argument is not None)
 
     def legal(self, decision: int, options: Iterable[Option], begun: Option = ()) -> list[int]:
-        """The actions that there are, in ascending order, given the options of a decision that is at hand, and what of
-        one is chosen already."""
+        """Return the legal actions in ascending order.
+
+        `options` are the options of the pending decision, `begun` the part of an option that is already chosen.
+        """
         return sorted({self.number(decision, o, begun) for o in options if o[: len(begun)] == begun})
 
     def number(self, decision: int, option: Option, begun: Option = ()) -> int:
-        """The action with which an option is taken, or gone on with; raises ValueError where it has none."""
+        """Return the action that chooses an option, or its next argument after `begun`.
+
+        Raises ValueError for a number argument above the limit.
+        """
         parts = self._of[decision, option[0]]
         if parts[0].argument is None:
-            found = parts[0].number(option[1:])
+            action = parts[0].number(option[1:])
         else:
             number = max(0, len(begun) - 1)
-            found = parts[number].number(option[1 + number : 2 + number])
-        if found is None:
+            action = parts[number].number(option[1 + number : 2 + number])
+        if action is None:
             name = self.game.program.decisions[decision].options[option[0]].name
             raise ValueError(f"{name}{option[1:]} has a number above {self._most}: ask for more with numbers=")
-        return found
+        return action
 
     def taken(self, action: int, begun: Option = ()) -> tuple[Option, bool]:
-        """What is chosen once an action is taken, and whether that is all of an option."""
+        """Return the option, or the part of it, that is chosen after an action, and whether it is complete."""
         stretch = self._stretch[action]
         if stretch.argument is None:
             return (stretch.option, *stretch.values(action)), True
@@ -133,11 +141,11 @@ class Actions:
         return chosen, stretch.argument + 1 == len(self._of[stretch.decision, stretch.option])
 
     def decision(self, action: int) -> int:
-        """The number of the decision that an action belongs to."""
+        """Return the number of the decision that an action belongs to."""
         return self._stretch[action].decision
 
     def text(self, action: int) -> str:
-        """An action as text, `take(queen)`; of an option that is chosen argument by argument, `lay(…, queen, …)`."""
+        """Return an action as text, `take(queen)`, or `lay(…, queen, …)` for a single argument."""
         stretch = self._stretch[action]
         spec = self.game.program.decisions[stretch.decision].options[stretch.option]
         values, shown = iter(stretch.values(action)), []

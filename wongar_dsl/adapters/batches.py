@@ -1,7 +1,7 @@
-"""Many games side by side as arrays, for learning: states that are stepped together, and whole games by the thousand.
+"""Vectorised environments for learning: batches of games as NumPy arrays, and whole random games in bulk.
 
-On machine code all of it stays there; without a compiler it goes step by step in Python, with the same results.
-Answers take no time here, as in all playouts.
+With the native backend all steps run in machine code; otherwise they run in Python with the same results.  Answers take
+no time, as in all playouts.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ from wongar_dsl.backends.native.batch import NoAction
 from wongar_dsl.engine import Game, play_fault
 
 Floats = npt.NDArray[np.float32]
-#: So many games are played before somebody can interrupt.
+#: Number of games per call, so that an interrupt is handled between calls.
 _AT_ONCE = 512
 
 
 class Batch:
-    """Games side by side.  All arrays have a row for each, and are changed in place.
+    """Batch of games.  All arrays have one row per game and are updated in place.
 
-    `mask` says which actions are legal (1), `seat` who decides (-1 where the game has ended or was broken off),
-    `length` how many decisions were made, `broken_off` where that was too many, `cells` are the states.
+    `mask` marks legal actions with 1, and `seat` is the seat to act (-1 for a finished or truncated game).  `length` is
+    the number of decisions, `broken_off` marks games truncated for their length, and `cells` are the states.
     """
 
     def __init__(
         self, game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, utility: Utility = "win", threads: int = 1
     ) -> None:
-        """The first `n` games of the series of a seed; on so many threads, which changes no result.
+        """Start the first `n` games of the series of a seed; `threads` does not change results.
 
-        Raises ValueError for fewer than no games and for no threads, and `PlayFault` where rules go wrong, here and in
-        each step.
+        Raises ValueError for a negative number of games and for fewer than one thread.  Here and in each step raises
+        `PlayFault` if the rules fail.
         """
         parts = _parts(n, threads)
         self.game, self.n = game, n
@@ -65,24 +65,24 @@ class Batch:
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """Which games have ended, or were broken off."""
+        """Mask of finished and truncated games."""
         return np.array(self.seat < 0)
 
     def step(self, actions: npt.ArrayLike) -> Floats:
-        """Take an action in each game; those of games that are over count for nothing.
+        """Apply an action to each game; actions of finished games are ignored.
 
-        Gives what the games that end with it are worth to each seat, 0 for the others.  Raises ValueError where an
-        action is not legal; no game has changed then.
+        Returns the returns of each seat for games that this step ends, 0 for the others.  Raises ValueError if an
+        action is illegal; no game has changed then.
         """
-        taken = np.ascontiguousarray(actions, dtype=np.int64)
-        if taken.shape != (self.n,):
-            raise ValueError(f"one action for each of {self.n} games is needed, not {taken.shape}")
+        chosen = np.ascontiguousarray(actions, dtype=np.int64)
+        if chosen.shape != (self.n,):
+            raise ValueError(f"one action for each of {self.n} games is needed, not {chosen.shape}")
         for rows, first, last in self._parts:
-            wrong = rows.wrong(first, last, taken)
+            wrong = rows.wrong(first, last, chosen)
             if wrong >= 0:
-                raise ValueError(f"action {taken[wrong]} is not legal in game {wrong}")
+                raise ValueError(f"action {chosen[wrong]} is not legal in game {wrong}")
         lasting = self.seat >= 0
-        self._all(lambda rows, first, last: rows.step(first, last, taken))
+        self._all(lambda rows, first, last: rows.step(first, last, chosen))
         if self.length.max(initial=0) >= self.longest:
             long = (self.seat >= 0) & (self.length >= self.longest)
             self.broken_off |= long
@@ -90,14 +90,17 @@ class Batch:
         return self._worth(lasting & (self.seat < 0))
 
     def sample(self) -> Integers:
-        """A legal action for each game, any as likely as any other; 0 where the game is over."""
-        taken = np.zeros(self.n, dtype=np.int64)
-        self._all(lambda rows, first, last: rows.sample(first, last, self._lucks, taken))
-        return taken
+        """Return a uniformly random legal action for each game; 0 for finished games."""
+        chosen = np.zeros(self.n, dtype=np.int64)
+        self._all(lambda rows, first, last: rows.sample(first, last, self._lucks, chosen))
+        return chosen
 
     def observe(self, viewers: npt.ArrayLike | None = None) -> npt.NDArray[np.int32]:
-        """What seats see, a vector for each game: the seats of `viewers` (one for all, or one for each game), without
-        them those that decide, and seat 0 where the game is over."""
+        """Return an observation vector for each game.
+
+        `viewers` is one seat for all games or one for each.  By default it is the seat to act, and seat 0 in finished
+        games.
+        """
         seats = np.maximum(self.seat, 0) if viewers is None else np.broadcast_to(np.asarray(viewers), (self.n,))
         seats = np.ascontiguousarray(seats, dtype=np.int32)
         if seats.size and not 0 <= seats.min() <= seats.max() < self.game.seats:
@@ -107,7 +110,7 @@ class Batch:
         return vectors
 
     def restart(self) -> Integers:
-        """Begin the next games of the series where games are over; gives the numbers of their rows."""
+        """Replace finished games by the next games of the series.  Returns the indices of their rows."""
         over = np.flatnonzero(self.seat < 0)
         self._numbers[over] = np.arange(self._begun, self._begun + over.size)
         self._begun += over.size
@@ -140,17 +143,17 @@ class Batch:
         return worth
 
     def _all(self, function: Callable[[Stepping, int, int], None]) -> None:
-        """Carry out something for all games, part by part."""
+        """Run a function for all games, one part per thread."""
         try:
             if self._pool is None:
                 for rows, first, last in self._parts:
                     function(rows, first, last)
             else:
                 under_way = [self._pool.submit(function, *part) for part in self._parts]
-                for one in under_way:
-                    one.exception()
-                for one in under_way:
-                    one.result()
+                for future in under_way:
+                    future.exception()
+                for future in under_way:
+                    future.result()
         except RuleFault as fault:
             raise play_fault(fault) from None
         except NoAction as missing:
@@ -159,7 +162,7 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """Random games: of each how many decisions it took, which seats won, and the scores (0 in a game without)."""
+    """Results of random games: number of decisions, winner mask, and scores (0 in a game without scores)."""
 
     length: Integers
     won: npt.NDArray[np.bool_]
@@ -167,31 +170,31 @@ class Playouts:
 
 
 def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threads: int = 1) -> Playouts:
-    """The first `n` random games of the series of a seed, on so many threads, which changes no result.
+    """Play the first `n` random games of the series of a seed; `threads` does not change results.
 
-    Raises ValueError for fewer than no games and for no threads, and `PlayFault` where rules go wrong.
+    Raises ValueError for a negative number of games and for fewer than one thread, and `PlayFault` if the rules fail.
     """
     parts = _parts(n, threads)
     place = game.program.score
-    asked = np.array([place.at(seat) for seat in range(game.seats)] if place is not None else [], dtype=np.int64)
-    told: Integers = np.zeros((n, 2 + asked.size), dtype=np.int64)
+    addresses = np.array([place.at(seat) for seat in range(game.seats)] if place is not None else [], dtype=np.int64)
+    results: Integers = np.zeros((n, 2 + addresses.size), dtype=np.int64)
 
     def part(first: int, last: int) -> None:
         play = series(game)
         for begin in range(first, last, _AT_ONCE):
-            play(seed & MASK, begin, min(begin + _AT_ONCE, last), longest, asked, told)
+            play(seed & MASK, begin, min(begin + _AT_ONCE, last), longest, addresses, results)
 
     try:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda stretch: part(*stretch), parts))
     except RuleFault as fault:
         raise play_fault(fault) from None
-    scores = told[:, 2:] if place is not None else np.zeros((n, game.seats), dtype=np.int64)
-    return Playouts(told[:, 0], _bits(told[:, 1], game.seats), scores)
+    scores = results[:, 2:] if place is not None else np.zeros((n, game.seats), dtype=np.int64)
+    return Playouts(results[:, 0], _bits(results[:, 1], game.seats), scores)
 
 
 def _parts(n: int, threads: int) -> list[tuple[int, int]]:
-    """The games of each thread, from one number to before another."""
+    """Return the range of games for each thread, end exclusive."""
     if n < 0 or threads < 1:
         raise ValueError(f"there cannot be {n} games on {threads} threads")
     return list(pairwise(n * number // threads for number in range(threads + 1)))
@@ -202,7 +205,7 @@ def _bits(winners: Integers, seats: int) -> npt.NDArray[np.bool_]:
 
 
 def _shares(won: npt.NDArray[np.bool_], finished: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
-    """What the ends of games are worth, as in `play.worth`."""
+    """Return the utilities of finished games, as `play.worth` does."""
     number, seats = won.sum(1, keepdims=True), won.shape[1]
     if seats == 1:
         return np.where(finished[:, None], np.where(won, 1.0, -1.0), 0.0)

@@ -1,4 +1,7 @@
-"""Between which bounds numbers lie that no type bounds, as far as the program shows it before play."""
+"""Value ranges of numbers that no type bounds, inferred from the program.
+
+Observation vectors, number arguments and chance nodes need finite ranges.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +21,19 @@ from wongar_dsl.ir.control_flow import statements
 from wongar_dsl.ir.extents import TRUTH, Extent, join, operated
 from wongar_dsl.model import Type
 
-#: As many outcomes a throw has, where nothing is known of it.
+#: Number of outcomes of a throw whose range is unknown.
 UNKNOWN_SIDES = 1 << 16
-#: No procedure has more parameters.
+#: Upper limit of the number of parameters of a procedure.
 _PARAMETERS = 100
 
 
 @dataclass
 class Bounds:
-    """The bounds of expressions of one procedure or block."""
+    """Interval analysis of the expressions in one procedure or block."""
 
     game: Game
     body: ir.Body
-    #: How many cards or tokens there are of one sort: where rules count them, they come to no more.
+    #: Number of cards or tokens of one type, assumed as the upper limit of counts.
     things: int
     _given: dict[int, list[tuple[ir.Stmt, tuple[ir.Stmt, ...]]]] = field(default_factory=lambda: defaultdict(list))
     _under_way: set[int] = field(default_factory=set)
@@ -39,7 +42,7 @@ class Bounds:
         self._walk(self.body, ())
 
     def _walk(self, body: ir.Body, loops: tuple[ir.Stmt, ...]) -> None:
-        """Note what gives variables their values, and inside of which loops."""
+        """Record the assignments of each variable with their enclosing loops."""
         for statement in body:
             match statement:
                 case ir.ForRange(number=number, body=inner) | ir.ForList(number=number, body=inner):
@@ -58,7 +61,7 @@ class Bounds:
                     self._given[into].append((statement, loops))
 
     def of(self, e: ir.Expr) -> Extent | None:
-        """The least and the greatest value of an expression, None where that is not known."""
+        """Return the interval of an expression, or None if it is unknown."""
         match e:
             case ir.Const(value=value):
                 return value, value
@@ -80,9 +83,9 @@ class Bounds:
         if sign in ("==", "!=", "<", "<=", ">", ">=", "and", "or"):
             return TRUTH
         if sign == "min" and (a is None) != (b is None):
-            # Rules count from 0 upwards: one known side bounds both from above.
-            known = a or b
-            return (min(0, known[0]), known[1]) if known is not None else None
+            # Counts start at 0, so one known operand bounds the minimum from above.
+            extent = a or b
+            return (min(0, extent[0]), extent[1]) if extent is not None else None
         if a is None or b is None:
             return None
         match sign:
@@ -96,35 +99,40 @@ class Bounds:
         return None
 
     def _variable(self, number: int) -> Extent | None:
-        given = self._given.get(number)
-        if not given or number in self._under_way:
+        assignments = self._given.get(number)
+        if not assignments or number in self._under_way:
             return None
         self._under_way.add(number)
-        begun = [(s, loops) for s, loops in given if _added(s, number) is None]
-        found = [self._given_by(statement) for statement, _ in begun]
-        for statement, loops in given:
+        begun = [(s, loops) for s, loops in assignments if _added(s, number) is None]
+        extents = [self._given_by(statement) for statement, _ in begun]
+        for statement, loops in assignments:
             added = _added(statement, number)
             if added is not None:
-                # A counter: it grows with each turn of the loops around it that do not begin it anew.
+                # A counter grows with each iteration of the loops that do not reset it.
                 around = min((_common(loops, others) for _, others in begun), default=0)
                 turns = [self._turns(loop) for loop in loops[around:]]
                 each = self.of(added)
-                known = each is not None and each[0] >= 0 and None not in turns
-                found.append((0, each[1] * prod(turn or 0 for turn in turns)) if known and each is not None else None)
+                bounded = each is not None and each[0] >= 0 and None not in turns
+                extents.append(
+                    (0, each[1] * prod(turn or 0 for turn in turns)) if bounded and each is not None else None
+                )
         self._under_way.discard(number)
-        first, grown = _joined(found[: len(begun)]), [one[1] for one in found[len(begun) :] if one is not None]
-        if first is None or len(begun) + len(grown) < len(found):
+        first, grown = (
+            _joined(extents[: len(begun)]),
+            [extent[1] for extent in extents[len(begun) :] if extent is not None],
+        )
+        if first is None or len(begun) + len(grown) < len(extents):
             return None
         return first[0], first[1] + sum(grown)
 
     def _turns(self, loop: ir.Stmt) -> int | None:
-        """How often a loop is gone through at the most, None where that is not known."""
+        """Return the maximum number of iterations of a loop, or None if it is unknown."""
         match loop:
             case ir.ForRange(count=count):
                 most = self.of(count)
                 return None if most is None else max(0, most[1])
             case ir.ForList(lists=lists):
-                return max((len(one) for one in self.game.program.lists[lists]), default=0)
+                return max((len(values) for values in self.game.program.lists[lists]), default=0)
         return None
 
     def _given_by(self, statement: ir.Stmt) -> Extent | None:
@@ -135,18 +143,18 @@ class Bounds:
                 most = self.of(count)
                 return None if most is None else (0, max(0, most[1] - 1))
             case ir.ForList(lists=lists):
-                values = [value for one in self.game.program.lists[lists] for value in one] or [0]
+                values = [value for items in self.game.program.lists[lists] for value in items] or [0]
                 return min(values), max(values)
         return None
 
     def _stored(self, address: ir.Expr) -> Extent | None:
-        at = possible(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
+        addresses = possible(address, dict.fromkeys((*self._given, *range(_PARAMETERS)), ANY))
         return _joined(
-            [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, at)]
+            [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, addresses)]
         )
 
     def _in(self, place: ir.Field) -> Extent | None:
-        """The bounds of all cells of a place."""
+        """Return the interval of all cells of a field."""
         model, zone = self.game.model, container(place)
         if zone is not None:
             kinds = model.size(place.type, self.game.seats)
@@ -162,13 +170,13 @@ class Bounds:
 
 
 def _joined(found: Sequence[Extent | None]) -> Extent | None:
-    """What holds all of them, None where there are none or one is not known."""
-    known = [one for one in found if one is not None]
-    return reduce(join, known) if known and len(known) == len(found) else None
+    """Return the union of intervals; None if there are none or one is unknown."""
+    extents = [extent for extent in found if extent is not None]
+    return reduce(join, extents) if extents and len(extents) == len(found) else None
 
 
 def _added(statement: ir.Stmt, number: int) -> ir.Expr | None:
-    """What a statement adds to a variable, None where it does anything else."""
+    """Return the increment that a statement adds to a variable; None for any other assignment."""
     match statement:
         case ir.SetVar(value=ir.Bin(operator="+", left=ir.Var(number=same), right=added)) if same == number:
             return added
@@ -176,14 +184,14 @@ def _added(statement: ir.Stmt, number: int) -> ir.Expr | None:
 
 
 def _common(loops: tuple[ir.Stmt, ...], others: tuple[ir.Stmt, ...]) -> int:
-    """In how many loops both are."""
-    return sum(1 for one, other in zip(loops, others, strict=False) if one is other)
+    """Return the number of loops that two positions share."""
+    return sum(1 for first, second in zip(loops, others, strict=False) if first is second)
 
 
 def things(game: Game) -> int:
-    """How many cards or tokens of one sort there are once the setup is done, or at the first decision that it asks.
+    """Return the number of cards or tokens of the most frequent type after setup.
 
-    Raises `PlayFault` where the setup goes wrong.
+    If the setup has a decision, they are counted at the first one.  Raises `PlayFault` if the setup fails.
     """
     cells = game.backend.start(0)
     try:
@@ -194,12 +202,12 @@ def things(game: Game) -> int:
     for place in game.program.fields:
         zone = container(place)
         if zone is not None:
-            sorts[place.type] += sum(zone.size(cells, at, place.width) for _, at in copies(place))
+            sorts[place.type] += sum(zone.size(cells, address, place.width) for _, address in copies(place))
     return max(sorts.values(), default=0)
 
 
 def argument(game: Game, decision: int, option: int, number: int, most: int) -> Extent | None:
-    """Between which numbers an argument of an option lies, None where that is not known."""
+    """Return the interval of a number argument of an option, or None if it is unknown."""
     body = game.program.procedures[game.program.decisions[decision].lister].body
     bounds = Bounds(game, body, most)
     yields = [s for s in statements(body) if isinstance(s, ir.Yield) and s.option == option]
@@ -207,18 +215,21 @@ def argument(game: Game, decision: int, option: int, number: int, most: int) -> 
 
 
 def sides(game: Game, most: int) -> int:
-    """How many outcomes chance has at the most, in one throw; where that is not known, more than any game has."""
+    """Return the maximum number of outcomes of one throw.
+
+    Returns more than any game has if a throw has an unknown range.
+    """
     longest = max((place.capacity for place in game.program.fields), default=0)
-    found = [1]
+    counts = [1]
     for body in _bodies(game.program):
         bounds = Bounds(game, body, most)
         for statement in statements(body):
             if isinstance(statement, ir.Chance):
                 count = bounds.of(statement.count)
-                found.append(count[1] if count is not None else UNKNOWN_SIDES)
+                counts.append(count[1] if count is not None else UNKNOWN_SIDES)
             elif isinstance(statement, ir.Shuffle):
-                found.append(longest)
-    return max(found)
+                counts.append(longest)
+    return max(counts)
 
 
 def _bodies(program: ir.Program) -> Iterator[ir.Body]:

@@ -1,10 +1,10 @@
-"""What a seat sees of a position, as a flat vector of whole numbers.
+"""Observation vectors: the information that a seat has in a position, as whole numbers.
 
-The first three numbers are the viewer's seat, who decides and what is decided, the last two counted from 1 (0 when the
-game is over).  Then comes what lies in each place that somebody sees, 0 where the viewer does not see it; then how much
-lies where only that is seen; then what a seat looks through while it chooses out of it; then the names that a question
-speaks of.  Values of an enumeration, cards, areas and players are counted from 1, so that 0 is nothing; piles are read
-from the top down.  What is hidden from a seat never reaches its vector: only what `engine.knowledge` lets it see does.
+The first three numbers are the viewer's seat, the seat to act and the decision, the last two counted from 1 (0 when the
+game is over).  Then follow the contents of fields, 0 where the viewer does not see them, and the sizes of hidden zones.
+Last come zones that a seat looks through while it chooses from them, and the names that a prompt mentions.  Enumeration
+values, cards, areas and players are counted from 1, so that 0 means nothing.  Piles are listed from the top.  Only
+information that `engine.knowledge` makes visible to a seat reaches its vector.
 """
 
 from __future__ import annotations
@@ -28,29 +28,32 @@ from wongar_dsl.model import Type
 
 Vector = npt.NDArray[np.int32]
 
-#: The viewer, who decides, what is decided.
+#: Names of the first three numbers.
 HEAD = ("viewer", "decides", "decision")
 
 
 class Reading(IntEnum):
-    """How a number of the vector is read from the cells of a state."""
+    """Way in which a number of the vector is computed from the cells of a state."""
 
-    #: What stands at `at`, and `number` more.
+    #: The cell `at`, plus `number`.
     CELL = 0
-    #: The sum of `number` cells from `at` on.
+    #: Sum of `number` cells from `at` on.
     SUM = 1
-    #: Whether something stands at `at`.
+    #: 1 if the cell `at` is occupied, otherwise 0.
     THERE = 2
-    #: What was laid as number `number` where the cell at `at` says how many there are, counted from 1.
+    #: Card number `number` of a zone whose size is in the cell `at`, counted from 1.
     LAID = 3
-    #: The same, counted from the top.
+    #: Card number `number` of such a zone, counted from the top.
     FROM_TOP = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One number of the vector, and who sees it: `seats` as bits; `decision` is the one at which alone, -1 for any;
-    `own`: only who decides.  `values` is how many it can have, None where that is not bounded."""
+    """One number of the vector.
+
+    `seats` is the bit mask of the viewers.  `decision` is the only decision at which it is visible, or -1 for any.
+    `own` restricts it to the seat to act.  `values` is the number of possible values, or None if unbounded.
+    """
 
     name: str
     reading: Reading
@@ -63,7 +66,7 @@ class Entry:
 
 
 class Observations:
-    """The vectors of a game: `size` numbers, each told by `entries` after the head."""
+    """Observation vectors of a game: `size` numbers, described by `entries` after the head."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -80,45 +83,48 @@ class Observations:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each number is."""
+        """Names of the numbers."""
         return (*HEAD, *(entry.name for entry in self.entries))
 
     @property
     def values(self) -> tuple[int | None, ...]:
-        """How many values each number can have, from 0 on; None where that is not bounded."""
+        """Number of possible values of each number, from 0 on; None if unbounded."""
         head = (self.game.seats, self.game.seats + 1, len(self.game.program.decisions) + 1)
         return (*head, *(entry.values for entry in self.entries))
 
     @property
     def table(self) -> npt.NDArray[np.int64]:
-        """The entries as rows of numbers: reading, address, number, seats, decision, own."""
+        """Entries as rows of numbers: reading, address, number, seats, decision, own."""
         rows = [(e.reading, e.at, e.number, e.seats, e.decision, e.own) for e in self.entries]
         return np.array(rows, dtype=np.int64).reshape(len(rows), 6)
 
     def observe(self, cells: Sequence[int], seat: int | None) -> Vector:
-        """What a seat sees of a state, given its cells; None: what everybody sees, as if seat 0 looked."""
-        found = np.zeros(self.size, dtype=np.int32)
+        """Return the observation of a seat in a state.
+
+        With None returns what all seats see, with seat 0 as the viewer.
+        """
+        vector = np.zeros(self.size, dtype=np.int32)
         decision, decides = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
-        found[: len(HEAD)] = seat or 0, decides + 1, max(0, decision + 1)
-        # The head holds numbers of 64 bits without a sign, and nothing that is seen.
+        vector[: len(HEAD)] = seat or 0, decides + 1, max(0, decision + 1)
+        # The head contains unsigned 64-bit numbers, and no entry reads it.
         state = np.array((*(0,) * ir.FIRST_FREE, *cells[ir.FIRST_FREE :]), dtype=np.int64)
         values = np.where(self._cells, state[self._at] + self._number, 0)
         for reading, rows in self._read.items():
             if rows.size:
                 values[rows] = self._other(reading, rows, state)
-        found[len(HEAD) :] = np.where(self._visible(seat, decision, decides == seat), values, 0)
-        return found
+        vector[len(HEAD) :] = np.where(self._visible(seat, decision, decides == seat), values, 0)
+        return vector
 
     def _other(self, reading: Reading, rows: npt.NDArray[Any], state: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-        at, number = self._at[rows], self._number[rows]
+        address, number = self._at[rows], self._number[rows]
         match reading:
             case Reading.SUM:
-                return np.array([state[a : a + n].sum() for a, n in zip(at, number, strict=True)])
+                return np.array([state[a : a + n].sum() for a, n in zip(address, number, strict=True)])
             case Reading.THERE:
-                return np.array(state[at] >= 0, dtype=np.int64)
-        there = number < state[at]
-        cell = at + 1 + number if reading == Reading.LAID else at + state[at] - number
-        return np.where(there, state[np.where(there, cell, 0)] + 1, 0)
+                return np.array(state[address] >= 0, dtype=np.int64)
+        present = number < state[address]
+        cell = address + 1 + number if reading == Reading.LAID else address + state[address] - number
+        return np.where(present, state[np.where(present, cell, 0)] + 1, 0)
 
     def _visible(self, seat: int | None, decision: int, own: bool) -> npt.NDArray[np.bool_]:
         key = (seat, decision, own)
@@ -134,54 +140,54 @@ class Observations:
         return self._seen[key]
 
 
-# ---- what there is to be seen --------------------------------------------------------------------------------------
+# ---- entries of the vector -----------------------------------------------------------------------------------------
 
 
 def _entries(game: Game) -> Iterator[Entry]:
     everybody = (1 << game.seats) - 1
     copies = [
-        (place, f"{place.name}[{key}]" if key else place.name, indices, at)
+        (place, f"{place.name}[{key}]" if key else place.name, indices, address)
         for place in game.program.fields
-        for key, indices, at in game.copies[place.name]
+        for key, indices, address in game.copies[place.name]
     ]
-    for place, name, indices, at in copies:
+    for place, name, indices, address in copies:
         seats = sum(1 << p for p in range(game.seats) if sees(place, indices, p))
         if seats:
-            yield from _content(game, place, name, at, seats)
+            yield from _content(game, place, name, address, seats)
         if seats != everybody and shows_size(place):
-            yield _size(place, f"size of {name}", at, everybody)
+            yield _size(place, f"size of {name}", address, everybody)
     for number, decision in enumerate(game.program.decisions):
         zones = {zone for option in decision.options for zone in option.drawn_from if zone}
-        for place, name, indices, at in copies:
+        for place, name, indices, address in copies:
             hidden = sum(1 << p for p in range(game.seats) if not sees(place, indices, p))
             if place.name in zones and place.seen != "owner" and hidden:
-                yield from _content(game, place, f"{decision.name}: {name}", at, hidden, number, True)
+                yield from _content(game, place, f"{decision.name}: {name}", address, hidden, number, True)
     for number, decision in enumerate(game.program.decisions):
         spoken = game.knowledge.spoken_of(decision)
         covered = _covered(game)
-        for name, kind, at in decision.scope:
-            if name in spoken and at not in covered:
+        for name, kind, address in decision.scope:
+            if name in spoken and address not in covered:
                 least, values = _value(game, kind)
-                yield Entry(f"{decision.name}: {name}", Reading.CELL, at, least, everybody, values, number)
+                yield Entry(f"{decision.name}: {name}", Reading.CELL, address, least, everybody, values, number)
 
 
 def _covered(game: Game) -> frozenset[int]:
-    """Where arguments of options stand that others may not see."""
-    found: set[int] = set()
+    """Return the addresses of option arguments that other seats may not see."""
+    addresses: set[int] = set()
     for number, decision in enumerate(game.program.decisions):
         for option, spec in enumerate(decision.options):
             unseen = game.knowledge.unseen_arguments(number, option)
             quiet = game.knowledge.silent(number) or decision.simultaneous
-            found.update(a for a, hidden in zip(spec.addresses, unseen, strict=True) if hidden or quiet)
-    return frozenset(found)
+            addresses.update(a for a, hidden in zip(spec.addresses, unseen, strict=True) if hidden or quiet)
+    return frozenset(addresses)
 
 
 def _value(game: Game, kind: Type) -> tuple[int, int | None]:
-    """What is added to a value of a type so that 0 is nothing, and how many values there are then."""
+    """Return the offset that maps the least value of a type to 1 (or 0), and the number of values."""
     if kind.kind in ("number", "direction", "truth"):
         return 0, None if kind.kind == "number" else game.model.size(kind, game.seats)
     if kind.kind == "board" and not kind.name:
-        return 1, None  # Where a figure stands: each may have a board of its own.
+        return 1, None  # The board of a figure's location: each figure may have another board.
     return 1, game.model.size(kind, game.seats) + 1
 
 
@@ -196,21 +202,21 @@ def _size(place: ir.Field, name: str, at: int, seats: int) -> Entry:
 
 
 def _most(zone: Container, place: ir.Field) -> int | None:
-    """How many numbers of things there can be: a heap takes all that come."""
+    """Return the number of possible sizes of a zone; None for a heap, which has no limit."""
     return None if zone.counted else place.capacity + 1
 
 
 def _content(
     game: Game, place: ir.Field, name: str, at: int, seats: int, decision: int = -1, own: bool = False
 ) -> Iterator[Entry]:
-    """All that lies in a copy of a place."""
+    """Yield entries for the content of one copy of a field."""
     model, zone = game.model, container(place)
 
     def entry(what: str, reading: Reading, address: int, number: int, values: int | None) -> Entry:
         return Entry(f"{name}{what}", reading, address, number, seats, values, decision, own)
 
     if zone is None:
-        # Of a score, the sum stands first.
+        # The first cell of a score holds its sum.
         kind = place.type if place.kind in ("remember", "holder", "place") else None
         least, values = _value(game, kind) if kind is not None else (0, None)
         yield entry("", Reading.CELL, at, least, values)

@@ -1,8 +1,8 @@
-"""Games for OpenSpiel: every game that comes with the program is registered as `rules_` and its name.
+"""OpenSpiel adapter.  Every built-in game is registered as `rules_` and its name.
 
-Parameters are the variant (several joined by `+`), the number of players (0: the fewest), what the end is worth
-(`utility`), how many actions a game may have (`longest`), and the settings of the game, each by its name: one below the
-least number that it can have means that it is as the rules say.
+Parameters are the variant (several joined by `+`), the number of players (0: the minimum), and the settings of the game
+by name.  A setting that is one below its minimum has the default of the rules.  `utility` is the meaning of returns,
+and `longest` the maximum number of actions.
 """
 
 from __future__ import annotations
@@ -27,41 +27,41 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.observation import content
 
 PREFIX = "rules_"
-#: Between which bounds scores lie that are taken for what a game is worth.
+#: Bounds for scores as returns.
 SCORES = 1_000_000.0
-#: What a parameter of OpenSpiel can be.
+#: Parameter types of OpenSpiel.
 Parameters = dict[str, str | int]
-#: Parameters that every game has; no setting of a game is called so.
+#: Parameters of every game.  No setting of a game has such a name.
 _COMMON: Parameters = {"variant": "", "players": 0, "utility": "win", "longest": LONGEST}
 
 
 def register(rules: str | Path, short_name: str = "") -> str:
-    """Register a game, by name or by the path of its rule file, and give the name that it has then.
+    """Register a game, given its name or the path of its rule file, and return its OpenSpiel name.
 
-    Raises `RulesError` where the rules are wrong.
+    Raises `RulesError` for invalid rules.
     """
-    found = library.load(rules)
-    name = short_name or PREFIX + found.name.replace("/", "_")
-    settings = {setting: declared.low - 1 for setting, declared in found.model.settings.items()}
-    known: Parameters = {**settings, **_COMMON}
-    kind = _type(found.game(found.model.players[0]), name, known, found.model.players, "win")
+    rule_file = library.load(rules)
+    name = short_name or PREFIX + rule_file.name.replace("/", "_")
+    settings = {setting: declared.low - 1 for setting, declared in rule_file.model.settings.items()}
+    defaults: Parameters = {**settings, **_COMMON}
+    kind = _type(rule_file.game(rule_file.model.players[0]), name, defaults, rule_file.model.players, "win")
 
-    # A class, not a function: OpenSpiel lets go of it when Python has ended already, and only a class outlives that.
+    # A class, not a function: OpenSpiel releases it after Python has finalised, which only a class survives.
     class Registered(RulesGame):
-        """The game, as OpenSpiel makes it."""
+        """The registered game, as OpenSpiel creates it."""
 
         def __init__(self, parameters: Parameters | None = None) -> None:
-            super().__init__(rules, name, known, {**known, **(parameters or {})})
+            super().__init__(rules, name, defaults, {**defaults, **(parameters or {})})
 
     pyspiel.register_game(kind, Registered)
     return name
 
 
 class RulesGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its parameters.  Its rules are read once, and shared by all its states."""
+    """OpenSpiel game with its parameters.  All its states share the tree of the game."""
 
     def __init__(self, rules: str | Path, name: str, known: Parameters, parameters: Parameters) -> None:
-        """Made by `pyspiel.load_game`; raises ValueError for what the rules do not allow."""
+        """Load the game for `pyspiel.load_game`.  Raises ValueError for parameters that the rules do not allow."""
         variant, utility = str(parameters["variant"]), str(parameters["utility"])
         if utility not in ("win", "score"):
             raise ValueError(f"utility is win or score, not {utility!r}")
@@ -88,29 +88,29 @@ class RulesGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=0.0 if utility == "win" and game.seats > 1 else None,
             max_game_length=self.tree.longest,
         )
-        said = {parameter: value for parameter, value in parameters.items() if value != known[parameter]}
-        super().__init__(_type(game, name, known, game.model.players, self.tree.utility), info, said)
+        changed = {parameter: value for parameter, value in parameters.items() if value != known[parameter]}
+        super().__init__(_type(game, name, known, game.model.players, self.tree.utility), info, changed)
 
     def new_initial_state(self) -> RulesState:
-        """The beginning of the game."""
+        """Return the initial state."""
         return RulesState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> RulesObserver:
-        """What shows states to a player: as they are, or with all that the player remembers."""
+        """Return an observer for observations, or for information states with perfect recall."""
         return RulesObserver(self.tree, kind or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 class RulesState(pyspiel.State):  # type: ignore[misc]
-    """A state: a position of the tree of the game."""
+    """OpenSpiel state: a position in the game tree."""
 
     def __init__(self, game: RulesGame) -> None:
-        """Made by `RulesGame.new_initial_state`."""
+        """Create an initial state for `RulesGame.new_initial_state`."""
         super().__init__(game)
         self.tree: Tree = game.tree
         self.position: Position = _root(game.tree)
 
     def current_player(self) -> int:
-        """Who acts: a seat, several at once, chance, or nobody at the end."""
+        """Return the seat to act, or a special player for simultaneous, chance and terminal nodes."""
         position = self.position
         if self.tree.over(position):
             return int(pyspiel.PlayerId.TERMINAL)
@@ -119,16 +119,16 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.SIMULTANEOUS) if self.tree.together(position) else position.asked[0]
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended, or was broken off."""
+        """Return whether the game has ended or was truncated."""
         return self.tree.over(self.position)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All outcomes of a throw, each as likely as any other."""
+        """Return all outcomes of a throw with equal probabilities."""
         sides = self.position.sides
         return [(outcome, 1 / sides) for outcome in range(sides)]
 
     def returns(self) -> list[float]:
-        """What the end is worth to each player."""
+        """Return the utility of the end for each player."""
         return list(self.tree.returns(self.position))
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -147,14 +147,14 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
         return self.tree.actions.text(action)
 
     def __str__(self) -> str:
-        """All that lies anywhere, hidden or not, a line for each place."""
+        """Return the complete state, including hidden information, one line per field."""
         game, position = self.tree.game, self.position
         state = State(game, list(position.cells))
         lines = [f"decision: {state.decision.name if state.decision is not None else None}"]
         for place in game.program.fields:
-            for key, _, at in game.copies[place.name] if place.kind not in ("holder", "place") else ():
-                lines.append(f"{place.name}{f'[{key}]' if key else ''}: {content(state, place, at)}")
-        lines += [f"{place.name}: {[position.cells[at] for _, at in copies(place)]}"
+            for key, _, address in game.copies[place.name] if place.kind not in ("holder", "place") else ():
+                lines.append(f"{place.name}{f'[{key}]' if key else ''}: {content(state, place, address)}")
+        lines += [f"{place.name}: {[position.cells[address] for _, address in copies(place)]}"
                   for place in game.program.fields if place.kind in ("holder", "place")]  # fmt: skip
         if position.thrown or position.begun:
             lines.append(f"under way: {[*position.begun, *position.thrown]}")
@@ -162,14 +162,14 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
 
 
 class RulesObserver:
-    """Shows states to a player.
+    """Observer of states for one player.
 
-    `tensor` is the vector of what it sees; with perfect recall there is none, and the text tells all that it has seen,
-    was told and has chosen.
+    `tensor` is the observation vector.  With perfect recall there is no tensor, and the string contains all
+    observations, messages and actions of the player.
     """
 
     def __init__(self, tree: Tree, kind: Any, params: Any) -> None:
-        """Raises ValueError for parameters, and where the secrets of all players are asked for."""
+        """Create an observer.  Raises ValueError for parameters, and for private information of all players."""
         if params:
             raise ValueError(f"observers have no parameters, these were given: {params}")
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
@@ -180,12 +180,12 @@ class RulesObserver:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: RulesState, player: int) -> None:
-        """Write what a player sees into `tensor`."""
+        """Write the observation of a player into `tensor`."""
         if self.tensor is not None:
             self.tensor[:] = self._vector(state, player)
 
     def string_from(self, state: RulesState, player: int) -> str:
-        """What a player sees, by names; with perfect recall, what it knows."""
+        """Return the observation of a player by names, or its information state with perfect recall."""
         if self._recalls:
             return state.position.known[player]
         numbers = self._vector(state, player).tolist()
@@ -196,29 +196,33 @@ class RulesObserver:
         return self._tree.observe(state.position, player if self._own else None)
 
 
-# ---- what OpenSpiel wants to know beforehand -----------------------------------------------------------------------
+# ---- game type and registration ------------------------------------------------------------------------------------
 
 
 @cache
 def _root(tree: Tree) -> Position:
-    """Where a tree begins, worked out once."""
+    """Return the cached root of a tree."""
     return tree.root()
 
 
 def _type(
     game: Game, name: str, known: Mapping[str, str | int], players: tuple[int, int], utility: Utility
 ) -> pyspiel.GameType:
-    of = pyspiel.GameType
+    game_type = pyspiel.GameType
     hidden = any(place.seen != "all" for place in game.program.fields)
     together = any(decision.simultaneous for decision in game.program.decisions)
-    return of(
+    return game_type(
         short_name=name,
         long_name=game.name,
-        dynamics=of.Dynamics.SIMULTANEOUS if together else of.Dynamics.SEQUENTIAL,
-        chance_mode=of.ChanceMode.EXPLICIT_STOCHASTIC if bounds.sides(game, 0) > 1 else of.ChanceMode.DETERMINISTIC,
-        information=of.Information.IMPERFECT_INFORMATION if hidden or together else of.Information.PERFECT_INFORMATION,
-        utility=of.Utility.ZERO_SUM if utility == "win" and players[0] > 1 else of.Utility.GENERAL_SUM,
-        reward_model=of.RewardModel.TERMINAL,
+        dynamics=game_type.Dynamics.SIMULTANEOUS if together else game_type.Dynamics.SEQUENTIAL,
+        chance_mode=game_type.ChanceMode.EXPLICIT_STOCHASTIC
+        if bounds.sides(game, 0) > 1
+        else game_type.ChanceMode.DETERMINISTIC,
+        information=game_type.Information.IMPERFECT_INFORMATION
+        if hidden or together
+        else game_type.Information.PERFECT_INFORMATION,
+        utility=game_type.Utility.ZERO_SUM if utility == "win" and players[0] > 1 else game_type.Utility.GENERAL_SUM,
+        reward_model=game_type.RewardModel.TERMINAL,
         max_num_players=players[1],
         min_num_players=players[0],
         provides_information_state_string=True,

@@ -1,7 +1,7 @@
-"""Games as environments of PettingZoo: one agent after the other, or all at once where they always choose at once.
+"""PettingZoo environments: sequential (AEC), and parallel for games in which all seats always act simultaneously.
 
-Agents are called `player_1`, `player_2`, …  An observation is a dictionary of a vector (`observations`) and a mask of
-the legal actions (`actions`), which is in the infos too.  Rewards come at the end.
+Agents are called `player_1`, `player_2`, … An observation is a dictionary with a vector (`observation`) and a mask of
+legal actions (`action_mask`), which is also in the infos.  Rewards are given at the end.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NUMBERS = np.iinfo(np.int32)
 
 
 class _Table:
-    """What both sorts of environments have in common: the spaces, and the game at hand."""
+    """Spaces and current game, shared by both kinds of environments."""
 
     def __init__(self, game: Game, whole: int | None, longest: int, utility: Utility) -> None:
         self.game = game
@@ -59,7 +59,7 @@ class _Table:
         )
 
     def begin(self, seed: int | None) -> None:
-        """Begin a game: without a seed, the next one after the last seed that was given."""
+        """Begin a game.  Without a seed begins the next game of the series of the last seed."""
         if seed is not None:
             self._seed, self._games = seed, 0
         else:
@@ -69,25 +69,25 @@ class _Table:
                          self.longest)  # fmt: skip
 
     def mask(self, legal: list[int]) -> Any:
-        """The legal actions as 1 among 0."""
+        """Return the action mask for a list of legal actions."""
         mask = self.nothing.copy()
         mask[legal] = 1
         return mask
 
     def seen(self, seat: int) -> Any:
-        """What a seat sees."""
+        """Return the observation of a seat."""
         return self.observations.observe(self.play.state.cells, seat)
 
     def shown(self) -> str:
-        """What somebody who only watches sees, a line for each place."""
+        """Return the state as visible to a spectator, one line per field."""
         return "\n".join(f"{name}: {value}" for name, value in observe(self.play.state, None).items())
 
 
 class _Environment:
-    """What both sorts of environments are to those who use them."""
+    """Properties and methods common to both kinds of environments."""
 
     def __init__(self, table: _Table, name: str, parallel: bool, render_mode: str | None) -> None:
-        """`name`: what stands in its name behind that of the game."""
+        """Store the shared data; `name` is appended to the name of the game."""
         self._table = table
         name = f"{table.game.name.replace('/', '_')}_{name}"
         self.metadata = {"name": name, "is_parallelizable": parallel, "render_modes": ["ansi"]}
@@ -97,41 +97,42 @@ class _Environment:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """Game of this environment."""
         return self._table.game
 
     @property
     def play(self) -> Play:
-        """The game at hand: its state, and what the actions mean."""
+        """Game in progress: state and legal actions."""
         return self._table.play
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """The space of an agent's observations."""
+        """Return the observation space of an agent."""
         return self._table.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """The space of an agent's actions."""
+        """Return the action space of an agent."""
         return self._table.action_spaces[agent]
 
     def render(self) -> str | None:
-        """What somebody who only watches sees, as text."""
+        """Return the state as visible to a spectator, as text."""
         return self._table.shown() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: the environment holds no resources."""
 
 
 class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
-    """A game in which one agent chooses after the other; those who choose at once do not see what others chose."""
+    """Sequential environment.  Agents that act simultaneously do not see each other's choices."""
 
     def __init__(
         self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
         whole: int | None = WHOLE, longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        """`rules`, `seats` and `settings` as for `wongar_dsl.load`; `whole`: see `actions`; `longest`: after so many
-        actions a game is truncated; `utility`: rewards are shares of the win, or scores.
+        """Create the environment.
 
-        Raises ValueError for a game in which nobody decides anything, and `PlayFault` where rules go wrong.
+        `rules`, `seats` and `settings` are those of `wongar_dsl.load`, `whole` that of `actions.Actions`.  A game is
+        truncated after `longest` actions.  `utility` makes rewards shares of the win or scores.  Raises ValueError for
+        a game without decisions, and `PlayFault` if the rules fail.
         """
         AECEnv.__init__(self)
         EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
@@ -139,7 +140,7 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         _Environment.__init__(self, table, "v0", False, render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
-        """Begin a game; without a seed, another one in the series of the last seed.  There are no options."""
+        """Begin a game; without a seed, the next one of the last series.  `options` is ignored."""
         self._table.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -151,9 +152,9 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Take the action of the agent that is selected; None once the game has ended for it.
+        """Apply an action of the selected agent; None after the game has ended for it.
 
-        Raises ValueError for an action that is not legal.
+        Raises ValueError for an illegal action.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -168,7 +169,7 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _go_on(self) -> None:
-        """Select who decides now, and say what there is to choose; at the end, what it was worth."""
+        """Select the agent to act and update masks, or set the rewards at the end."""
         play = self.play
         if play.over or play.broken_off:
             self.terminations = dict.fromkeys(self.agents, play.over)
@@ -184,30 +185,30 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         return self._mask if agent == self.agent_selection else self._table.nothing
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and what it can choose."""
+        """Return the observation and the action mask of an agent."""
         return {"observation": self._table.seen(self._table.seat_of[agent]), "action_mask": self._mask_of(agent)}
 
 
 def env(rules: str | Path | Game, **options: Any) -> AECEnv:
-    """The environment of a game in PettingZoo's usual wrappers; `options` are those of `RawEnv`.
+    """Return a sequential environment in PettingZoo's standard wrappers.
 
-    Who takes an action that is not legal has lost.
+    `options` are those of `RawEnv`.  An agent that takes an illegal action loses.
     """
     wrapped = TerminateIllegalWrapper(RawEnv(rules, **options), illegal_reward=-1)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 
 class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc]
-    """A game in which all choose at once, throughout.
+    """Parallel environment for a game in which all decisions are simultaneous.
 
-    Who is not asked can take action 0 alone, which means nothing then.
+    An agent without a pending decision may only take action 0, which has no effect.
     """
 
     def __init__(
         self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
         longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        """As for `RawEnv`; raises ValueError for a game in which not all choose at once."""
+        """Create the environment as `RawEnv` does.  Raises ValueError for a game with a sequential decision."""
         EzPickle.__init__(self, rules, seats, settings, longest, utility, render_mode)
         table = _Table(game_of(rules, seats, settings), None, longest, utility)
         if not all(decision.simultaneous for decision in table.game.program.decisions):
@@ -217,7 +218,7 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
     def reset(
         self, seed: int | None = None, options: Mapping[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Begin a game; without a seed, another one in the series of the last seed.  There are no options."""
+        """Begin a game; without a seed, the next one of the last series.  `options` is ignored."""
         self._table.begin(seed)
         self.agents = list(self.possible_agents)
         return self._seen()
@@ -225,7 +226,7 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
     def step(self, actions: Mapping[str, int]) -> tuple[
         dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:  # fmt: skip
-        """Take the action of each agent; raises ValueError where one is not legal, which changes nothing."""
+        """Apply the actions of all agents.  Raises ValueError if one is illegal; the game has not changed then."""
         play, agents = self.play, self.agents
         for agent in agents:
             if actions.get(agent) not in np.flatnonzero(self._masks[agent]):
@@ -242,7 +243,7 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
         return seen, rewards, over, broken_off, infos
 
     def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """What each agent sees and can choose now."""
+        """Return observations and infos of all agents, and update the masks."""
         table, play = self._table, self.play
         self._masks = dict.fromkeys(self.agents, table.mask([0]))
         self._asked: list[int] = []
@@ -256,5 +257,5 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
 
 
 def parallel_env(rules: str | Path | Game, **options: Any) -> SimultaneousEnv:
-    """The environment of a game in which all choose at once, throughout; `options` are those of `SimultaneousEnv`."""
+    """Return a parallel environment for a simultaneous game.  `options` are those of `SimultaneousEnv`."""
     return SimultaneousEnv(rules, **options)

@@ -1,4 +1,4 @@
-"""One game as toolkits play it: action by action, with the time that answers take, and an end to games without one."""
+"""Single game played by action numbers, with answer times and a maximum length."""
 
 from __future__ import annotations
 
@@ -13,30 +13,33 @@ from wongar_dsl.backends import State as Cells
 from wongar_dsl.bots import thinking_time, time_luck
 from wongar_dsl.engine import Game, State, play_fault
 
-#: After so many actions a game is broken off.
+#: Number of actions after which a game is truncated.
 LONGEST = 5000
-#: Where a clock runs, every answer takes as long as the bots of a game with this seed would take for it.
+#: Seed of the bots whose thinking times are used as answer times in timed games.
 PACE_SEED = 0
 
-#: What a game is worth to a seat: its share of the win, or its score.
+#: Utility of a game for a seat: its share of the win, or its score.
 Utility = Literal["win", "score"]
 
 
 def game_of(
     rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None
 ) -> Game:  # fmt: skip
-    """A game by name, by the path of its rule file, or as it is; raises as `wongar_dsl.load` does."""
+    """Return a game by name or path of its rule file; a `Game` is returned unchanged.
+
+    Raises as `wongar_dsl.load` does.
+    """
     if isinstance(rules, Game):
         return rules
-    found = library.load(rules)
-    return found.game(found.model.players[0] if seats is None else seats, settings)
+    rule_file = library.load(rules)
+    return rule_file.game(rule_file.model.players[0] if seats is None else seats, settings)
 
 
 def worth(state: State, utility: Utility = "win") -> tuple[float, ...]:
-    """What the end of a game is worth to each seat.
+    """Return the utility of a finished game for each seat.
 
-    For `win`, the winners share it: who wins alone has 1, who loses -1 shared among all others, so that the sum is 0;
-    nobody has anything after a draw, or before the end.  Who plays alone has 1 or -1.
+    For `win` the winners share 1, and the losers share the negative, so that the sum is 0.  All have 0 after a draw and
+    before the end.  A single player has 1 or -1.
     """
     if utility == "score":
         return tuple(float(number) for number in state.scores)
@@ -50,38 +53,41 @@ def worth(state: State, utility: Utility = "win") -> tuple[float, ...]:
 
 
 def taken_time(state: State, decided: int) -> int:
-    """How long the answer takes that is given after so many others: as long as a bot would, where a clock runs."""
+    """Return the time for an answer in ms: that of a bot if a clock runs, otherwise 0.
+
+    `decided` is the number of earlier decisions.
+    """
     if state.decision is None or state.decision.clock is None:
         return 0
     return thinking_time(state, "", time_luck(PACE_SEED, state.seat, decided))
 
 
 def asked_together(game: Game, cells: Cells) -> list[tuple[int, list[Option]]]:
-    """The seats that choose at once with the one that decides in a state, itself the first, and the options of each.
+    """Return the seats that act simultaneously, beginning with the current one, with the options of each.
 
-    What one of them can choose does not hang on what others have chosen and not yet shown.  Raises `PlayFault`.
+    The options do not depend on choices that others have made and not yet revealed.  Raises `PlayFault`.
     """
-    backend, found = game.backend, list[tuple[int, list[Option]]]()
+    backend, choices = game.backend, list[tuple[int, list[Option]]]()
     number = cells[ir.AT_DECISION]
     base, width = next((base, width) for d, base, width, _ in game.program.sealed if d == number)
     cells = cells.copy()
     first = base + cells[ir.AT_SEAT] * width
-    while cells[ir.AT_DECISION] == number and (not found or cells[first]):
+    while cells[ir.AT_DECISION] == number and (not choices or cells[first]):
         try:
             options = backend.options(cells)
         except RuleFault as fault:
             raise play_fault(fault) from None
-        found.append((cells[ir.AT_SEAT], options))
+        choices.append((cells[ir.AT_SEAT], options))
         backend.choose(cells, options[0])
         try:
             run_on(backend, cells, dice=_nobody_rolls)
         except (RuleFault, _Shown):
             break
-    return found
+    return choices
 
 
 class _Shown(Exception):
-    """All have chosen, and chance goes on."""
+    """Raised when all seats have chosen and the next step draws chance."""
 
 
 def _nobody_rolls(_: int) -> int:
@@ -89,15 +95,15 @@ def _nobody_rolls(_: int) -> int:
 
 
 class Play:
-    """A game under way."""
+    """Game in progress.  All methods that run the rules raise `PlayFault` if these fail."""
 
     def __init__(self, game: Game, actions: Actions, seed: int, longest: int = LONGEST) -> None:
-        """Raises `PlayFault` where the rules go wrong, here and in each step."""
+        """Start the game and run to the first decision."""
         self.actions = actions
         self.state = State(game, game.backend.start(seed))
-        #: What is chosen already of an option that is chosen argument by argument.
+        #: Arguments chosen so far of an option that is chosen argument by argument.
         self.begun: Option = ()
-        #: How many actions were taken, and how many decisions made.
+        #: Number of actions, and of completed decisions.
         self.taken = self.decided = 0
         self._longest = longest
         self._options: list[Option] = []
@@ -106,21 +112,21 @@ class Play:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended by its rules."""
+        """True if the game has ended by its rules."""
         return self.state.over
 
     @property
     def broken_off(self) -> bool:
-        """Whether it was broken off because it is too long."""
+        """True if the game was truncated for its length."""
         return self.taken >= self._longest and not self.state.over
 
     @property
     def legal(self) -> list[int]:
-        """The actions of the seat that decides, in ascending order; none at the end.  Not to be changed."""
+        """Legal actions in ascending order; empty at the end.  Callers must not modify the list."""
         return self._legal
 
     def take(self, action: int) -> None:
-        """Take an action; raises ValueError for one that is not legal, which changes nothing."""
+        """Apply an action.  Raises ValueError for an illegal action; the game has not changed then."""
         if action not in self._legal:
             shown = self.actions.text(action) if 0 <= action < self.actions.size else "unknown"
             raise ValueError(f"action {action} ({shown}) is not legal")
@@ -146,7 +152,6 @@ class Play:
         self.decided += 1
 
     def _go_on(self) -> None:
-        """Run to the next decision."""
         try:
             self._options = self.state.game.backend.advance(self.state.cells)
         except RuleFault as fault:

@@ -1,4 +1,4 @@
-"""What carries out the steps of a batch: machine code, or where there is none Python, with the same results."""
+"""Batch steppers: native code, or Python with the same results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Numbers = npt.NDArray[np.int32]
 
 @dataclass
 class Arrays:
-    """The states of a batch, which actions are legal, who decides, and how many decisions were made."""
+    """Arrays of a batch: states, legal-action masks, seats to act, and numbers of decisions."""
 
     n: int
     size: int
@@ -45,22 +45,22 @@ class Arrays:
 
 
 class Stepping(Protocol):
-    """Goes on with the games from one number to before another; raises RuleFault and NoAction."""
+    """Stepper for the games in the range from `first` to `last`, exclusive.  Raises RuleFault and NoAction."""
 
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
-        """Begin the games that are marked, each with its number in the series of a seed."""
+        """Start the marked games, each with its number in the series of a seed."""
 
     def wrong(self, first: int, last: int, taken: Integers) -> int:
-        """The first game that is not over and in which an action is not legal, -1 where there is none."""
+        """Return the first unfinished game with an illegal action, or -1."""
 
     def step(self, first: int, last: int, taken: Integers) -> None:
-        """Take a legal action in each game that is not over."""
+        """Apply a legal action to each unfinished game."""
 
     def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
-        """Write a legal action for each game."""
+        """Write a random legal action for each game."""
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
-        """Write what a seat sees of each game."""
+        """Write the observation of a viewer for each game."""
 
 
 Series = Callable[[int, int, int, int, Integers, Integers], None]
@@ -69,34 +69,34 @@ it writes for each the length, the winners as bits, and what stands at the addre
 
 
 def stepping(actions: Actions, observations: Observations, arrays: Arrays) -> Stepping:
-    """The best that there is for a game."""
+    """Return the fastest stepper available for a game."""
     native = _native(actions.game)
     return _Plain(actions, observations, arrays) if native is None else _Fast(native, actions, observations, arrays)
 
 
 def series(game: Game) -> Series:
-    """The same for whole games; each thread needs its own."""
+    """Return the fastest function that plays random games; each thread needs its own."""
     native = _native(game)
     rows = native.rows() if native is not None else None
 
     def in_python(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
         for number in range(first, last):
-            own = derive(seed, number)
-            cells = game.backend.start(own)
-            length, _ = game.backend.playout(cells, start(own, Purpose.SAMPLING), limit)
+            game_seed = derive(seed, number)
+            cells = game.backend.start(game_seed)
+            length, _ = game.backend.playout(cells, start(game_seed, Purpose.SAMPLING), limit)
             winners = cells[ir.AT_WINNERS] if cells[ir.AT_DECISION] == ir.OVER else 0
-            told[number] = [length, winners, *(cells[at] for at in asked)]
+            told[number] = [length, winners, *(cells[address] for address in asked)]
 
     def on_machine_code(seed: int, first: int, last: int, limit: int, asked: Integers, told: Integers) -> None:
         assert rows is not None
-        at = told.ctypes.data + told.strides[0] * first
-        rows.playouts(seed, first, last, limit, asked.ctypes.data, asked.size, at)
+        address = told.ctypes.data + told.strides[0] * first
+        rows.playouts(seed, first, last, limit, asked.ctypes.data, asked.size, address)
 
     return in_python if native is None else on_machine_code
 
 
 def _native(game: Game) -> NativeBackend | None:
-    """The backend that runs machine code, if the game has one."""
+    """Return the native backend of a game, if it has one."""
     backend = game.backend
     if isinstance(backend, AutoBackend):
         return backend.native
@@ -109,11 +109,11 @@ def _native(game: Game) -> NativeBackend | None:
 class _Fast:
     def __init__(self, native: NativeBackend, actions: Actions, observations: Observations, arrays: Arrays) -> None:
         self._arrays = arrays
-        # The machine code reads them where they stand: they are kept as long as this is.
+        # The machine code holds pointers to these arrays, which must live as long as this object.
         self._tables = *_numbered(actions), observations.table
         used = (*self._tables, arrays.cells, arrays.mask, arrays.seat, arrays.length)
-        at = Addresses(*(array.ctypes.data for array in used))
-        self._rows: Rows = native.rows(arrays.actions, len(observations.entries), at)
+        addresses = Addresses(*(array.ctypes.data for array in used))
+        self._rows: Rows = native.rows(arrays.actions, len(observations.entries), addresses)
 
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
         self._rows.start(first, last, marked.ctypes.data, seed, numbers.ctypes.data)
@@ -132,7 +132,7 @@ class _Fast:
 
 
 def _numbered(actions: Actions) -> tuple[Numbers, Numbers]:
-    """For each action its option, counted through all decisions, and for each option how its actions are numbered."""
+    """Return the option number of each action, and for each option the numbering of its actions."""
     decisions = actions.game.program.decisions
     width = max((len(option.parameters) for decision in decisions for option in decision.options), default=0)
     numberings = np.zeros((len(actions.stretches), 1 + 2 * max(1, width)), dtype=np.int32)

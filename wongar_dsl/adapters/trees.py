@@ -1,7 +1,7 @@
-"""A game as a tree: positions in which somebody chooses, or several at once, or chance goes on by one throw.
+"""Game tree with sequential, simultaneous and chance nodes, for OpenSpiel.
 
-What seats know with perfect recall is kept as text: what changed in what they see, what they were told, what they
-could choose, and what they chose.
+The information state of a seat with perfect recall is text: changes of its observation, messages to it, its legal
+actions and its choices.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Source = tuple[str | Path, int | None, tuple[tuple[str, int], ...], int, Utility
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A node of the tree; it never changes.
+    """Immutable node of the tree.
 
-    `cells` is the last state in which somebody decided.  `sides` is how many outcomes chance has, 0 where it
-    does not decide; then the state that goes on is `onward`, and `thrown` are the outcomes so far.  `begun` is what is
-    chosen already of an option that is chosen argument by argument.  `legal` are the actions of each seat, `asked` the
-    seats that choose, in their order.  `known` is what each seat knows, `seen` what it saw last.
+    `cells` is the state at the last decision.  At a chance node `sides` is the number of outcomes (otherwise 0),
+    `onward` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an option
+    that is already chosen.  `legal` are the legal actions of each seat, `asked` the seats to act in their order.
+    `known` is the information state of each seat, `seen` its last observation.
     """
 
     cells: tuple[int, ...]
@@ -55,19 +55,19 @@ class Position:
 
 
 class Tree:
-    """All courses of a game; `tree_of` makes it, once for all that ask in the same way."""
+    """Game tree.  Use `tree_of`, which caches trees by their arguments."""
 
     def __init__(self, made_of: Source) -> None:
         rules, seats, settings, self.longest, self.utility = self._made_of = made_of
         self.game = game = game_of(rules, seats, dict(settings))
         self.actions = Actions(game)
         self.observations = Observations(game)
-        #: How many outcomes chance has at the most, in one throw.
+        #: Maximum number of outcomes of one throw.
         self.sides = bounds.sides(game, bounds.things(game))
         self._together = frozenset(
             number for number, decision in enumerate(game.program.decisions) if decision.simultaneous
         ) - self.actions.in_parts  # fmt: skip
-        #: Whether several choose at once anywhere.
+        #: True if there are simultaneous nodes.
         self.simultaneous = bool(self._together)
 
     def __deepcopy__(self, _: object) -> Self:
@@ -76,12 +76,12 @@ class Tree:
     def __reduce__(self) -> tuple[Callable[..., Tree], Source]:
         return tree_of, self._made_of
 
-    # ---- where one can be ----
+    # ---- nodes ----
 
     def root(self) -> Position:
-        """Where every course begins."""
+        """Return the root of the tree."""
         cells = self.game.backend.start(0)
-        # Chance is decided from outside: the state's own streams would only tell equal positions apart.
+        # Chance is decided from outside.  The random streams of the state would only make equal positions differ.
         cells[ir.AT_CHANCE] = cells[ir.AT_PLAY_CHANCE] = cells[ir.AT_STEP] = 0
         blank = cells.copy()
         blank[ir.AT_DECISION], blank[ir.AT_SEAT] = ir.READY, -1
@@ -89,57 +89,57 @@ class Tree:
         return self._gone_on(nothing, cells, ())
 
     def over(self, position: Position) -> bool:
-        """Whether a course has ended, by its rules or because it is too long."""
+        """Return whether the game has ended or reached its maximum length."""
         return position.cells[ir.AT_DECISION] == ir.OVER or (not position.sides and position.taken >= self.longest)
 
     def returns(self, position: Position) -> tuple[float, ...]:
-        """What a position is worth to each seat; nothing before the end."""
+        """Return the utility of a position for each seat; 0 before the end."""
         if not self.over(position):
             return (0.0,) * self.game.seats
         return worth(State(self.game, list(position.cells)), self.utility)
 
     def together(self, position: Position) -> bool:
-        """Whether those who choose do so at once."""
+        """Return whether the seats to act choose simultaneously."""
         return bool(position.asked) and position.cells[ir.AT_DECISION] in self._together
 
     def observe(self, position: Position, seat: int | None) -> Vector:
-        """What a seat sees (None: everybody), of the last state in which somebody decided."""
+        """Return the observation of a seat (None: what all seats see) at the last decision."""
         return self.observations.observe(position.cells, seat)
 
-    # ---- how it goes on ----
+    # ---- edges ----
 
     def throw(self, position: Position, outcome: int) -> Position:
-        """Where an outcome of chance leads to."""
+        """Return the position after an outcome of chance."""
         return self._gone_on(position, list(position.onward), (*position.thrown, outcome))
 
     def take(self, position: Position, action: int) -> Position:
-        """Where an action of the seat that chooses leads to."""
+        """Return the position after an action of the seat to act."""
         seat = position.asked[0]
-        known = _told(position.known, {seat: f">{action}"})
+        information = _told(position.known, {seat: f">{action}"})
         option, whole = self.actions.taken(action, position.begun)
         if not whole:
             legal = tuple(self._legal(position.cells, option))
-            after = replace(position, begun=option, taken=position.taken + 1, known=known)
+            after = replace(position, begun=option, taken=position.taken + 1, known=information)
             return replace(after, legal=self._by_seat({seat: legal}))
         cells = list(position.cells)
         self._choose(cells, option, position.decided)
-        made = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=known)
+        made = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=information)
         return self._gone_on(made, cells, ())
 
     def take_together(self, position: Position, actions: Sequence[int]) -> Position:
-        """Where the actions of all seats lead to; those of seats that are not asked count for nothing."""
+        """Return the position after simultaneous actions; actions of seats that are not asked are ignored."""
         cells, decided = list(position.cells), position.decided
         for seat in position.asked:
             if seat != position.asked[0]:
                 self._on_to_the_next(cells)
             self._choose(cells, self.actions.taken(actions[seat])[0], decided)
             decided += 1
-        known = _told(position.known, {seat: f">{actions[seat]}" for seat in position.asked})
-        made = replace(position, taken=position.taken + 1, decided=decided, known=known)
+        information = _told(position.known, {seat: f">{actions[seat]}" for seat in position.asked})
+        made = replace(position, taken=position.taken + 1, decided=decided, known=information)
         return self._gone_on(made, cells, ())
 
     def _on_to_the_next(self, cells: Cells) -> None:
-        """From one who has chosen to the next who does so at once."""
+        """Advance to the next seat of a simultaneous decision."""
         try:
             run_on(self.game.backend, cells)
         except RuleFault as fault:
@@ -149,7 +149,7 @@ class Tree:
         self.game.backend.choose(cells, option, taken_time(State(self.game, cells), decided))
 
     def _gone_on(self, position: Position, cells: Cells, thrown: tuple[int, ...]) -> Position:
-        """Run on from cells, with the outcomes of chance that are known, to where somebody must decide."""
+        """Run from `cells` with the given outcomes of chance to the next chance or decision node."""
         onward, events = tuple(cells), list[RawEvent]()
         try:
             run_on(self.game.backend, cells, events, scripted(thrown))
@@ -164,7 +164,7 @@ class Tree:
         return self._come_to(after, cells, events)
 
     def _come_to(self, position: Position, cells: Cells, events: list[RawEvent]) -> Position:
-        """A position in which somebody decides, or the last one, with what everybody learns there."""
+        """Return a decision or terminal position, and add to each seat's information state."""
         number = cells[ir.AT_DECISION]
         if number == ir.OVER or position.taken >= self.longest:
             by_seat: dict[int, tuple[int, ...]] = {}
@@ -177,16 +177,16 @@ class Tree:
         seen = [self.observations.observe(cells, seat) for seat in seats]
         learned = {}
         for seat in seats:
-            told = self.game.knowledge.told(events, seat)
+            messages = self.game.knowledge.told(events, seat)
             changed = _changes(position.seen[seat], seen[seat])
             offered = ",".join(map(str, by_seat[seat])) if seat in by_seat else ""
-            learned[seat] = f"\n{changed}{told if told else ''}{'?' + offered if offered else ''}"
+            learned[seat] = f"\n{changed}{messages if messages else ''}{'?' + offered if offered else ''}"
         return replace(
             position,
             legal=self._by_seat(by_seat),
             asked=tuple(by_seat),
             known=_told(position.known, learned),
-            seen=tuple(one.tobytes() for one in seen),
+            seen=tuple(vector.tobytes() for vector in seen),
         )
 
     def _legal(self, cells: Sequence[int], begun: Option) -> list[int]:
@@ -205,7 +205,7 @@ def _told(known: tuple[str, ...], more: dict[int, str]) -> tuple[str, ...]:
 
 
 def _changes(before: bytes, now: Vector) -> str:
-    """What is otherwise in a vector than it was."""
+    """Return the changed entries of an observation as text."""
     then = np.frombuffer(before, dtype=np.int32) if before else np.zeros_like(now)
     changed = np.flatnonzero(then != now)
     return " ".join(f"{number}={value}" for number, value in zip(changed.tolist(), now[changed].tolist(), strict=True))
@@ -218,7 +218,10 @@ def tree_of(
     longest: int = LONGEST,
     utility: Utility = "win",
 ) -> Tree:
-    """The tree of a game by name or by the path of its rule file; raises as `wongar_dsl.load` does."""
+    """Return the cached tree of a game, given its name or the path of its rule file.
+
+    Raises as `wongar_dsl.load` does.
+    """
     return _made((rules, seats, settings, longest, utility))
 
 

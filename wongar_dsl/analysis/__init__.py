@@ -1,1 +1,1 @@
-"""Facts about checked rules, found once and reported by nobody."""
+"""Static analyses of checked rules.  They report no diagnostics."""

@@ -1,4 +1,4 @@
-"""Which rules and definitions call which, which of them come back to themselves, and in which somebody decides."""
+"""Call graph of rules, definitions and card effects: cycles, reachability, and rules that contain decisions."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from wongar_dsl.text.span import Span
 
 
 class CallGraph:
-    """The calls of a game, through the effects of cards too."""
+    """Call graph of a game, including the effects of cards."""
 
     def __init__(self, model: Model, code: Code) -> None:
         self._model, self._code = model, code
-        #: For each article that calls others: which, and where that stands, in the order of the text.
+        #: Callees of each calling declaration, with the span of each call, in source order.
         self.calls: dict[s.Article, tuple[tuple[s.Article, Span], ...]] = {}
         for article in code.articles:
-            if found := tuple(self._calls_in(article)):
-                self.calls[article] = found
+            if callees := tuple(self._calls_in(article)):
+                self.calls[article] = callees
 
     def callees(self, node: s.Node) -> tuple[s.Article, ...]:
-        """What one node calls, itself and not the nodes in it."""
+        """Return the callees of one node, without its descendants."""
         model = self._model
         if isinstance(node, s.Perform):
             kind = model.types.get(node.card)
@@ -34,11 +34,11 @@ class CallGraph:
         return (self._code.called(ref.kind, ref.name),)
 
     def called_by(self, article: s.Article) -> list[s.Article]:
-        """What an article calls, as often as it does, in the order of the text."""
+        """Return the callees of a declaration in source order, with repetitions."""
         return [called for called, _ in self.calls.get(article, ())]
 
     def callees_first(self) -> Iterator[s.Article]:
-        """All articles that call or are called, each after those that it calls; there must be no ring."""
+        """Yield all declarations in the graph, callees before callers.  The graph must not have a cycle."""
         done: set[s.Article] = set()
         for start in self.calls:
             stack = [(start, False)]
@@ -56,7 +56,7 @@ class CallGraph:
             yield from ((called, node.span) for called in self.callees(node))
 
     def rings(self) -> Iterator[tuple[tuple[s.Article, ...], Span]]:
-        """The rules that come back to themselves, from the first round to itself, and where the last call stands."""
+        """Yield the cycles of the graph as paths, with the span of the call that closes each."""
         done: set[s.Article] = set()
         for start in self.calls:
             path: list[s.Article] = []
@@ -71,39 +71,39 @@ class CallGraph:
                     yield (*ring, article), span
                 elif article not in done:
                     path.append(article)
-                    stack.extend((one, depth + 1) for one in dict.fromkeys(self.called_by(article)))
+                    stack.extend((callee, depth + 1) for callee in dict.fromkeys(self.called_by(article)))
             done.update(path)
 
     def reached(self, article: s.Article) -> frozenset[s.Article]:
-        """An article and everything that it calls, directly or through others."""
-        found = {article}
-        left = [article]
-        while left:
-            new = set(self.called_by(left.pop())) - found
-            found |= new
-            left.extend(new)
-        return frozenset(found)
+        """Return a declaration and its direct and indirect callees."""
+        reachable = {article}
+        pending = [article]
+        while pending:
+            new = set(self.called_by(pending.pop())) - reachable
+            reachable |= new
+            pending.extend(new)
+        return frozenset(reachable)
 
     @cached_property
     def suspending(self) -> frozenset[s.Article]:
-        """The rules in which somebody decides, directly or through another rule."""
+        """Declarations that contain a decision, directly or through a callee."""
         callers: dict[s.Article, set[s.Article]] = {}
         for article, calls in self.calls.items():
             for called, _ in calls:
                 callers.setdefault(called, set()).add(article)
-        found: set[s.Article] = {a for a in self._code.articles if any(map(decides, s.walk(a)))}
-        left = list(found)
-        while left:
-            new = callers.get(left.pop(), set()) - found
-            found |= new
-            left.extend(new)
-        return frozenset(found)
+        with_decision: set[s.Article] = {a for a in self._code.articles if any(map(decides, s.walk(a)))}
+        pending = list(with_decision)
+        while pending:
+            new = callers.get(pending.pop(), set()) - with_decision
+            with_decision |= new
+            pending.extend(new)
+        return frozenset(with_decision)
 
     def suspends(self, node: s.Node | s.Block) -> bool:
-        """Whether somebody decides while statements are done."""
+        """Return whether statements contain a decision, directly or through a callee."""
         return any(decides(n) or any(c in self.suspending for c in self.callees(n)) for n in s.walk(node))
 
 
 def decides(node: s.Node) -> bool:
-    """Whether a node is itself a decision."""
+    """Return whether a node is itself a decision."""
     return isinstance(node, s.Choose | s.ChooseSimultaneously)

@@ -1,4 +1,4 @@
-"""What is still counted at the very end of a game: points that only the last statements before it give."""
+"""End scoring: points that only the last statements before the end of a game give."""
 
 from __future__ import annotations
 
@@ -11,19 +11,22 @@ from wongar_dsl.model import Model
 
 
 class Closing(NamedTuple):
-    """Statements, and the article that they stand in."""
+    """Statements with the declaration that contains them."""
 
     article: s.Procedure
     body: s.Block
 
 
 def closing(model: Model, effects: Effects) -> Closing | None:
-    """The statements before the end of the game that give points, do nothing else that is seen on the table, and could
-    as well be done at any other moment; None where there are none, or others before another end."""
-    found = [each for article in model.code.procedures for each in _before_the_end(article, effects)]
-    if not found or not all(s.same(each.body, found[0].body) for each in found[1:]):
+    """Return the scoring statements before the end of the game, or None.
+
+    They must have no other visible effect and be independent of their position.  None if there are none, or if the ends
+    of the game differ in them.
+    """
+    scorings = [each for article in model.code.procedures for each in _before_the_end(article, effects)]
+    if not scorings or not all(s.same(each.body, scorings[0].body) for each in scorings[1:]):
         return None
-    return found[0]
+    return scorings[0]
 
 
 def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[Closing]:
@@ -42,7 +45,7 @@ def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[Closing]
 
 
 def _bodies(body: s.Block) -> Iterator[s.Block]:
-    """A block, and all blocks in it."""
+    """Yield a block and all nested blocks."""
     yield body
     for node in body:
         for inner, _ in parts(node):

@@ -1,4 +1,4 @@
-"""What statements and expressions do: what they look at, what they change, and what they leave."""
+"""Effect analysis of statements and expressions: reads, writes, and exits."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.model import FIGURE, Local, Model, Ref
 from wongar_dsl.model.builtins import REFERENCES
 
-#: Stands for where all figures are, and who holds them.
+#: Stands for the locations and holders of all figures.
 FIGURES = "figures"
 _ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
 
 
 def ends_block(node: s.Statement) -> bool:
-    """Whether nothing that follows a statement in its block is ever done."""
+    """Return whether the statements after this one in its block are unreachable."""
     return node.ends is not None or (isinstance(node, s.Simple) and node.word in _ENDING)
 
 
 def ends_game(node: s.Node) -> bool:
-    """Whether a statement is itself the end of the game."""
+    """Return whether a statement is itself the end of the game."""
     ends = isinstance(node, s.StatementNode) and node.ends == "game"
     return ends or (isinstance(node, s.Simple) and node.word == "end game")
 
 
 def _is_deed(node: s.Node) -> bool:
-    """Whether a statement is seen on the table, or asks somebody."""
+    """Return whether a statement has a visible effect or is a decision."""
     asks = isinstance(node, s.Choose | s.ChooseSimultaneously)
     return asks or (isinstance(node, s.StatementNode) and node.lasting and not isinstance(node, s.Tell))
 
 
 def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
-    """The blocks of a statement, each with whether it is the body of a loop."""
+    """Return the blocks of a statement, each with whether it is a loop body."""
     return tuple((block, node.loops) for block in s.blocks(node))
 
 
 def leaves_loop(node: s.Statement) -> bool:
-    """Whether a `leave loop` in a statement means a loop around it."""
+    """Return whether a statement contains a `leave loop` for an enclosing loop."""
     if isinstance(node, s.Simple):
         return node.word == "leave loop"
     return any(leaves_loop(inner) for body, loop in parts(node) if not loop for inner in body)
@@ -48,23 +48,23 @@ def leaves_loop(node: s.Statement) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Things that can change: those that the game keeps, by name, and local names."""
+    """Set of mutable things: names of game state, and local names."""
 
     kept: set[str] = field(default_factory=set)
     local: set[Local] = field(default_factory=set)
 
     def add(self, other: Names) -> None:
-        """Take in other names too."""
+        """Add other names to this set."""
         self.kept.update(other.kept)
         self.local.update(other.local)
 
     def meets(self, other: Names) -> bool:
-        """Whether something is in both."""
+        """Return whether two sets have a common name."""
         return bool(self.kept & other.kept or self.local & other.local)
 
 
 class Effects:
-    """Follows what is looked at, changed and left, through what is called."""
+    """Interprocedural analysis of reads, writes and exits."""
 
     def __init__(self, model: Model, calls: CallGraph) -> None:
         self._model = model
@@ -74,15 +74,15 @@ class Effects:
 
     @cached_property
     def assigned(self) -> frozenset[Local]:
-        """The local names that `set` changes."""
+        """Local names that are reassigned."""
         targets = (n.target for a in self._model.code.articles for n in s.walk(a) if isinstance(n, s.Assign))
         refs = (self._model.refs.get(target) for target in targets)
         return frozenset(ref.local for ref in refs if ref is not None and ref.local is not None)
 
-    # ---- what a statement leaves ----
+    # ---- exits ----
 
     def at_once(self, node: s.Statement) -> bool:
-        """Whether a statement neither waits, nor leaves the rule or the loop around it, nor binds a name."""
+        """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
         if node not in self._at_once:
             leaves = (isinstance(n, s.Give) or (isinstance(n, s.Simple) and n.word == "end rule") for n in s.walk(node))
             apart = isinstance(node, s.Let) or any(leaves) or leaves_loop(node) or self._calls.suspends(node)
@@ -90,7 +90,7 @@ class Effects:
         return self._at_once[node]
 
     def can_end_loop(self, body: Iterable[s.Statement], own: bool = True) -> bool:
-        """Whether something in a loop's body can end the loop; `own` says that no other loop stands between."""
+        """Return whether a loop body can end its loop.  `own` is False inside of a nested loop."""
         for node in body:
             if ends_block(node):
                 if own or not leaves_loop(node):
@@ -103,46 +103,49 @@ class Effects:
                 return True
         return False
 
-    # ---- what is looked at ----
+    # ---- reads ----
 
     def reads(self, e: s.Node | s.Block) -> Names:
-        """Everything changeable that an expression looks at, through what it calls."""
+        """Return all mutable things that an expression reads, including its callees."""
         names = Names()
-        for node, own in self._with_callees(e):
+        for node, in_text in self._with_callees(e):
             ref = self._model.refs.get(node)
             if ref is not None:
-                names.add(_named(ref, own))
+                names.add(_named(ref, in_text))
         return names
 
     def draws_chance(self, e: s.Node) -> bool:
-        """Whether an expression draws lots itself."""
+        """Return whether an expression draws chance itself."""
         return any(map(_is_lot, s.walk(e)))
 
-    # ---- what is changed ----
+    # ---- writes ----
 
     def writes(self, body: s.Node | s.Block) -> Names:
-        """Everything that statements change, through the rules and effects that they call too."""
+        """Return all mutable things that statements write, including their callees."""
         names = Names()
-        for node, own in self._with_callees(body):
+        for node, in_text in self._with_callees(body):
             for target in _targets(node):
                 if isinstance(target, s.Word):
-                    # Figures are changed together: who has one, and where it stands.
+                    # The holder and the location of a figure change together.
                     names.kept.add(FIGURES if isinstance(node, s.Take) else target.text)
                     continue
-                found = self.reads(target)
-                # A local name changes where it is the target itself; names that index a target are only read.
-                names.add(Names(found.kept, found.local if own and isinstance(target, s.Name) else set()))
+                names_read = self.reads(target)
+                # A local name changes only as the target itself; names in an index are only read.
+                names.add(Names(names_read.kept, names_read.local if in_text and isinstance(target, s.Name) else set()))
                 if self._model.types.get(target) == FIGURE:
                     names.kept.add(FIGURES)
         return names
 
     def idle(self, body: s.Block) -> bool:
-        """Whether statements move, lay, draw, score, decide and end nothing: they tell and remember at most."""
+        """Return whether statements have no visible effect: they only emit messages and set variables."""
         nodes = [node for node, _ in self._with_callees(body)]
         return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
 
     def counts(self, node: s.Statement) -> bool:
-        """Whether a statement gives points, tells and remembers at most, without chance, and leaves nothing around."""
+        """Return whether a statement only scores, emits messages and sets variables.
+
+        It draws no chance and exits no enclosing block.
+        """
         if not self.at_once(node) or ends_block(node):
             return False
         nodes = [each for each, _ in self._with_callees(node)]
@@ -150,27 +153,27 @@ class Effects:
         return not deeds and not any(ends_game(each) or _is_lot(each) for each in nodes)
 
     def gains(self, body: s.Block) -> bool:
-        """Whether somebody may get or lose points in statements, through what they call too."""
+        """Return whether statements may change the score, including their callees."""
         return any(isinstance(node, s.Gain) for node, _ in self._with_callees(body))
 
     def stands_alone(self, body: s.Block) -> bool:
-        """Whether statements know no names but those of the game and their own."""
-        own = {self._model.locals[node] for node in s.walk(body) if node in self._model.locals}
-        return self.reads(body).local <= own
+        """Return whether statements use only global names and local names that they bind."""
+        bound = {self._model.locals[node] for node in s.walk(body) if node in self._model.locals}
+        return self.reads(body).local <= bound
 
     def asks_for_changes(self, e: s.Expression) -> bool:
-        """Whether the value of a rule that changes what the game keeps is a part of an expression, or all of it."""
+        """Return whether an expression calls a rule that changes the game state."""
         called = (c for n in s.walk(e) if isinstance(n, s.Called) for c in self._calls.callees(n))
         return any(map(self._changes, called))
 
     def _changes(self, article: s.Article) -> bool:
-        """Whether an article changes what the game keeps, through what it calls too."""
+        """Return whether a declaration changes the game state, including its callees."""
         if article not in self._changing:
             self._changing[article] = bool(self.writes(article).kept)
         return self._changing[article]
 
     def _with_callees(self, e: s.Node | s.Block) -> Iterator[tuple[s.Node, bool]]:
-        """All nodes of a piece of text and of what it calls, each with whether it stands in the text itself."""
+        """Yield all nodes of a tree and of its callees, each with whether it is in the tree itself."""
         called: dict[s.Article, None] = {}
         for node in s.walk(e):
             yield node, True
@@ -185,7 +188,7 @@ def _is_lot(node: s.Node) -> bool:
 
 
 def _named(ref: Ref, own: bool) -> Names:
-    """What a reference looks at by itself; what it calls is followed elsewhere."""
+    """Return the names that a reference reads directly, without its callees."""
     match REFERENCES[ref.kind].reads:
         case "local":
             return Names(local={ref.local} if own and ref.local is not None else set())
@@ -200,6 +203,6 @@ def _named(ref: Ref, own: bool) -> Names:
 
 
 def _targets(node: s.Node) -> Iterator[s.Expression | s.Word]:
-    """What names what a statement changes: expressions, and the words of scores, tracks and figures."""
+    """Yield the targets that a statement changes: expressions, and names of scores, tracks and figures."""
     if isinstance(node, s.Statement):
         yield from (target for field in node.changes if (target := getattr(node, field)) is not None)

@@ -1,7 +1,7 @@
-"""Uses of a name after what its value was computed from has changed.
+"""Detection of uses of a name after the inputs of its value have changed.
 
-`let before = gold of p` keeps a number.  Where `gold of p` is set before the name is used, the name and the expression
-no longer mean the same, so that a text must not put the one in place of the other.
+`let before = gold of p` stores a number.  If `gold of p` changes before the name is used, the name and the expression
+differ, and a text must not replace one by the other.
 """
 
 from __future__ import annotations
@@ -14,19 +14,22 @@ from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects, Names, ends_block
 from wongar_dsl.model import Local, Model
 
-#: Stands for what the clock shows, which changes with each decision.
+#: Stands for the value of the clock, which changes with each decision.
 CLOCK = "time"
 
 
 class _State(NamedTuple):
-    """State at a point of a block: the inputs may have changed; a text can point back to what it has described."""
+    """State at a program point.
+
+    `changed`: the inputs may have changed.  `described`: a text can refer back to the value.
+    """
 
     changed: bool = False
     described: bool = False
 
 
 class Freshness:
-    """Follows the names of a game from where they get their value to where they are used."""
+    """Freshness analysis of the names in a game."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -34,20 +37,20 @@ class Freshness:
         self.effects = Effects(model, self._calls)
 
     def inputs(self, value: s.Expression) -> Names:
-        """Return all changeable things that the value of an expression depends on."""
-        found = self.effects.reads(value)
+        """Return all mutable things that the value of an expression depends on."""
+        names = self.effects.reads(value)
         if any((ref := self.model.refs.get(node)) is not None and ref.kind == "time" for node in s.walk(value)):
-            found.kept.add(CLOCK)
-        return found
+            names.kept.add(CLOCK)
+        return names
 
     def changes_before_use(
         self, local: Local, inputs: Names, block: s.Block, *, described: bool
     ) -> tuple[s.Statement, ...]:
-        """Return the statements after which a name is used although they may have changed its inputs.
+        """Return the statements that may change the inputs of a name that is used later.
 
-        `block` is what follows the definition.  With `described`, a text describes the value where it is used first
-        and can point back to it for a while: to a card always, to anything else in the statement that follows, if the
-        change is what the thing described has done itself.
+        `block` follows the definition.  With `described` a text describes the value at its first use and can refer back
+        to it.  For a card the reference stays valid.  For other values it is valid in the next statement, if the
+        described player makes the change.
         """
         if not (inputs.kept or inputs.local):
             return ()
@@ -56,16 +59,16 @@ class Freshness:
         return tuple(walk.changes) if walk.late else ()
 
     def writes(self, statement: s.Statement) -> Names:
-        """Return all things that a statement may change."""
-        found = self.effects.writes(statement)
+        """Return all mutable things that a statement may change."""
+        names = self.effects.writes(statement)
         if self._calls.suspends(statement):
-            found.kept.add(CLOCK)
-        return found
+            names.kept.add(CLOCK)
+        return names
 
 
 @dataclass(slots=True)
 class _Walk:
-    """One walk over the statements after a definition."""
+    """Traversal of the statements after one definition."""
 
     fresh: Freshness
     local: Local
@@ -75,7 +78,7 @@ class _Walk:
     changes: list[s.Statement] = field(default_factory=list)
 
     def block(self, block: s.Block, state: _State | None) -> _State | None:
-        """Return the state behind a block; None where nothing behind it is reached."""
+        """Return the state after a block; None if the end is unreachable."""
         for statement in block:
             if state is None:
                 break
@@ -99,17 +102,17 @@ class _Walk:
         if not (isinstance(statement, s.If) and statement.otherwise):
             ends.append(start)
         reached = [end for end in ends if end is not None]
-        # A text does not refer back to what it said below a lead.
+        # A text does not refer back to a description inside of a sub-item.
         described = state.described and self._lasts
         return _State(any(end.changed for end in reached), described) if reached else None
 
     @property
     def _lasts(self) -> bool:
-        """Return whether a text can point to the value for good: a card is the same wherever it lies."""
+        """True if a reference to the value never expires: a card is the same in every zone."""
         return self.local.type.kind == "cards"
 
     def _use(self, tree: object, state: _State, without: frozenset[s.Node] = frozenset()) -> bool:
-        """Return whether the value is described here or was before; note a use that comes too late."""
+        """Return whether the value is described after this use; record a use after a change."""
         nodes = (node for node in s.walk(tree) if node not in without)
         used = any(map(self._is_local, nodes))
         if used and state.changed and not state.described:
@@ -133,7 +136,7 @@ class _Walk:
 
 
 def _parts(statement: s.Statement) -> list[tuple[object, s.Block]]:
-    """Return the blocks under a statement, each with the expressions that are asked for it alone."""
+    """Return the nested blocks of a statement, each with the expressions evaluated only for it."""
     if isinstance(statement, s.If):
         return [*statement.branches, *([((), statement.otherwise)] if statement.otherwise else [])]
     inner = s.under(statement)

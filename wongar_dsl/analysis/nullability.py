@@ -1,4 +1,7 @@
-"""Which values may be nobody or nowhere: only there lowering has to ask before it looks something up by them."""
+"""Nullability analysis: values that may be none, that is no player or no area.
+
+Lowering emits null checks only for these values.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,17 @@ from wongar_dsl.syntax import walk
 
 
 class Nullability:
-    """Follows values that may be nobody through the names that they are given."""
+    """Nullability of values, propagated through local names."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
         self._doubtful: set[Local] = set()
-        ways = [(local, e) for local, e in self._ways() if local.type.can_be_none]
-        while more := {local for local, e in ways if local not in self._doubtful and self.may_be_none(e)}:
+        assignments = [(local, e) for local, e in self._ways() if local.type.can_be_none]
+        while more := {local for local, e in assignments if local not in self._doubtful and self.may_be_none(e)}:
             self._doubtful |= more
 
     def may_be_none(self, e: s.Expression) -> bool:
-        """Whether a value may be nobody."""
+        """Return whether a value may be none."""
         kind = self._model.types.get(e)
         if kind is None or not (kind.can_be_none or kind == NONE):
             return False
@@ -31,15 +34,15 @@ class Nullability:
                 return True
             case s.Either(then=then, other=other):
                 return self.may_be_none(then) or self.may_be_none(other)
-            case s.Quantified(kind=asked):
-                return asked == "first"
+            case s.Quantified(kind=quantifier):
+                return quantifier == "first"
             case s.Name() | s.Of() | s.Indexed() | s.Called():
                 return self._names_none(e)
             case _:
-                return True  # Of such a type, and not known to be somebody: it is asked for.
+                return True  # A nullable type with an unknown value needs a check.
 
     def _names_none(self, e: s.Name | s.Of | s.Indexed | s.Called) -> bool:
-        """Whether what a name means may be nobody."""
+        """Return whether a name or call may yield none."""
         ref = self._model.refs.get(e)
         if ref is None:
             return False
@@ -62,7 +65,7 @@ class Nullability:
                 assert_never(never)
 
     def _ways(self) -> Iterator[tuple[Local, s.Expression]]:
-        """Every way in which a value gets a name."""
+        """Yield every local name with an expression that it is bound to."""
         model = self._model
         for article in model.code.articles:
             for node in walk(article):
@@ -79,7 +82,7 @@ class Nullability:
                             called = model.code.called(ref.kind, ref.name)
                             yield from zip(model.parameters[called], arguments, strict=True)
                     case s.Perform(card=card, player=player, place=place):
-                        given = [e for e in (player, place) if e is not None]
+                        place_arguments = [e for e in (player, place) if e is not None]
                         for effect in model.code.effects[model.types[card].name]:
                             bound = model.parameters[effect][len(effect.names) :]
-                            yield from zip(bound, given, strict=False)
+                            yield from zip(bound, place_arguments, strict=False)

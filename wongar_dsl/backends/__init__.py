@@ -1,4 +1,7 @@
-"""Backends run a program.  They agree to the bit: same options in the same order, same random numbers, same states."""
+"""Backends that run a program.
+
+All backends are bit-identical: the same options in the same order, the same random numbers, and the same states.
+"""
 
 from __future__ import annotations
 

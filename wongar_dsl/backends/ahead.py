@@ -1,7 +1,7 @@
-"""A stream of random numbers made many at a time: the same numbers as `chance` gives one by one.
+"""Bulk generation of the random numbers of `chance`, in blocks.
 
-A block of counters stands in one large integer, a lane of 128 bits for each, of which a counter takes the lower half:
-what `chance.mix` does to one is done to all of them at once, and no product leaves its lane.
+A block of counters is stored in one large integer, in lanes of 128 bits with the counter in the lower half.  The steps
+of `chance.mix` are applied to all lanes at once; no product leaves its lane.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from struct import Struct
 
 from wongar_dsl.backends.chance import MASK, Cursor
 
-#: How many numbers are made at first, since few may be wanted, and at most.
+#: Number of values in the first block, which is small because few may be needed, and maximum per block.
 FEWEST, MOST = 2, 64
 
 
 @cache
 def _lanes(n: int) -> tuple[int, int, int, Callable[[bytes], tuple[int, ...]]]:
-    """For n lanes: 1 in each, their numbers from 1 on, the lower halves, and how these are read."""
+    """Return for n lanes: a 1 in each, the lane numbers from 1, a mask of the lower halves, and a reader."""
     ones = sum(1 << 128 * i for i in range(n))
     return ones, sum(i + 1 << 128 * i for i in range(n)), ones * MASK, Struct("<" + "Q8x" * n).unpack
 
 
 def _mixed(counters: int, n: int) -> tuple[int, ...]:
-    """What `chance.mix` makes of n counters."""
+    """Return the result of `chance.mix` for each of n counters."""
     _, _, low, read = _lanes(n)
     z = ((counters ^ counters >> 30 & low) * 0xBF58476D1CE4E5B9) & low
     z = ((z ^ z >> 27 & low) * 0x94D049BB133111EB) & low
@@ -34,7 +34,7 @@ def _mixed(counters: int, n: int) -> tuple[int, ...]:
 
 
 def blocks(cursor: Cursor) -> Iterator[tuple[int, ...]]:
-    """The numbers of 64 bits of a stream, more and more of them at a time."""
+    """Yield blocks of the 64-bit numbers of a stream, of increasing size."""
     counter, step = cursor
     n = FEWEST
     while True:
@@ -52,13 +52,13 @@ def blocks(cursor: Cursor) -> Iterator[tuple[int, ...]]:
 
 
 class Spent(Exception):
-    """More numbers are wanted than there may be."""
+    """Raised when a stream is read beyond its limit."""
 
 
 class Ahead:
-    """The numbers of a stream from a cursor on: `next` gives one, as long as not many more than `most` are wanted.
+    """Iterator over the numbers of a stream, `numbers`, that ends soon after `most` values.
 
-    `used` tells how many it has given, `cursor` where the stream stands then.
+    `used` is the number of values read, `cursor` the position of the stream after them.
     """
 
     def __init__(self, cursor: Cursor, most: int) -> None:
@@ -77,10 +77,10 @@ class Ahead:
 
     @property
     def used(self) -> int:
-        """How many numbers were given."""
+        """Number of values read."""
         return self._made - length_hint(self._block)
 
     @property
     def cursor(self) -> Cursor:
-        """Where the stream stands."""
+        """Position of the stream."""
         return (self._counter + self.used * self._step) & MASK, self._step

@@ -1,4 +1,4 @@
-"""Step by step in Python, and many steps at once as machine code, once that is made and where it can be."""
+"""Backend that steps in Python and runs bulk work as machine code, once that is compiled and if it can be."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
 
 class AutoBackend:
-    """Compiles a program when it is first asked for more than a step, and plays on in Python meanwhile."""
+    """Backend that compiles the program in a thread on first bulk use, and uses Python meanwhile."""
 
     def __init__(self, plain: Backend, native: Callable[[], NativeBackend]) -> None:
-        """`native` makes the other backend; it raises NoCompiler where that cannot be had."""
+        """Store both backends.  `native` creates the native backend, and raises NoCompiler if there is none."""
         self.plain, self._make = plain, native
         self._made: Future[Backend] | None = None
 
     @property
     def name(self) -> str:
-        """See `Backend.name`."""
+        """Implement `Backend.name`."""
         return self._wholesale(True).name
 
     @property
     def program(self) -> ir.Program:
-        """See `Backend.program`."""
+        """Implement `Backend.program`."""
         return self.plain.program
 
     @property
     def reached(self) -> set[int]:
-        """See `Backend.reached`."""
+        """Implement `Backend.reached`."""
         reached = self.plain.reached
         if self._made is not None and self._made.done() and self._made.result() is not self.plain:
             more = self._made.result().reached
@@ -47,14 +47,14 @@ class AutoBackend:
 
     @property
     def native(self) -> NativeBackend | None:
-        """The backend that runs machine code, which is waited for; None where there is none."""
+        """Native backend, after waiting for the compiler; None without one."""
         from wongar_dsl.backends.native import NativeBackend
 
         made = self._wholesale(True)
         return made if isinstance(made, NativeBackend) else None
 
     def _wholesale(self, wait: bool) -> Backend:
-        """The backend for many steps at once; where nobody wants to wait for it, the other one for now."""
+        """Return the backend for bulk work; without `wait`, the Python backend until the native one is ready."""
         if self._made is None:
             from concurrent.futures import Future
 
@@ -63,7 +63,7 @@ class AutoBackend:
         return self._made.result() if wait or self._made.done() else self.plain
 
     def _compile(self, made: Future[Backend]) -> None:
-        # What makes machine code is not even imported before it is wanted.
+        # Imported lazily, because it takes time.
         from wongar_dsl.backends.native import NoCompiler
 
         try:
@@ -73,60 +73,60 @@ class AutoBackend:
         except BaseException as error:
             made.set_exception(error)
 
-    # ---- step by step ----
+    # ---- single steps ----
 
     def start(self, seed: int) -> State:
-        """See `Backend.start`."""
+        """Implement `Backend.start`."""
         return self.plain.start(seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Backend.run`."""
+        """Implement `Backend.run`."""
         self.plain.run(state, events, dice)
 
     def advance(self, state: State) -> list[Option]:
-        """See `Backend.advance`."""
+        """Implement `Backend.advance`."""
         return self.plain.advance(state)
 
     def options(self, state: State) -> list[Option]:
-        """See `Backend.options`."""
+        """Implement `Backend.options`."""
         return self.plain.options(state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Backend.evaluate`."""
+        """Implement `Backend.evaluate`."""
         return self.plain.evaluate(state, procedure, arguments)
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Backend.choose`."""
+        """Implement `Backend.choose`."""
         self.plain.choose(state, option, time)
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """See `Backend.search`."""
+        """Implement `Backend.search`."""
         return self.plain.search(state, question, fuel)
 
-    # ---- many steps at once ----
+    # ---- bulk work ----
 
     def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
-        """See `Backend.playout`."""
+        """Implement `Backend.playout`."""
         return self._wholesale(False).playout(state, luck, limit)
 
     def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
-        """See `Backend.playouts`."""
+        """Implement `Backend.playouts`."""
         return self._wholesale(True).playouts(seed, first, last, limit)
 
     def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
-        """See `Backend.outcomes`."""
+        """Implement `Backend.outcomes`."""
         return self._wholesale(False).outcomes(state, options, seed, limit)
 
     def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """See `Backend.deal`."""
+        """Implement `Backend.deal`."""
         return self._wholesale(False).deal(state, sight, luck)
 
     def weigh(
         self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
     ) -> list[Tried]:
-        """See `Backend.weigh`."""
+        """Implement `Backend.weigh`."""
         return self._wholesale(True).weigh(state, sight, worlds, iterations, seed, halt)
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
-        """See `Backend.perft`."""
+        """Implement `Backend.perft`."""
         return self._wholesale(True).perft(seed, depth, chance)

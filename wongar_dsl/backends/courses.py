@@ -1,8 +1,8 @@
-"""All courses of a game, and random ones, on a backend that goes step by step; `native` does the same in one go.
+"""Perft enumeration and playouts on a stepping backend; the native backend does the same in C.
 
-Courses that lead to equal positions go on alike, so each position is worked out once, with the number of courses that
-lead to it.  Chance is tried out: the rules run with dice that answer from a script, and where the script ends they
-branch.  Two outcomes from which everything goes on alike (two copies of the same card, say) count once.
+Histories that lead to equal positions are merged: each position is expanded once and stored with its number of
+histories.  Chance is enumerated: the rules run with scripted dice, and branch where the script ends.  Outcomes that
+lead to equal positions (such as two copies of a card) count once.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ _WORD = (1 << 64) - 1
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A place where chance decides: what can come next, each with its weight, all different."""
+    """Chance node: distinct successors with their weights."""
 
     outcomes: tuple[tuple[Node, int], ...]
 
 
-#: A position as its cells, or chance.
+#: Position as its cells, or chance node.
 Node = Cells | Roll
 
 
 class Open(Exception):
-    """The script of the dice has ended at a roll of `sides`."""
+    """Raised when scripted dice run out, at a roll with `sides` outcomes."""
 
     def __init__(self, sides: int) -> None:
         self.sides = sides
 
 
 def scripted(script: Iterable[int]) -> Dice:
-    """Dice that answer from a script; they raise `Open` at its end."""
+    """Return dice that return the numbers of a script and raise `Open` at its end."""
     answers = iter(script)
 
     def dice(sides: int) -> int:
@@ -56,32 +56,32 @@ def scripted(script: Iterable[int]) -> Dice:
 
 
 def is_over(node: Node) -> bool:
-    """Whether a game has ended there."""
+    """Return whether a node is the end of a game."""
     return isinstance(node, tuple) and node[ir.AT_DECISION] == ir.OVER
 
 
 def beginning(backend: Backend, seed: int, chance: bool) -> Node:
-    """Where all courses begin.  Raises `RuleFault`."""
+    """Return the root of the enumeration.  Raises `RuleFault`."""
     cells = backend.start(seed)
     return _outcomes(backend, cells) if chance else _run(backend, cells, None)
 
 
 def after(backend: Backend, node: Node, chance: bool) -> list[Node]:
-    """Everything that can come next.  Raises `RuleFault`."""
+    """Return all successors of a node.  Raises `RuleFault`."""
     if isinstance(node, Roll):
         return [following for following, _ in node.outcomes]
     if is_over(node):
         return []
-    found = []
+    successors = []
     for option in backend.options(list(node)):
         cells = list(node)
         backend.choose(cells, option)
-        found.append(_outcomes(backend, cells) if chance else _run(backend, cells, None))
-    return found
+        successors.append(_outcomes(backend, cells) if chance else _run(backend, cells, None))
+    return successors
 
 
 def _outcomes(backend: Backend, cells: State) -> Node:
-    """The position that follows, or the tree of chance before it."""
+    """Return the next position, or the tree of chance nodes before it."""
 
     def grow(script: tuple[int, ...]) -> Node:
         try:
@@ -97,22 +97,22 @@ def _outcomes(backend: Backend, cells: State) -> Node:
 
 
 def _run(backend: Backend, cells: State, dice: Dice | None) -> Cells:
-    """The next position at which somebody decides, or the last one."""
+    """Return the next position with a decision, or the last one."""
     run_on(backend, cells, None, dice)
     return tuple(cells)
 
 
 @cache
 def _powers(size: int) -> tuple[int, ...]:
-    """The factors of the cells of a state in a fingerprint, after that of what was before them."""
+    """Return the factors of the fingerprint so far and of the cells of a state."""
     return tuple(pow(31, n, _WORD + 1) for n in range(size, -1, -1))
 
 
 class Stepwise:
-    """What a backend does that goes step by step; see `Backend` for all of it."""
+    """Bulk operations for backends that run step by step."""
 
     def playout(self: Backend, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
-        """See `Backend.playout`."""
+        """Implement `Backend.playout`."""
         counter, step = luck
         options = self.advance(state)
         for length in range(limit):
@@ -124,32 +124,32 @@ class Stepwise:
         return limit, (counter, step)
 
     def playouts(self: Backend, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
-        """See `Backend.playouts`."""
+        """Implement `Backend.playouts`."""
         decisions = fingerprint = 0
         factor, *powers = _powers(self.program.size)
         for number in range(first, last):
-            own = derive(seed, number)
-            state = self.start(own)
-            decisions += self.playout(state, start(own, Purpose.SAMPLING), limit)[0]
-            # Most cells of a last position are 0.
+            game_seed = derive(seed, number)
+            state = self.start(game_seed)
+            decisions += self.playout(state, start(game_seed, Purpose.SAMPLING), limit)[0]
+            # Only non-zero cells are summed, because most cells of a final position are 0.
             fingerprint = (fingerprint * factor + sum(map(mul, filter(None, state), compress(powers, state)))) & _WORD
         return decisions, fingerprint
 
     def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
-        """See `Backend.outcomes`."""
+        """Implement `Backend.outcomes`."""
         score = self.program.score
-        found = []
+        results = []
         for option in options:
             cells = state.copy()
             self.choose(cells, option)
             self.playout(cells, start(seed, Purpose.SAMPLING), limit)
             winners = cells[ir.AT_WINNERS] if cells[ir.AT_DECISION] == ir.OVER else 0
             scores = (cells[score.at(seat)] for seat in range(self.program.seats)) if score is not None else ()
-            found.append(Outcome(winners, tuple(scores)))
-        return found
+            results.append(Outcome(winners, tuple(scores)))
+        return results
 
     def deal(self: Backend, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """See `Backend.deal`."""
+        """Implement `Backend.deal`."""
         generator = Generator(0)
         generator.cursor = luck
         deal(self, state, sight, generator)
@@ -158,13 +158,13 @@ class Stepwise:
     def weigh(
         self: Backend, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
     ) -> list[Tried]:
-        """See `Backend.weigh`."""
+        """Implement `Backend.weigh`."""
         tree = Tree(self, state, sight, worlds, seed)
         tree.grow(iterations, halt)
         return tree.tried()
 
     def perft(self: Backend, seed: int, depth: int, chance: bool) -> Iterator[Level]:
-        """See `Backend.perft`."""
+        """Implement `Backend.perft`."""
         layer: dict[Node, int] = {beginning(self, seed, chance): 1}
         for step in range(depth + 1):
             over = sum(n for node, n in layer.items() if is_over(node))
@@ -173,6 +173,6 @@ class Stepwise:
                 return
             following: dict[Node, int] = {}
             for node, number in layer.items():
-                for one in after(self, node, chance):
-                    following[one] = following.get(one, 0) + number
+                for successor in after(self, node, chance):
+                    following[successor] = following.get(successor, 0) + number
             layer = following

@@ -1,4 +1,4 @@
-"""What every backend does, and the values that pass between backends and the engine."""
+"""Interface of backends, and the values exchanged between backends and the engine."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Dice = Callable[[int], int]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What `ir.Endless` asks: about a decision of a seat, with the stretch of memory that a search leaves out."""
+    """Arguments of `ir.Endless`: a decision of a seat, and the range of memory cells that the search ignores."""
 
     decision: int
     seat: int
@@ -33,7 +33,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """What there is after some number of steps: courses, different positions and rolls, and courses that are over."""
+    """Perft result at one depth: histories, distinct nodes, and histories that have ended."""
 
     histories: int
     positions: int
@@ -41,18 +41,16 @@ class Level:
 
 
 class Outcome(NamedTuple):
-    """What a game came to: who won, as bits (0 also where it goes on), and the scores, none where no points are
-    counted."""
+    """Result of a playout: winners as bits (0 for an unfinished game), and scores, if the game has any."""
 
     winners: int
     scores: tuple[int, ...]
 
 
 class Tried(NamedTuple):
-    """What was found out of an option: how often it was tried, and the sums of results and of shares of the win, for
-    the seat that chooses, in parts of `tree.ONE`.
+    """Search statistics of an option for the acting seat: visits, and sums of values and win shares.
 
-    `certain`: the result and the share that it leads to for sure, None where that is not known.
+    Values are in units of 1/`tree.ONE`.  `certain` is the proven value and share, or None.
     """
 
     visits: int
@@ -62,7 +60,7 @@ class Tried(NamedTuple):
 
 
 class Halt:
-    """Breaks off what takes long, from another thread."""
+    """Cancellation token for long computations, usable from another thread."""
 
     def __init__(self) -> None:
         self.asked = False
@@ -70,7 +68,7 @@ class Halt:
         self._lock = Lock()
 
     def ask(self) -> None:
-        """Whatever runs with this is to come to its end now."""
+        """Request cancellation."""
         with self._lock:
             self.asked = True
             for tell in self._told:
@@ -78,7 +76,7 @@ class Halt:
 
     @contextmanager
     def telling(self, tell: Callable[[], object]) -> Iterator[None]:
-        """Call a function when the end is asked for meanwhile, or was before."""
+        """Return a context that calls a function when cancellation is requested, or has been."""
         with self._lock:
             self._told.append(tell)
             if self.asked:
@@ -95,7 +93,7 @@ Search = Callable[[State, Question, int], "tuple[ir.Rounds, int]"]
 
 
 class RuleFault(Exception):
-    """The rules did something that they must not; `fault` says what and where."""
+    """Raised when the rules cause a run-time error, described by `fault`."""
 
     def __init__(self, fault: ir.FaultSpec) -> None:
         self.fault = fault
@@ -103,94 +101,99 @@ class RuleFault(Exception):
 
 
 class Over(Exception):
-    """The rules have ended the game: how a run leaves what it is in.  It never leaves a backend."""
+    """Raised inside of a backend when the rules end the game."""
 
 
 class Backend(Protocol):
-    """A program made ready to run."""
+    """Program prepared to run."""
 
     @property
     def name(self) -> str:
-        """Under which it can be asked for."""
+        """Name of the backend."""
 
     @property
     def program(self) -> ir.Program:
-        """What it runs."""
+        """Program that the backend runs."""
 
     @property
     def plain(self) -> Backend:
-        """What goes step by step for it: itself, or another backend."""
+        """Backend for single steps: this one, or another one that it uses."""
 
     @property
     def reached(self) -> set[int]:
-        """The marks that runs and questions have come to so far, but not what searches only try out.  Whoever clears it
-        begins anew."""
+        """Marks reached by runs and queries since the set was last cleared, without those only tried in searches."""
 
     def start(self, seed: int) -> State:
-        """A new state, before anything was done."""
+        """Return a new state before setup."""
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """Go on until somebody must decide or the game is over; raises `RuleFault`.
+        """Run to the next decision or the end of the game.
 
-        Does nothing where a decision is waited for already.
-
-        `dice` answers instead of the state's own generator: it gets n and gives a number below n.
+        Does nothing at a decision.  `dice` replaces the random stream of the state: it gets n and returns a number
+        below n.  Raises `RuleFault`.
         """
 
     def advance(self, state: State) -> list[Option]:
-        """As `run` without events, through the pause before play too, and then `options`: what playouts do."""
+        """Run without events to the next decision, through the pause before play, and return its `options`."""
 
     def options(self, state: State) -> list[Option]:
-        """The options of the decision that the state waits for, in their order."""
+        """Return the options of the pending decision, in order."""
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """The value of one procedure in a state, which stays as it is."""
+        """Return the value of a procedure in a state, which is unchanged."""
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """Take one of `options`, after `time` milliseconds of thought; `run` goes on from there."""
+        """Write the chosen option and the answer time in ms into the state; `run` continues from there."""
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """What `ir.Endless` finds out with so much fuel, and what is left of that."""
+        """Return the verdict of `ir.Endless` with a step budget of `fuel`, and the budget left."""
 
-    # ---- many steps at once ----
+    # ---- bulk work ----
 
     def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
-        """Play at random to the end, in place, but no more than so many decisions: each option is as likely as any
-        other.  Gives the number of decisions, and where the stream stands then.  Raises `RuleFault`."""
+        """Play uniformly random options in place, to the end or for `limit` decisions.
+
+        Returns the number of decisions and the position of the random stream.  Raises `RuleFault`.
+        """
 
     def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
-        """Random games of a series from its beginning, from the first number to before the last one: how many
-        decisions they took, and a fingerprint of 64 bits of their last positions.  Raises `RuleFault`.
+        """Play the random games `first` to `last` (exclusive) of a series.
 
-        Each has a seed that is derived from that of the series, for its chance and its choices.
+        Each game has its own seed, derived from that of the series, for chance and choices.  Returns the number of
+        decisions and a 64-bit fingerprint of the final positions.  Raises `RuleFault`.
         """
 
     def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
-        """What comes of each of some options of a state, which stays as it is, if all is played at random after it with
-        the same luck: so that this weighs on all alike.  Raises `RuleFault`."""
+        """Return the result of a random playout after each option of a state, which is unchanged.
+
+        All playouts use the same random numbers, to reduce the variance of comparisons.  Raises `RuleFault`.
+        """
 
     def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """Make another state, in place, that looks the same to a seat: what that cannot see is dealt anew, and chance
-        to come is another.  Gives where the stream stands then.  Raises `RuleFault`."""
+        """Determinize a state in place: redistribute what a seat cannot see, and change future chance.
+
+        Returns the position of the random stream.  Raises `RuleFault`.
+        """
 
     def weigh(
         self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
     ) -> list[Tried]:
-        """Try out the options of the decision at hand in so many games, 0: until the end is asked for: see `tree`.
-        Raises `RuleFault`.
+        """Evaluate the options of the pending decision by tree search (see `tree`).
 
-        `worlds` are states that look the same, with one of which each game begins; without any they are dealt.
+        Runs `iterations` games; 0 means until cancelled.  Each begins with one of `worlds`, states that look the same
+        to the seat, or with a new determinization.  Raises `RuleFault`.
         """
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
-        """For 0, 1, ... `depth` steps what there is; ends early where everything is over.  Raises `RuleFault`.
+        """Yield the perft result for 0, 1, ... `depth` steps; ends early when all games are over.
 
-        A step is a decision; with `chance` also a roll of the dice, and without it chance falls as the seed says.
+        A step is a decision.  With `chance` a roll is a step too; otherwise chance follows the seed.  Raises
+        `RuleFault`.
         """
 
 
 def run_on(backend: Backend, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-    """Run to the next decision or the end, through the pause before play; raises `RuleFault`."""
+    """Run to the next decision or the end, through the pause before play.  Raises `RuleFault`."""
     backend.run(state, events, dice)
     while state[ir.AT_DECISION] == ir.READY:
         backend.run(state, events, dice)

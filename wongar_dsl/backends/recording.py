@@ -1,9 +1,9 @@
-"""One run of a program, with what it looked at: the reference meaning on a state that records its reads.
+"""Reference interpreter that records accesses to secret cells (dynamic taint tracking).
 
-Looked at is what a run reads of cells that are secret to somebody.  Not looked at is what only moves within the state
-(a card that is laid on a pile or makes room there, a choice that is put away unseen, a number that goes up or down),
-what the run itself wrote.  What is read to list options is noted by itself.  A search looks at all that it could
-look at.
+An access is a read of a cell that the viewer may not see.  Moves within the state do not count: a card put on a pile or
+shifted in it, a choice stored unseen, an increment or decrement.  Reads of cells that the run has written do not count
+either.  Reads for listing options are recorded separately.  A cycle search counts as a read of everything it could
+read.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, RuleF
 from wongar_dsl.backends.reference import Walker
 from wongar_dsl.ir.program import BUDGET
 
-#: How many statements an answer to somebody who waits for it may take.
+#: Maximum number of statements executed for an answer that a user waits for.
 LONGEST_ANSWER = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """What somebody may not see: `cells` before they are written; those in `lasting` whatever is written there."""
+    """Cells that a viewer may not see: `cells` until they are written, those in `lasting` even after that."""
 
     cells: Set[int]
     lasting: Set[int]
@@ -31,11 +31,12 @@ class Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What one run did.
+    """Result of a recorded run.
 
-    `first` is what it did first: `looked` at a secret cell, or drew `chance`, with how many events there were before;
-    None where it did neither.  `listed`: with how many events before them the first list of options was made of secret
-    cells that somebody can see something of: the viewer's own, or one that was empty or not; None where none was.
+    `first` is the first relevant access: `looked` at a secret cell, or drew `chance`, with the number of events before
+    it; None without one.  `listed` is the number of events before the first list of options that depends on secret
+    cells and is partly observable: for the viewer's own decision, or by being empty or not.  It is None without such a
+    list.
     """
 
     first: tuple[Literal["looked", "chance"], int] | None
@@ -47,10 +48,10 @@ def record(
     program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search,
     only_first: bool = False,
 ) -> Recording:  # fmt: skip
-    """Take an option and run on to the next decision or the end; `cells` stay as they are.
+    """Apply an option and run to the next decision or the end; `cells` are unchanged.
 
-    `secrets` are those of `viewer`; `search` is that of a backend.  With `only_first` it ends as soon as `first` is
-    known, with the events before that.  Raises `RuleFault`.
+    `secrets` are those of `viewer`; `search` is that of a backend.  With `only_first` the run ends at the first access,
+    with the events before it.  Raises `RuleFault`.
     """
     decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
     state = _Watched(cells, secrets)
@@ -73,7 +74,7 @@ def record(
 
 
 def lists_openly(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
-    """Whether the options of the decision at hand can be listed without a look at a `secret` cell."""
+    """Return whether listing the options of the pending decision reads no `secret` cell."""
     walker = _Recorder(program, _Watched(cells, Secrets(secret, frozenset())), search)
     walker.fuel = BUDGET
     try:
@@ -84,9 +85,9 @@ def lists_openly(program: ir.Program, cells: State, secret: Set[int], search: Se
 
 
 def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int, ...], secret: Set[int]) -> int | None:
-    """The value of a procedure in a state, which stays as it is.
+    """Return the value of a procedure in a state, which is unchanged.
 
-    None where it looks at a cell that is `secret`, goes wrong, or takes long.
+    Returns None if the procedure reads a `secret` cell, fails, or takes too long.
     """
     state = _Watched(cells, Secrets(secret, frozenset()))
     walker = _Answering(program, state, None, None)
@@ -98,34 +99,37 @@ def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int,
 
 
 class _Watched(list[int]):
-    """A state that notes when the first of its secret cells is read before it is written."""
+    """State that records the first read of a secret cell that the run has not written."""
 
     def __init__(self, cells: State, secrets: Secrets) -> None:
         super().__init__(cells)
         self.first: tuple[Literal["looked", "chance"], int] | None = None
         self.events: list[RawEvent] = []
-        #: Whether the first thing that is noted ends the run.
+        #: True if the first access ends the run.
         self.ends = False
         self._secrets = secrets
-        # What the run itself wrote.
+        # Cells written by the run itself.
         self._known: set[int] = set()
 
     def note(self, what: Literal["looked", "chance"]) -> None:
-        """Note something, unless something else was noted before."""
+        """Record an access, unless there was an earlier one."""
         self.first = self.first or (what, len(self.events))
         if self.ends:
             raise _Enough
 
     def forget(self) -> None:
-        """Note what comes next as if nothing had been noted before."""
+        """Clear the recorded access."""
         self.first = None
 
     def hides(self, address: int) -> bool:
-        """Whether what stands at an address is secret now."""
+        """Return whether a cell is secret now."""
         return address in self._secrets.cells and address not in self._known
 
     def put_away(self, source: int, target: int) -> bool:
-        """Copy from a secret cell into another one, without a look; False where one of them is none."""
+        """Copy from one secret cell to another without recording a read.
+
+        Returns False if either cell is not secret.
+        """
         if not self.hides(source) or target not in self._secrets.cells:
             return False
         list.__setitem__(self, target, list.__getitem__(self, source))
@@ -166,11 +170,11 @@ class _TooLong(Exception):
 
 
 class _Enough(Exception):
-    """What was to be found out is known."""
+    """Raised to end the run at the first access."""
 
 
 class _Answering(Walker):
-    """The reference meaning, as long as it does not take long."""
+    """Interpreter with a limit on the number of statements."""
 
     left = LONGEST_ANSWER
 
@@ -182,7 +186,7 @@ class _Answering(Walker):
 
 
 class _Recorder(Walker):
-    """The reference meaning, where moving is not looking."""
+    """Interpreter in which moves within the state are not reads."""
 
     def __init__(self, program: ir.Program, state: _Watched, search: Search) -> None:
         super().__init__(program, state, state.events, None)
@@ -191,20 +195,20 @@ class _Recorder(Walker):
         self.listed: int | None = None
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
-        """The options; that they were made of something secret is noted by itself."""
+        """Return the options, and record separately if they depend on secret cells."""
         before, ends = self._watched.first, self._watched.ends
         self._watched.forget()
         self._watched.ends = False
-        found = super().options(decision)
+        result = super().options(decision)
         if self.listed is None and self._watched.first is not None:
             self.listed = len(self._watched.events)
         self._watched.first, self._watched.ends = before, ends
-        return found
+        return result
 
     def search(self, question: Question) -> ir.Rounds:
-        """What a search finds out; every secret cell could be looked at there."""
-        found, self.fuel = self._search(self.state[:], question, self.fuel)
-        return found
+        """Return the verdict of a cycle search, which counts as a read of every secret cell."""
+        verdict, self.fuel = self._search(self.state[:], question, self.fuel)
+        return verdict
 
     def roll(self, n: int) -> int:
         if n > 1:
@@ -215,9 +219,9 @@ class _Recorder(Walker):
         match statement:
             case ir.Store(address=address, value=ir.Bin(operator="+" | "-" as sign, left=ir.Load() as old, right=more)):
                 if old.address == address:
-                    at = self.ex(address, local)
-                    value = ir.OPERATORS[sign](list.__getitem__(self.state, at), self.ex(more, local))
-                    list.__setitem__(self.state, at, value)
+                    target = self.ex(address, local)
+                    value = ir.OPERATORS[sign](list.__getitem__(self.state, target), self.ex(more, local))
+                    list.__setitem__(self.state, target, value)
                     return
             case ir.Store(address=address, value=ir.Load(address=source)):
                 if self._watched.put_away(self.ex(source, local), self.ex(address, local)):
@@ -225,27 +229,27 @@ class _Recorder(Walker):
         super().statement(statement, local)
 
     def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
-        """Piles are moved on the bare state; only the card that is taken out is looked at."""
+        """Run a pile instruction on an unrecorded copy; only a card taken out of a pile is read."""
         watched = self._watched
         match statement:
             case ir.Push(pile=pile, card=card):
                 self.ex(pile, local)
                 self.ex(card, local)
             case ir.Pop(pile=pile, bottom=bottom):
-                at = self.ex(pile, local)
-                size = watched[at]
+                address = self.ex(pile, local)
+                size = watched[address]
                 if size:
-                    watched[at + 1 if bottom else at + size]
+                    watched[address + 1 if bottom else address + size]
             case ir.Draw(pile=pile, card=card):
-                at = self.ex(pile, local)
+                address = self.ex(pile, local)
                 self.ex(card, local)
-                watched[at : at + 1 + watched[at]]
+                watched[address : address + 1 + watched[address]]
         bare = list(watched)
         self.state = bare
         try:
             super().cards(statement, local)
         finally:
             self.state = watched
-            for at, (old, new) in enumerate(zip(list.__iter__(watched), bare, strict=True)):
+            for address, (old, new) in enumerate(zip(list.__iter__(watched), bare, strict=True)):
                 if old != new:
-                    list.__setitem__(watched, at, new)
+                    list.__setitem__(watched, address, new)

@@ -1,4 +1,4 @@
-"""The meaning of a program: walks its statements one by one, slowly and plainly."""
+"""Reference backend: a simple, slow interpreter that defines the meaning of programs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _Return(Exception):
 
 
 class ReferenceBackend(Stepwise):
-    """Runs a program by walking it."""
+    """Backend that interprets the program."""
 
     name = "reference"
 
@@ -32,15 +32,15 @@ class ReferenceBackend(Stepwise):
 
     @property
     def plain(self) -> Backend:
-        """See `Backend.plain`."""
+        """Implement `Backend.plain`."""
         return self
 
     def start(self, seed: int) -> State:
-        """See `Backend.start`."""
+        """Implement `Backend.start`."""
         return seeded(blank(self.program), seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Backend.run`."""
+        """Implement `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
         walker = Walker(self.program, state, events, dice, self.reached)
@@ -53,39 +53,39 @@ class ReferenceBackend(Stepwise):
             state[ir.AT_BLOCK] = -1
 
     def advance(self, state: State) -> list[Option]:
-        """See `Backend.advance`."""
+        """Implement `Backend.advance`."""
         run_on(self, state)
         return self.options(state)
 
     def options(self, state: State) -> list[Option]:
-        """See `Backend.options`."""
+        """Implement `Backend.options`."""
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self.program.decisions[state[ir.AT_DECISION]]
         return Walker(self.program, state, None, None, self.reached).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Backend.evaluate`."""
+        """Implement `Backend.evaluate`."""
         return Walker(self.program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Backend.choose`."""
+        """Implement `Backend.choose`."""
         put_down(self.program, state, option, time)
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """See `Backend.search`."""
+        """Implement `Backend.search`."""
         return search(self.program, state, question, fuel)
 
 
 def search(program: ir.Program, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-    """See `Backend.search`."""
+    """Implement `Backend.search` by interpretation."""
     runner = Walker(program, [], None, rounds.leads_on)
     runner.fuel = fuel
     return rounds.search(program, runner, state, question), runner.fuel
 
 
 class Walker:
-    """One run of a program on a state: a walk over its statements."""
+    """Interpreter for one run of a program on a state."""
 
     def __init__(
         self, program: ir.Program, state: State, events: list[RawEvent] | None, dice: Dice | None,
@@ -101,7 +101,7 @@ class Walker:
         self.reached = reached if reached is not None else set()
 
     def run(self) -> None:
-        """Go on from block to block until somebody must decide."""
+        """Run blocks until there is a decision."""
         state = self.state
         while state[ir.AT_BLOCK] >= 0:
             block = self.program.blocks[state[ir.AT_BLOCK]]
@@ -130,13 +130,13 @@ class Walker:
                     assert_never(block.end)
 
     def options(self, decision: ir.DecisionSpec) -> list[Option]:
-        """The options of a decision, in their order."""
+        """Return the options of a decision, in order."""
         self.found = []
         self.body(self.program.procedures[decision.lister].body, {})
         return self.found
 
     def roll(self, n: int) -> int:
-        """A random number below n."""
+        """Return a random number below n."""
         if n <= 1:
             return 0
         if self.dice is not None:
@@ -149,37 +149,37 @@ class Walker:
         raise RuleFault(self.program.faults[fault])
 
     def charge(self, steps: int, fault: int) -> None:
-        """Use up a part of the step budget."""
+        """Subtract from the step budget."""
         self.fuel -= steps
         if self.fuel < 0:
             self.fail(fault)
 
-    # ---- searching ----
+    # ---- cycle search ----
 
     def search(self, question: Question) -> ir.Rounds:
-        """What `ir.Endless` finds out."""
-        found, self.fuel = search(self.program, self.state, question, self.fuel)
-        return found
+        """Return the verdict of `ir.Endless`."""
+        verdict, self.fuel = search(self.program, self.state, question, self.fuel)
+        return verdict
 
     def onward(self, state: State) -> None:
-        """See `rounds.Runner`."""
+        """Implement `rounds.Runner.onward`."""
         self.state, self.found = state, []
         self.run()
 
     def offered(self, state: State) -> list[Option]:
-        """See `rounds.Runner`."""
+        """Implement `rounds.Runner.offered`."""
         self.state = state
         return self.found or self.options(self.program.decisions[state[ir.AT_DECISION]])
 
     # ---- statements ----
 
     def body(self, body: ir.Body, local: dict[int, int]) -> None:
-        """Carry out statements one by one."""
+        """Run statements in order."""
         for statement in body:
             self.statement(statement, local)
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
-        """Carry out one statement."""
+        """Run one statement."""
         state = self.state
         match statement:
             case ir.SetVar(number=number, value=value):
@@ -203,9 +203,9 @@ class Walker:
             case ir.Break():
                 raise _Break
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
-                given = self.call(procedure, [self.ex(a, local) for a in arguments])
+                result_value = self.call(procedure, [self.ex(a, local) for a in arguments])
                 if into is not None:
-                    local[into] = given
+                    local[into] = result_value
             case ir.Return(value=result):
                 raise _Return(self.ex(result, local) if result is not None else 0)
             case ir.Charge(steps=steps, fault=fault):
@@ -230,7 +230,7 @@ class Walker:
                 self.cards(statement, local)
 
     def loop(self, number: int, values: range | tuple[int, ...], body: ir.Body, local: dict[int, int]) -> None:
-        """Carry out a body for each value of a variable."""
+        """Run a body for each value of a variable."""
         try:
             for value in values:
                 local[number] = value
@@ -239,7 +239,7 @@ class Walker:
             pass
 
     def call(self, number: int, values: list[int]) -> int:
-        """The value of a procedure."""
+        """Return the result of a procedure."""
         try:
             self.body(self.program.procedures[number].body, dict(enumerate(values)))
         except _Return as result:
@@ -247,7 +247,7 @@ class Walker:
         return 0
 
     def emit(self, statement: ir.Emit, local: dict[int, int]) -> None:
-        """Tell an event."""
+        """Emit an event."""
         assert self.events is not None
         self.body(statement.prepare, local)
         values = tuple(
@@ -256,44 +256,44 @@ class Walker:
         self.events.append((statement.event, values, self.ex(statement.seen, local)))
 
     def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
-        """A pile stands in the state as the number of its cards, then the cards from the bottom up."""
+        """Run a pile instruction.  A pile is stored as its number of cards, then the cards from the bottom up."""
         state = self.state
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
-                at, value = self.ex(pile, local), self.ex(card, local)
-                if state[at] >= capacity:
+                start, value = self.ex(pile, local), self.ex(card, local)
+                if state[start] >= capacity:
                     self.fail(fault)
-                state[at] += 1
-                place = at + 1 if under else at + state[at]
+                state[start] += 1
+                place = start + 1 if under else start + state[start]
                 if under:
-                    state[at + 2 : at + state[at] + 1] = state[at + 1 : at + state[at]]
+                    state[start + 2 : start + state[start] + 1] = state[start + 1 : start + state[start]]
                 state[place] = value
             case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
-                at = self.ex(pile, local)
-                if state[at] == 0:
+                start = self.ex(pile, local)
+                if state[start] == 0:
                     self.fail(fault)
-                local[into] = self.out(at, 0 if bottom else state[at] - 1)
+                local[into] = self.out(start, 0 if bottom else state[start] - 1)
             case ir.Draw(pile=pile, card=card, fault=fault):
-                at, value = self.ex(pile, local), self.ex(card, local)
-                places = [i for i in range(state[at]) if state[at + 1 + i] == value]
+                start, value = self.ex(pile, local), self.ex(card, local)
+                places = [i for i in range(state[start]) if state[start + 1 + i] == value]
                 if not places:
                     self.fail(fault)
-                self.out(at, places[-1])
+                self.out(start, places[-1])
             case ir.HashState(into=into, first=first, end=end):
                 number = 0
                 for cell in (*state[ir.FIRST_FREE : first], *state[end:]):
                     number = (number * ir.FACTOR + cell + 1) & ir.MASK
                 local[into] = number
             case ir.Shuffle(pile=pile):
-                at = self.ex(pile, local)
-                for i in range(state[at] - 1, 0, -1):
-                    a, b = at + 1 + i, at + 1 + self.roll(i + 1)
+                start = self.ex(pile, local)
+                for i in range(state[start] - 1, 0, -1):
+                    a, b = start + 1 + i, start + 1 + self.roll(i + 1)
                     state[a], state[b] = state[b], state[a]
             case _:
                 assert_never(statement)
 
     def out(self, at: int, index: int) -> int:
-        """Take the card at an index out of a pile; the place that falls free is cleared."""
+        """Remove the card at an index from a pile; the cell that becomes unused is set to 0."""
         state = self.state
         card = state[at + 1 + index]
         end = at + state[at]
@@ -305,7 +305,7 @@ class Walker:
     # ---- expressions ----
 
     def ex(self, e: ir.Expr, local: dict[int, int]) -> int:
-        """The value of an expression."""
+        """Return the value of an expression."""
         match e:
             case ir.Const(value=value):
                 return value
@@ -326,17 +326,17 @@ class Walker:
             case ir.Lookup(table=table, index=index):
                 return self.program.tables[table][self.ex(index, local)]
             case ir.Top(pile=pile):
-                at = self.ex(pile, local)
-                return self.state[at + self.state[at]] if self.state[at] else -1
+                start = self.ex(pile, local)
+                return self.state[start + self.state[start]] if self.state[start] else -1
             case ir.Bottom(pile=pile):
-                at = self.ex(pile, local)
-                return self.state[at + 1] if self.state[at] else -1
+                start = self.ex(pile, local)
+                return self.state[start + 1] if self.state[start] else -1
             case ir.CountIn(pile=pile, card=card):
-                at, value = self.ex(pile, local), self.ex(card, local)
-                return sum(c == value for c in self.state[at + 1 : at + 1 + self.state[at]])
+                start, value = self.ex(pile, local), self.ex(card, local)
+                return sum(c == value for c in self.state[start + 1 : start + 1 + self.state[start]])
             case ir.Find(size=size, row=row, value=wanted):
-                at, value = self.ex(row, local), self.ex(wanted, local)
-                cells = self.state[at : at + self.state[self.ex(size, local)]]
+                start, value = self.ex(row, local), self.ex(wanted, local)
+                cells = self.state[start : start + self.state[self.ex(size, local)]]
                 return max((number for number, cell in enumerate(cells) if cell == value), default=-1)
             case _:
                 assert_never(e)

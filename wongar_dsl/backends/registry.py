@@ -1,4 +1,4 @@
-"""The backends by their names."""
+"""Backends by name."""
 
 from __future__ import annotations
 
@@ -17,22 +17,20 @@ if TYPE_CHECKING:
     from wongar_dsl.backends.native import NativeBackend
 
 BACKENDS = ("reference", "python", "native")
-#: What may be asked for: `auto` goes step by step in Python, and plays whole games as machine code where it can.
+#: Valid names for `load_backend`.  `auto` steps in Python, and runs bulk work as machine code if possible.
 CHOICES = (*BACKENDS, "auto")
 
 
 def load_backend(
     program: ir.Program, backend: str = "python", cache: Cache | None = None, made_of: Sequence[str] = ()
 ) -> Backend:
-    """Make a program ready on one of `CHOICES`; raises KeyError for another.
+    """Load a program on one of `CHOICES`.
 
-    `cache` keeps what is costly to make; `made_of` says what this program was made of and no other one, where that is
-    known: by that, what was kept is found without a look at the code.
-
-    Where there is no C compiler, `native` is `python`; Python compiles no more than 20 loops inside each other, nor 100
-    indents or 200 brackets, and is given no very large program: one that needs more is run by the reference, which is
-    equal and slower.
-    What it became, its `name` tells.
+    `cache` stores the compiled code.  `made_of` identifies the program, if its origin is known, so that cached code is
+    found without generating the source.  Without a C compiler `native` becomes `python`.  Python's compiler is limited
+    to 20 nested loops, 100 indentation levels and 200 brackets, and very large programs are too expensive; programs
+    beyond that run on the equivalent but slower reference backend.  The `name` of the result is the actual backend.
+    Raises KeyError for an unknown name.
     """
     if backend not in CHOICES:
         raise KeyError(backend)
@@ -47,7 +45,7 @@ def load_backend(
 
 
 def stepwise(backend: Backend) -> PythonBackend | None:
-    """What runs the same program step by step as generated Python; None where Python is not up to it."""
+    """Return a backend that runs the same program as generated Python; None if that is not possible."""
     plain = backend.plain
     if isinstance(backend, ReferenceBackend):
         plain = _python(backend.program, None, ())
@@ -61,8 +59,7 @@ def _python(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) ->
 
 
 def _native(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> NativeBackend:
-    """Raises NoCompiler."""
-    # Who plays step by step does not wait for what makes machine code.
+    # Imported lazily: users of stepping backends should not wait for the import.
     from wongar_dsl.backends.native import NativeBackend
 
     return NativeBackend(program, cache, lambda: _python(program, cache, made_of))

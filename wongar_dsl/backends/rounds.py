@@ -1,4 +1,4 @@
-"""Whether choices can only go round for ever: a search of the positions ahead, the same on every backend."""
+"""Cycle search: decides whether all future choices lead back into a cycle, equally on every backend."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from wongar_dsl import ir
 from wongar_dsl.backends.protocol import Option, Over, Question, RuleFault, State
 from wongar_dsl.backends.states import put_down
 
-#: What a search leaves of the step budget, so that the run can go on without its answer.
+#: Part of the step budget that a search leaves for the rest of the run.
 RESERVE = 1_500_000
 
 
 class Runner(Protocol):
-    """What carries out the choices of a search; `fuel` is what may still be used up, and runs use it up."""
+    """Executor of choices in a search; `fuel` is the step budget, which runs reduce."""
 
     fuel: int
 
     def onward(self, state: State) -> None:
-        """Run to the next decision or pause.  Raises `Over` where the game ends or draws chance, and `RuleFault`."""
+        """Run to the next decision or pause.  Raises `Over` if the game ends or draws chance, and `RuleFault`."""
 
     def offered(self, state: State) -> list[Option]:
-        """The options of the decision that was come to.  Raises `RuleFault`."""
+        """Return the options of the current decision.  Raises `RuleFault`."""
 
 
 class _Spent(Exception):
-    """The search has used up what it may cost."""
+    """Raised when the search has used its budget."""
 
 
 def leads_on(_: int) -> int:
-    """What chance gives in a search: no number, since it leads on."""
+    """Replace dice in a search: a draw leads out of the cycle, so it ends the run."""
     raise Over
 
 
 def search(program: ir.Program, runner: Runner, state: State, question: Question) -> ir.Rounds:
-    """What `ir.Endless` finds out with the runner's fuel, but for the reserve; what is left stays with the runner."""
+    """Return the verdict of `ir.Endless`, using the runner's budget except for the reserve."""
     if runner.fuel < RESERVE:
         return ir.Rounds.UNKNOWN
     start = state.copy()
-    # As it is when a search comes back to it.
+    # Equal to the state in which a search returns to this decision.
     start[ir.AT_BLOCK], start[ir.AT_TIME] = -1, 0
     start[ir.AT_DECISION], start[ir.AT_SEAT] = question.decision, question.seat
     start[question.first : question.end] = [1] + [0] * (question.end - question.first - 1)
@@ -59,7 +59,7 @@ class _Search:
         self.first = first
 
     def result(self, start: State) -> ir.Rounds:
-        """Go through the positions, onward first; for each choice the position that it leads to is paid too."""
+        """Search depth first; each choice pays for the position that it leads to."""
         offered = self.offered(start)
         if not offered:
             return ir.Rounds.LEAD_ON
@@ -74,7 +74,7 @@ class _Search:
                 offered = self.offered(state)
                 if not offered:
                     return ir.Rounds.LEAD_ON
-                # Cells are copied, hashed and compared many at a time.
+                # Copying, hashing and comparing cells is cheap per cell.
                 self.pay(len(state) // 4 + 16 * len(offered))
                 reached = tuple(state)
                 number = numbers.setdefault(reached, len(numbers))
@@ -85,7 +85,7 @@ class _Search:
         return ir.Rounds.HERE_AGAIN if len(_leading_to(0, before)) == len(before) else ir.Rounds.ENDLESS
 
     def offered(self, state: State) -> list[Option]:
-        """The options of the next decision, none where a run leads on."""
+        """Return the options of the next decision; empty if the run leads out of the cycle."""
         try:
             if state[ir.AT_BLOCK] >= 0:
                 self.runner.onward(state)
@@ -101,17 +101,17 @@ class _Search:
             return []
 
     def pay(self, cost: int) -> None:
-        """Use up a part of what the search may cost."""
+        """Reduce the budget of the search."""
         self.runner.fuel -= cost
         if self.runner.fuel < 0:
             raise _Spent
 
 
 def _leading_to(place: int, before: list[list[int]]) -> set[int]:
-    """The positions from which one can be come to."""
-    found, waiting = {place}, [place]
+    """Return the positions from which a position can be reached."""
+    reaching, waiting = {place}, [place]
     while waiting:
-        new = set(before[waiting.pop()]) - found
-        found |= new
+        new = set(before[waiting.pop()]) - reaching
+        reaching |= new
         waiting.extend(new)
-    return found
+    return reaching

@@ -1,4 +1,4 @@
-"""What a seat cannot see of a state is dealt anew, and chance to come is another; `native` does the same in C."""
+"""Determinization: samples a state that is consistent with a seat's information; the native backend does it in C."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from wongar_dsl.backends.protocol import Backend, State
 from wongar_dsl.backends.sight import Sight, Spot
 from wongar_dsl.ir.containers import CONTAINERS, size_at
 
-#: How long a choice may take, in milliseconds, where its clock has no end.
+#: Maximum sampled answer time in ms for a clock without an end.
 LONGEST_TIME = 60_000
 
 
 def deal(backend: Backend, cells: State, sight: Sight, generator: Generator) -> None:
-    """Make another state, in place, that looks the same.  Raises `RuleFault`."""
+    """Replace hidden information in place by a random sample.  Raises `RuleFault`."""
     draw_from(cells, generator.seed())
     for spots in sight.unseen:
         deal_out(cells, spots, sizes(cells, spots), generator)
@@ -23,7 +23,7 @@ def deal(backend: Backend, cells: State, sight: Sight, generator: Generator) -> 
 
 
 def draw_from(cells: State, seed: int) -> None:
-    """From now on the chance of a state is that of sampled worlds, at a seed."""
+    """Set the random streams of a state to those of sampled worlds, at a seed."""
     setup, _ = start(seed, Purpose.WORLD_SETUP)
     play, cells[ir.AT_STEP] = start(seed, Purpose.WORLD_PLAY)
     waits = cells[ir.AT_PLAY_CHANCE] != 0
@@ -31,13 +31,15 @@ def draw_from(cells: State, seed: int) -> None:
 
 
 def sizes(cells: State, spots: Sequence[Spot]) -> list[int]:
-    """How much lies in each zone."""
+    """Return the number of items in each zone."""
     return [size_at(cells, spot.place, spot.at) for spot in spots]
 
 
 def deal_out(cells: State, spots: Sequence[Spot], wanted: Sequence[int], generator: Generator) -> None:
-    """Deal the unseen things of one sort to the places where they lie, so many to each; where some of them may never
-    lie so, they stay as they are."""
+    """Distribute the hidden items of one type over their zones, `wanted` items to each.
+
+    If the restrictions on items in zones make that impossible, nothing changes.
+    """
     zones = [(spot, CONTAINERS[spot.place.kind]) for spot in spots]
     pool = sorted(thing for s, zone in zones for thing in zone.things(cells, s.at, s.place.width))
     generator.shuffle(pool)
@@ -48,10 +50,10 @@ def deal_out(cells: State, spots: Sequence[Spot], wanted: Sequence[int], generat
 
 
 def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[list[int]] | None:
-    """Deal a shuffled pool to places that each take so many cards and never some of them; None where that cannot be.
+    """Deal shuffled cards to zones with a size and excluded cards; None if that is impossible.
 
-    Each free seat is given the first card that fits; where none is left, others make room for it (a matching in a
-    bipartite graph).
+    Each free slot gets the first card that fits, and displaces others if necessary (bipartite matching by augmenting
+    paths).
     """
     seats = [never for size, never in wanted for _ in range(size)]
     holder: dict[int, int] = {}
@@ -81,26 +83,26 @@ def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[l
 
 
 def _choose_anew(backend: Backend, cells: State, seat: int, generator: Generator) -> None:
-    """Choices that others have made and not yet shown are made again, at random."""
-    for number, base, width, asked in backend.program.sealed:
+    """Replace the hidden choices of other seats in a simultaneous decision by random ones."""
+    for number, base, width, seat_cell in backend.program.sealed:
         if cells[ir.AT_DECISION] != number:
             continue
-        before = (cells[asked], cells[ir.AT_SEAT])
-        for other in range(backend.program.seats):
-            row = base + other * width
-            if other == seat or not cells[row]:
+        before = (cells[seat_cell], cells[ir.AT_SEAT])
+        for chooser in range(backend.program.seats):
+            row = base + chooser * width
+            if chooser == seat or not cells[row]:
                 continue
-            cells[asked] = cells[ir.AT_SEAT] = other
+            cells[seat_cell] = cells[ir.AT_SEAT] = chooser
             options = backend.options(cells)
             if options:
                 option = options[generator.below(len(options))]
                 cells[row], cells[row + 1] = option[0] + 1, any_time(backend, cells, cells[row + 1], generator)
                 cells[row + 2 : row + width] = [*option[1:], *(0,) * (width - 1 - len(option))]
-        cells[asked], cells[ir.AT_SEAT] = before
+        cells[seat_cell], cells[ir.AT_SEAT] = before
 
 
 def any_time(backend: Backend, cells: State, taken: int, generator: Generator) -> int:
-    """How long a choice may have taken that is not yet shown: anything that the clock allows."""
+    """Return a random time that the clock allows for a hidden choice."""
     clock = backend.program.decisions[cells[ir.AT_DECISION]].clock
     if clock is None:
         return taken

@@ -1,4 +1,4 @@
-"""What one seat can know of a state, as backends need it: where to look, and what to deal anew."""
+"""Visibility of a state for one seat, as address ranges and zones: input of determinization and search."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Stretch = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One copy of a place."""
+    """One copy of a field."""
 
     place: ir.Field
     at: int
@@ -20,7 +20,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What can be seen of a state: the cells of stretches, and how much there is in other zones."""
+    """Visible part of a state: cell ranges, and zones of which only the size is visible."""
 
     stretches: tuple[Stretch, ...]
     sizes: tuple[Spot, ...]
@@ -28,12 +28,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a seat (-1: somebody who only watches) knows of a state and of what follows.
+    """Information of a seat (-1: spectator) about a state and its successors.
 
-    `unseen`: the zones that it cannot look into now, those with the same sort of things together: a state that looks
-    the same has the same things in them, dealt anew.  `shown`: for each seat, what both that seat and this one can see
-    at any time.  `opened`: for each decision, the zones that this seat looks through because it chooses out of them.
-    `complete`: nothing is hidden from anybody.
+    `unseen`: zones hidden from the seat now, grouped by the type of their content, which determinization redistributes.
+    `shown`: for each other seat, the cells that both can always see.  `opened`: for each decision, the zones that this
+    seat looks through because it chooses from them.  `complete`: the game has no hidden information.
     """
 
     seat: int

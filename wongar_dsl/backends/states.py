@@ -1,4 +1,4 @@
-"""How a state begins, takes a choice and ends, whatever runs the program in between."""
+"""State operations common to all backends: initial state, chosen options, and end of the game."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from wongar_dsl import ir
 from wongar_dsl.backends import chance
 from wongar_dsl.backends.protocol import Option, State
 
-#: The cells that are numbers of 64 bits without a sign, while machine code and arrays have a sign in every cell.
+#: Cells with unsigned 64-bit numbers; in machine code and arrays all cells are signed.
 STREAMS = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE, ir.AT_STEP)
 _WRAP = chance.MASK + 1
 
 
 def blank(program: ir.Program) -> State:
-    """The cells of a program before anything was done, without chance."""
+    """Return the initial cells of a program, without random streams."""
     state = [0] * program.size
     for address, value in program.initial:
         state[address] = value
@@ -21,14 +21,14 @@ def blank(program: ir.Program) -> State:
 
 
 def seeded(state: State, seed: int) -> State:
-    """The same state, which from now on draws from the streams of a seed."""
+    """Set the random streams of a state to those of a seed, and return it."""
     state[ir.AT_CHANCE], state[ir.AT_STEP] = chance.start(seed, chance.Purpose.SETUP)
     state[ir.AT_PLAY_CHANCE], _ = chance.start(seed, chance.Purpose.PLAY)
     return state
 
 
 def signed(state: State) -> State:
-    """The same state, in place, as machine code and arrays have it."""
+    """Convert a state in place to signed cells, and return it."""
     for address in STREAMS:
         if state[address] >= _WRAP >> 1:
             state[address] -= _WRAP
@@ -36,14 +36,14 @@ def signed(state: State) -> State:
 
 
 def unsigned(state: State) -> State:
-    """The same state, in place, from what machine code and arrays have."""
+    """Convert a state in place from signed cells, and return it."""
     for address in STREAMS:
         state[address] %= _WRAP
     return state
 
 
 def put_down(program: ir.Program, state: State, option: Option, time: int) -> None:
-    """Take an option of the decision at hand, after so many milliseconds: a run goes on with it."""
+    """Write the chosen option and the answer time (ms) into the state."""
     spec = program.decisions[state[ir.AT_DECISION]].options[option[0]]
     for address, value in zip(spec.addresses, option[1:], strict=True):
         state[address] = value
@@ -51,7 +51,7 @@ def put_down(program: ir.Program, state: State, option: Option, time: int) -> No
 
 
 def finish(program: ir.Program, state: State) -> None:
-    """Nobody decides any more, and what the rules remembered on the way is gone."""
+    """Mark the game as over, and clear the rule variables."""
     state[ir.AT_DECISION] = ir.OVER
     state[ir.AT_SEAT] = -1
     state[program.frames :] = [0] * (program.size - program.frames)

@@ -1,12 +1,12 @@
-"""A tree of the choices ahead, tried out at random: Monte Carlo tree search over what seats know, in whole numbers.
+"""Information-set Monte Carlo tree search in integer arithmetic.
 
-Each iteration deals a world that looks the same to the seat that searches, goes down the tree to the first choice not
-yet tried, and plays on from there at random.  What is learned hangs on what is seen where a choice is made: by the seat
-itself, and, where another seat chooses, by both, so that neither the searcher's secrets nor those of a sampled world
-guide others.  Choices at once are made one after the other without seeing each other.
+Each iteration samples a determinization, descends the tree to the first untried choice, and finishes with a random
+playout.  Statistics are stored per information set: that of the acting seat, or, for another seat, what both it and the
+searching seat can see.  Thus neither the searcher's secrets nor those of a sampled world guide other seats.
+Simultaneous choices are made in sequence without seeing each other.
 
-Values are parts of `ONE`; roots and logarithms are tables and whole numbers: what is found is the same on every backend
-and machine.  Where nothing is hidden and no chance falls, what is certain is found out and kept (as in MCTS-Solver).
+Values are in units of 1/`ONE`; roots and logarithms use tables and integers, so that results are the same on every
+backend and machine.  In games without hidden information and chance, proven results are propagated (MCTS-Solver).
 
 Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012); Winands, Björnsson and Saito,
 Monte-Carlo Tree Search Solver (2008).
@@ -27,25 +27,28 @@ from wongar_dsl.backends.protocol import Backend, Halt, Option, RuleFault, State
 from wongar_dsl.backends.sampling import draw_from, sizes
 from wongar_dsl.backends.sight import Sight
 
-#: A whole win.
+#: Value of a win.
 ONE = 1 << 16
-#: How much what was tried seldom is tried again, as a part of `ONE`.
+#: Exploration constant of UCT, in units of 1/`ONE`.
 CURIOSITY = 45_000
-#: The part of a result, in eighths, that is the share of the win; the rest is the lead in score.
+#: Weight of the win share in a value, in eighths; the rest is the lead in score.
 SHARE = 7
-#: A decision with more options is made argument by argument.
+#: A decision with more options is searched argument by argument.
 GROUPED = 40
-#: So many choices at most are remembered of one iteration.
+#: Maximum depth of the recorded path of an iteration.
 LONGEST = 1000
-#: So many decisions at most has a game that is tried out.
+#: Maximum number of decisions in a playout.
 LONGEST_GAME = 5000
-#: The natural logarithm of 2.
+#: Natural logarithm of 2, in units of 1/`ONE`.
 LN2 = 45_426
 
 
 def logarithms() -> tuple[int, ...]:
-    """The logarithms to base 2 of 1, 1 + 1/256, ... as parts of `ONE`, by squaring: the same on every machine."""
-    found = []
+    """Return the binary logarithms of 1, 1 + 1/256, ... in units of 1/`ONE`.
+
+    They are computed by squaring, with the same result on every machine.
+    """
+    table = []
     for step in range(256):
         value, bits = (256 + step) << 24, 0
         for _ in range(16):
@@ -54,28 +57,28 @@ def logarithms() -> tuple[int, ...]:
             if value >= 2 << 32:
                 value >>= 1
                 bits |= 1
-        found.append(bits)
-    return tuple(found)
+        table.append(bits)
+    return tuple(table)
 
 
 LOGARITHMS = logarithms()
 
 
 def root_of_logarithm(n: int) -> int:
-    """The root of the natural logarithm of a number above 0, as a part of `ONE`."""
+    """Return the square root of the natural logarithm of a positive number, in units of 1/`ONE`."""
     bits = n.bit_length() - 1
     step = (n >> bits - 8 if bits >= 8 else n << 8 - bits) - 256
     return isqrt((bits * ONE + LOGARITHMS[step]) * LN2)
 
 
 def part_of_root(n: int) -> int:
-    """2^24 divided by the root of a number above 0."""
+    """Return 2^24 divided by the square root of a positive number."""
     return isqrt((1 << 48) // n)
 
 
 @dataclass(slots=True)
 class Result:
-    """What a game came to, for each seat."""
+    """Value and win share of a game for each seat."""
 
     values: tuple[int, ...]
     shares: tuple[int, ...]
@@ -83,7 +86,7 @@ class Result:
 
 @dataclass(slots=True)
 class _Edge:
-    """A choice where something is seen."""
+    """Statistics of a choice in an information set."""
 
     visits: int = 0
     available: int = 1
@@ -95,14 +98,14 @@ class _Edge:
 
 @dataclass(slots=True)
 class _Node:
-    """Where choices are made, if nothing is hidden: of how many it is certain where they lead, and the best of them."""
+    """Number of choices at a node, of proven choices, and the best proven result."""
 
     choices: int
     certain: int = 0
     best: Result | None = None
 
     def settled(self, seat: int) -> Result | None:
-        """Where play goes from here for sure, if that is known."""
+        """Return the proven result of the node, if any."""
         if self.best is not None and (self.certain == self.choices or self.best.shares[seat] == ONE):
             return self.best
         return None
@@ -110,7 +113,7 @@ class _Node:
 
 @dataclass(slots=True)
 class _Taken:
-    """A choice on the way down; `sure`: it leads to one position only."""
+    """Choice on the path of an iteration; `sure` if it has a single successor."""
 
     node: int
     edge: _Edge
@@ -119,7 +122,7 @@ class _Taken:
 
 
 class _Part(NamedTuple):
-    """Options, from the first number to before the last, that are one choice; `key` tells it from others."""
+    """Range of options that form one choice, and its hash key."""
 
     first: int
     end: int
@@ -127,10 +130,13 @@ class _Part(NamedTuple):
 
 
 class Tree:
-    """One tree for one decision."""
+    """Search tree for one decision."""
 
     def __init__(self, backend: Backend, state: State, sight: Sight, worlds: Sequence[State], seed: int) -> None:
-        """`worlds` are states that look the same, one of which each iteration begins with; none: they are dealt."""
+        """Prepare a search.
+
+        `worlds` are states that look the same to the seat, used in turn; if empty, worlds are sampled.
+        """
         self._backend, self._root, self._sight, self._worlds = backend, state, sight, worlds
         self._luck = Generator(seed)
         self._edges: dict[int, _Edge] = {}
@@ -140,16 +146,16 @@ class Tree:
         self._score = backend.program.score
 
     def grow(self, iterations: int, halt: Halt) -> None:
-        """Try out so many games (0: any number), fewer where all is certain or the end is asked for."""
+        """Run iterations (0: no limit) until the root is proven or the search is cancelled."""
         for _ in range(iterations) if iterations else repeat(None):
             if self._settled or halt.asked:
                 return
-            # A world in which the rules go wrong cannot be, and says nothing.
+            # A world in which the rules fail is impossible, and is ignored.
             with contextlib.suppress(RuleFault):
                 self._try_out()
 
     def tried(self) -> list[Tried]:
-        """What was found out of each option.  Raises `RuleFault`."""
+        """Return the statistics of each option.  Raises `RuleFault`."""
         options = self._backend.options(self._root)
         return [self._of(options, number) for number in range(len(options))]
 
@@ -166,39 +172,39 @@ class Tree:
         certain = (sure.values[seat], sure.shares[seat]) if sure is not None else None
         return Tried(edge.visits, edge.value, edge.share, certain)
 
-    # ---- one game ----
+    # ---- iteration ----
 
     def _try_out(self) -> None:
         backend, cells = self._backend, self._world()
         options = backend.options(cells)
-        taken: list[_Taken] = []
+        path: list[_Taken] = []
         depth, fresh = 0, False
-        while options and not fresh and len(taken) < LONGEST:
+        while options and not fresh and len(path) < LONGEST:
             number = 0
             if len(options) > 1:
-                number, fresh = self._choice(cells, options, depth, taken)
+                number, fresh = self._choice(cells, options, depth, path)
             if number < 0:
-                known = taken[-1].edge.certain
-                assert known is not None
-                self._learn(taken, known)
-                self._settle(taken[:-1], self._nodes[taken[-1].node].settled(taken[-1].seat))
+                proven = path[-1].edge.certain
+                assert proven is not None
+                self._learn(path, proven)
+                self._settle(path[:-1], self._nodes[path[-1].node].settled(path[-1].seat))
                 return
             before = cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE]
             backend.choose(cells, options[number])
             options = backend.advance(cells)
-            if taken and (cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE]) != before:
-                taken[-1].sure = False
+            if path and (cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE]) != before:
+                path[-1].sure = False
             depth += 1
         over = not options
         if not over:
             _, self._luck.cursor = backend.playout(cells, self._luck.cursor, LONGEST_GAME)
         result = self._result(cells)
-        self._learn(taken, result)
+        self._learn(path, result)
         if over:
-            self._settle(taken, result)
+            self._settle(path, result)
 
     def _world(self) -> State:
-        """A state that looks the same.  Raises `RuleFault`."""
+        """Return a state that looks the same to the seat.  Raises `RuleFault`."""
         if self._worlds:
             cells = self._worlds[self._begun % len(self._worlds)].copy()
             self._begun += 1
@@ -209,24 +215,24 @@ class Tree:
         return cells
 
     def _look(self, cells: State, depth: int) -> int:
-        """A number for what is seen where a choice is made after so many others."""
+        """Return the hash of the information set at this depth."""
         decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
         shown = self._sight.shown[seat]
-        found = _number((decision, seat, depth))
+        digest = _number((decision, seat, depth))
         stretches = shown.stretches
         if seat == self._sight.seat:
             stretches += self._sight.opened[decision]
         for first, end in stretches:
             for cell in cells[first:end]:
-                found = _fold(found, cell)
+                digest = _fold(digest, cell)
         for number in sizes(cells, shown.sizes):
-            found = _fold(found, number)
-        return mix(found)
+            digest = _fold(digest, number)
+        return mix(digest)
 
     def _choice(self, cells: State, options: list[Option], depth: int, taken: list[_Taken]) -> tuple[int, bool]:
-        """The number of the option to take, and whether its choice is a new one; -1 where it is known what it leads to.
+        """Choose an option; return its index, and whether the choice is new.
 
-        The choices on the way to it are put to those taken.
+        The index is -1 at a proven choice.  The choices are appended to `taken`.
         """
         seat, node, column, first, end = cells[ir.AT_SEAT], self._look(cells, depth), 0, 0, len(options)
         while True:
@@ -250,7 +256,7 @@ class Tree:
                 return first, False
 
     def _best(self, parts: list[_Part], seat: int) -> _Part:
-        """A choice not yet tried, each as likely as any other; else the one that promises most."""
+        """Return a random untried choice, or the one with the greatest upper confidence bound."""
         new, best, most, available, root = 0, parts[0], -1, 0, 0
         for part in parts:
             edge = self._edges.get(part.key)
@@ -272,12 +278,12 @@ class Tree:
                 best, most = part, promise
         return best
 
-    # ---- what came of it ----
+    # ---- backpropagation ----
 
     def _result(self, cells: State) -> Result:
-        """What a game came to: mostly the share of the win, a little the lead in score.
+        """Return the values of a game: mainly the win share, and partly the lead in score.
 
-        Where nobody has won, and where a game goes on, all share.
+        Without a winner, and in an unfinished game, all seats share the win.
         """
         seats = range(self._backend.program.seats)
         winners = [p for p in seats if cells[ir.AT_WINNERS] >> p & 1] if cells[ir.AT_DECISION] == ir.OVER else []
@@ -289,32 +295,32 @@ class Tree:
         spread = max(1, *map(abs, scores))
         values = []
         for p in seats:
-            lead = scores[p] - max((s for other, s in enumerate(scores) if other != p), default=0)
+            lead = scores[p] - max((s for rival, s in enumerate(scores) if rival != p), default=0)
             lead = max(-ONE, min(ONE, lead * ONE // spread))
             values.append((shares[p] * SHARE + (ONE + lead) // 2 * (8 - SHARE)) // 8)
         return Result(tuple(values), shares)
 
     def _learn(self, taken: list[_Taken], result: Result) -> None:
-        for one in taken:
-            edge = one.edge
+        for step in taken:
+            edge = step.edge
             edge.visits += 1
-            edge.value += result.values[one.seat]
-            edge.share += result.shares[one.seat]
+            edge.value += result.values[step.seat]
+            edge.share += result.shares[step.seat]
             edge.part_of_root = part_of_root(edge.visits)
 
     def _settle(self, taken: list[_Taken], result: Result | None) -> None:
-        """Play after the last of these choices goes to a result for sure: so may play after those before it."""
+        """Propagate a proven result back along the path."""
         if not self._sight.complete:
             return
-        for one in reversed(taken):
-            if result is None or not one.sure or one.edge.certain is not None:
+        for step in reversed(taken):
+            if result is None or not step.sure or step.edge.certain is not None:
                 return
-            one.edge.certain = result
-            node = self._nodes[one.node]
+            step.edge.certain = result
+            node = self._nodes[step.node]
             node.certain += 1
-            if node.best is None or result.values[one.seat] > node.best.values[one.seat]:
+            if node.best is None or result.values[step.seat] > node.best.values[step.seat]:
                 node.best = result
-            result = node.settled(one.seat)
+            result = node.settled(step.seat)
         self._settled = result is not None
 
 
@@ -323,17 +329,17 @@ def _fold(found: int, value: int) -> int:
 
 
 def _number(values: Sequence[int]) -> int:
-    found = len(values)
+    digest = len(values)
     for value in values:
-        found = _fold(found, value)
-    return found
+        digest = _fold(digest, value)
+    return digest
 
 
 def _parts(node: int, options: list[Option], first: int, end: int, column: int) -> tuple[list[_Part], int]:
-    """The choices between some of the options, and the argument at which the choices after them begin; none where
-    nothing is left to choose.
+    """Return the choices among a range of options, and the next argument column.
 
-    A few options are a choice each; many are chosen among argument by argument.
+    Returns no choices if the option is determined.  With few options each is a choice; with many the choice is made
+    argument by argument.
     """
     if len(options) <= GROUPED:
         if column:

@@ -1,7 +1,8 @@
-"""A run whose secrets are covered: as quick as any other, as long as nothing hangs on them.
+"""Run of the compiled program with poisoned secret cells, to prove that the result does not depend on them.
 
-Every secret cell, and the chance to come, holds a `_Veil` in the place of its number.  It can be moved about, but
-whatever asks for its value ends the run.  Where none does, what happened is the same whatever lies under the veils.
+Each secret cell, and each random stream, holds a `_Veil` instead of a number.  It can be copied, but any operation on
+its value ends the run.  A run that reaches its end has the same result for all secret values.  This is as fast as a
+normal run.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from wongar_dsl.backends.protocol import Option, RawEvent, RuleFault, State, run
 from wongar_dsl.backends.python import PythonBackend
 from wongar_dsl.backends.recording import Secrets
 
-#: Where it stands what chance brings.
+#: Cells with random streams.
 _CHANCE = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What happened, and the state that it led to."""
+    """Events and final state of a run."""
 
     events: tuple[RawEvent, ...]
     state: State
@@ -30,10 +31,11 @@ class Course:
 def run_veiled(
     backend: PythonBackend, cells: State, option: Option, time: int, viewer: int, secrets: Secrets
 ) -> Course | None:
-    """Take an option and run on to the next decision or the end; `cells` stay as they are.
+    """Apply an option and run to the next decision or the end; `cells` are unchanged.
 
-    None where anything hangs on what `secrets` hide from the viewer, on chance, or where the rules go wrong: then
-    `recording.record` tells how far it goes.  The same on every backend, which is why `backend` is always this one.
+    Returns None if the run depends on `secrets` of the viewer or on chance, or if the rules fail.  Then
+    `recording.record` finds out how far the run is independent.  All backends use the Python backend for this, so that
+    they agree.
     """
     if secrets.lasting:
         return None
@@ -62,9 +64,9 @@ def run_veiled(
 
 
 def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State | None:
-    """The state after the game has ended at once; `cells` stay as they are.
+    """Return the state after ending the game at once; `cells` are unchanged.
 
-    None where anything hangs on `secret` cells or chance, or the rules go wrong.
+    Returns None if the result depends on `secret` cells or chance, or if the rules fail.
     """
     state: list[Any] = cells.copy()
     state[ir.AT_BLOCK] = backend.program.closing
@@ -79,16 +81,16 @@ def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State 
 
 
 def _veiled(value: object) -> bool:
-    """Whether anything in what was told is covered."""
+    """Return whether an event contains a poisoned value."""
     return value.__class__ is _Veil or (isinstance(value, tuple) and any(map(_veiled, value)))
 
 
 class _Looked(Exception):
-    """Something was to hang on what is covered."""
+    """Raised by an operation on a poisoned value."""
 
 
 class _Veil:
-    """Covers a number of which nobody may learn anything."""
+    """Poisoned value: every operation on it raises `_Looked`."""
 
     __slots__ = ("under",)
 
@@ -101,7 +103,7 @@ def _look(*_: object) -> NoReturn:
 
 
 def _guarded(names: Iterable[str]) -> None:
-    """Let each of these operations end the run."""
+    """Make these operations raise `_Looked`."""
     for name in names:
         setattr(_Veil, name, _look)
 

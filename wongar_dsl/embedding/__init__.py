@@ -1,4 +1,4 @@
-"""Writes a game as C for other people's programs: its source, and a header that says what can be called."""
+"""Export of a game as self-contained C source with a header, for use in other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of a game as tables in C, so that a program can write moves as texts."""
+"""C tables with the names in a game, so that a program can read and write moves as text."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
 from wongar_dsl.model import Type
 
-#: Types whose values have no names of their own, each with the table that stands for it.
+#: Types whose values have no names, each with its marker table.
 _UNNAMED = {"number": "NUMBERS", "direction": "NUMBERS", "truth": "TRUTHS", "player": "PLAYERS"}
 _LONGEST_NUMBER = len("-1000000000")
 
 
 def tables(game: Game) -> Iterator[str]:
-    """Names of decisions, options, values and faults; where the points stand."""
+    """Yield C tables with the names of decisions, options, values and faults, and the addresses of the scores."""
     program = game.program
     every = [option for decision in program.decisions for option in decision.options]
     kinds = list(dict.fromkeys(kind for option in every for _, kind in option.parameters))
@@ -46,24 +46,24 @@ def tables(game: Game) -> Iterator[str]:
 
 
 def longest(game: Game) -> int:
-    """How many bytes the text of a move takes at most."""
+    """Return the maximum length of a move as text, in bytes."""
     most = 0
     for decision in game.program.decisions:
         for option in decision.options:
-            own = [max((len(n.encode()) for n in _names(game, kind)), default=0) for _, kind in option.parameters]
-            most = max(most, len(option.name.encode()) + sum(2 + max(n, _LONGEST_NUMBER) for n in own))
+            lengths = [max((len(n.encode()) for n in _names(game, kind)), default=0) for _, kind in option.parameters]
+            most = max(most, len(option.name.encode()) + sum(2 + max(n, _LONGEST_NUMBER) for n in lengths))
     return most
 
 
 def offered(decision: ir.DecisionSpec) -> Iterator[str]:
-    """What can be chosen in a decision, with its arguments and their types."""
+    """Yield the options of a decision with their arguments and types."""
     for option in decision.options:
         arguments = ", ".join(f"{name}: {kind.name or kind.kind}" for name, kind in option.parameters)
         yield f"{option.name}({arguments})" if arguments else option.name
 
 
 def _names(game: Game, kind: Type) -> list[str]:
-    """The names of all values of a type; none where they have none."""
+    """Return the names of all values of a type; empty for a type without names."""
     if kind.kind in _UNNAMED:
         return []
     return [write_value(game.model, kind, value) for value in range(game.model.size(kind, game.seats))]
@@ -74,7 +74,7 @@ def _in_braces(texts: Iterable[str]) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text as C has it: what is no plain sign as the bytes of its UTF-8."""
+    """Return `text` as a C string literal, with special characters as escaped UTF-8 bytes."""
     plain = " !#$%&()*+,-./:;<=>@[]^_`{|}~'"
     signs = (c if (c.isascii() and c.isalnum()) or c in plain else _bytes(c) for c in text)
     return f'"{"".join(signs)}"'

@@ -1,4 +1,4 @@
-"""The source of a game for other people's programs, and its header."""
+"""C source and header of an exported game."""
 
 from __future__ import annotations
 
@@ -12,27 +12,30 @@ from wongar_dsl.backends.native.tables import row_width
 from wongar_dsl.embedding.names import longest, offered, tables
 from wongar_dsl.engine import Game
 
-#: What all names begin with, unless another word is asked for.
+#: Default prefix of all exported names.
 PREFIX = "game"
-#: What is called from outside in a library of one's own is called from inside here, by other names.
+#: Prefix of the functions of the internal library, which become static in the exported source.
 _OWN = "own"
 _SHOWN = '#define SHOWN __attribute__((visibility("default")))'
 _OWN_SHOWN = "#define SHOWN static __attribute__((unused))"
-#: What is written by a machine has more than it needs.
+#: Warnings disabled in the generated source, which defines more than it uses.
 _UNUSED = ("unused-function", "unused-const-variable", "unused-but-set-variable", "unused-parameter", "pedantic")
 _MARK = re.compile(r"@(\w+)@")
 
 
 class Embedded(NamedTuple):
-    """A source, which needs no other file, and its header."""
+    """C source without dependencies, and its header."""
 
     source: str
     header: str
 
 
 def embed(game: Game, version: str, fingerprint: str, prefix: str = PREFIX) -> Embedded:
-    """A game as C, made by a version of the program of rules with a fingerprint; all names that others can see begin
-    with `prefix`.  Raises ValueError for one that is no word of small letters and digits in C."""
+    """Return a game as C source.
+
+    `version` and `fingerprint` identify the program and the rules in the header.  All exported names begin with
+    `prefix`.  Raises ValueError for a prefix that is not a lower-case C identifier.
+    """
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", prefix) or prefix == _OWN:
         raise ValueError(prefix)
     folder = files(__package__) / "c"
@@ -48,7 +51,7 @@ def embed(game: Game, version: str, fingerprint: str, prefix: str = PREFIX) -> E
 
 
 def is_embedded(text: str) -> bool:
-    """Whether a text is a source or a header that was made here."""
+    """Return whether a text is a source or header written by `embed`."""
     return text.startswith("/*") and "\n   Made with `wongar compile`" in text[:2000]
 
 
@@ -57,7 +60,7 @@ def _named(text: str, prefix: str) -> str:
 
 
 def _marks(game: Game, version: str, fingerprint: str) -> dict[str, str]:
-    """What stands in the header for its marks."""
+    """Return the values of the placeholders in the header."""
     program = game.program
     title = ", ".join((f"{game.name} for {game.seats}", *(f"{k} = {v}" for k, v in sorted(game.settings.items()))))
     return {
@@ -80,15 +83,15 @@ def _told(game: Game) -> Iterator[str]:
 
 
 def _constants(game: Game) -> dict[str, int]:
-    """Decisions and options by their names; of two with one name the first."""
-    found: dict[str, int] = {"GAME_DECISIONS": len(game.program.decisions)}
+    """Return enum constants for decisions and options; the first of several with one name."""
+    constants: dict[str, int] = {"GAME_DECISIONS": len(game.program.decisions)}
     for number, decision in enumerate(game.program.decisions):
-        found.setdefault(f"GAME_DECISION_{decision.name}", number)
+        constants.setdefault(f"GAME_DECISION_{decision.name}", number)
         for place, option in enumerate(decision.options):
-            found.setdefault(f"GAME_OPTION_{decision.name}_{option.name}", place)
-    return {name: number for name, number in found.items() if name.isascii() and name.isidentifier()}
+            constants.setdefault(f"GAME_OPTION_{decision.name}_{option.name}", place)
+    return {name: number for name, number in constants.items() if name.isascii() and name.isidentifier()}
 
 
 def _harmless(text: str) -> str:
-    """A text that ends no comment."""
+    """Return text that cannot end a C comment."""
     return text.replace("*/", "* /").replace("\n", " ")

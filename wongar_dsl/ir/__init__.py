@@ -1,8 +1,8 @@
-"""The intermediate form that all backends run: a flat state of integers and a program over it.
+"""Intermediate representation (IR) that all backends run: a flat integer state and a program over it.
 
-A *state* is a list of integers.  `Program.fields` says what stands where.  A program has *procedures*, which never
-wait, and *blocks*, which end where somebody decides; all that must outlive a decision stands in the state.  Passes
-import this package as `ir`; what code is made of is loaded when it is first asked for.
+A *state* is a list of integers, whose layout is in `Program.fields`.  A program has *procedures*, which never suspend,
+and *blocks*, which end at decisions.  Everything that must survive a decision is in the state.  Passes import this
+package as `ir`; the instruction classes are loaded on first access.
 """
 
 from __future__ import annotations

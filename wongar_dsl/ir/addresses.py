@@ -1,4 +1,4 @@
-"""What is known of numbers as addresses of cells, before play: where statements can read and write."""
+"""Alias analysis: cells that computed addresses can refer to."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from math import gcd
 from wongar_dsl.ir import code
 from wongar_dsl.ir.program import Field, Program
 
-#: More possible addresses than this are as good as any address.
+#: Maximum number of possible addresses in a set; a larger set is treated as any address.
 MOST = 24
 
 Number = frozenset[tuple[int, int]]
@@ -17,7 +17,7 @@ ANY: Number = frozenset({(0, 1)})
 
 
 def possible(e: code.Expr, variables: Mapping[int, Number]) -> Number:
-    """What is known of the value of an expression, given what is known of variables."""
+    """Return the possible values of an expression, given those of the variables."""
     match e:
         case code.Const(value=value):
             return frozenset({(value, 0)})
@@ -25,15 +25,18 @@ def possible(e: code.Expr, variables: Mapping[int, Number]) -> Number:
             return variables.get(number, frozenset())
         case code.Bin(operator="+", left=left, right=right):
             a, b = possible(left, variables), possible(right, variables)
-            found = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
-            return found if len(found) <= MOST else ANY
+            sums = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
+            return sums if len(sums) <= MOST else ANY
         case code.Bin(operator="*", left=left, right=code.Const(value=factor)) if factor >= 0:
             return frozenset((x * factor, s * factor) for x, s in possible(left, variables))
     return ANY
 
 
 def fields_at(program: Program, at: Number) -> Iterator[tuple[Field | None, int, int]]:
-    """The fields that an address can lie in, with where it begins and its steps; None where nothing is sure."""
+    """Yield the fields that an address can lie in, each with its first address and step.
+
+    The field is None if the address is outside of all fields.
+    """
     for first, step in at:
         for field in program.fields:
             size = field.width

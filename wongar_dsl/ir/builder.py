@@ -1,8 +1,7 @@
-"""Code under construction: where statements go, where names are kept, and how control flow is written.
+"""Builder for IR code: statements, variables, names and control flow.
 
-Straight code is added to a `Code` whatever is around it.  Control flow goes through a `Builder`, of which there are
-two: `Structured` here, for code that never waits, and the suspending one of lowering, for code that somebody's decision
-can interrupt.
+Straight-line code is appended to a `Code`.  Control flow goes through a `Builder`, which has two implementations:
+`Structured` here for code that never suspends, and the suspending builder of lowering for code with decisions.
 """
 
 from __future__ import annotations
@@ -24,28 +23,28 @@ Do = Callable[[], None]
 
 @dataclass(slots=True)
 class Code:
-    """A procedure or a block: its statements so far, its variables, and what its names stand for."""
+    """Procedure or block under construction: statements, variables, and the values of names."""
 
     rule: str
     out: list[ir.Stmt] = field(default_factory=list)
     variables: int = 0
     names: dict[Local, Cell | ir.Const] = field(default_factory=dict)
-    #: Where values lie, as far as more is known of them than that they are kept.
+    #: Known value ranges of stored values.
     known: dict[ir.Expr, Extent] = field(default_factory=dict)
 
     def fresh(self) -> ir.Var:
-        """A new local variable, without a value."""
+        """Return a new local variable without a value."""
         self.variables += 1
         return ir.Var(self.variables - 1)
 
     def variable(self, value: ir.Expr) -> ir.Var:
-        """A new local variable with a value."""
+        """Return a new local variable with a value."""
         variable = self.fresh()
         self.add(ir.SetVar(variable.number, value))
         return variable
 
     def once(self, value: ir.Expr) -> ir.Const | ir.Var:
-        """The value, computed once."""
+        """Return the value, stored in a variable unless it is a constant or variable."""
         return value if isinstance(value, ir.Const | ir.Var) else self.variable(value)
 
     def add(self, *statements: ir.Stmt) -> None:
@@ -53,12 +52,12 @@ class Code:
         self.out.extend(statements)
 
     def set(self, variable: ir.Var, value: ir.Expr) -> None:
-        """Give a variable a value."""
+        """Append an assignment to a variable."""
         self.add(ir.SetVar(variable.number, value))
 
     @contextmanager
     def inner(self) -> Iterator[list[ir.Stmt]]:
-        """Collect statements apart, for the body of a compound statement."""
+        """Collect the statements of a nested body in a separate list."""
         around, self.out = self.out, []
         try:
             yield self.out
@@ -68,11 +67,11 @@ class Code:
 
 @dataclass(slots=True)
 class Iteration:
-    """What a loop runs over: `count` steps, with `element(k)` at step k, which counts where `guard` holds.
+    """Range of a loop: `count` steps with the value `element(k)` at step k, skipped unless `guard` holds.
 
-    `listed` is the constant table of lists and the index into it, where there is one; the loop goes on only while
-    `stop`, asked with the name bound, does not hold.  Where a value can be there several times, `copies` says how
-    often; a loop over it has so many turns with that value, as long as one is left.
+    `listed` is the constant table of lists and the index into it, if any.  The loop ends when `stop`, evaluated with
+    the name bound, holds.  For a multiset `copies` is the number of copies of a value; the body runs once per copy,
+    while any is left.
     """
 
     count: ir.Expr
@@ -84,46 +83,46 @@ class Iteration:
 
 
 class Builder(Protocol):
-    """How control flow is written: what the branches and bodies hold is written by the functions that are handed in."""
+    """Interface for control flow.  Branches and bodies are written by callbacks."""
 
     @property
     def code(self) -> Code:
-        """Where straight code goes now."""
+        """Code object that straight-line code is appended to."""
 
     @property
     def straight(self) -> Builder:
-        """The builder for what is done at once: expressions, and statements that nothing interrupts."""
+        """Builder for straight-line code: expressions, and statements without a decision."""
 
     def local(self, value: ir.Expr) -> Cell:
-        """A place of its own for a value, as long as its scope lasts."""
+        """Allocate a cell for a value until the end of the scope."""
 
     def once(self, value: ir.Expr) -> ir.Expr:
-        """The value, computed once, as long as its scope lasts."""
+        """Return the value, computed once until the end of the scope."""
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
-        """One of two branches."""
+        """Write a conditional with two branches."""
 
     def one_of(self, cases: Iterable[tuple[ir.Expr, Do]]) -> None:
-        """The case whose test holds, if any; at most one does."""
+        """Write mutually exclusive cases; at most one of the tests holds."""
 
     def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
-        """A loop over values, each bound to a name where one is given."""
+        """Write a loop over values, each bound to a name if one is given."""
 
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
-        """A loop without an end of its own, or until something holds, which is asked before each turn."""
+        """Write a loop that ends when `until` holds before an iteration, or never."""
 
     def leave_loop(self) -> None:
-        """Leave the innermost loop of the rules."""
+        """Write an exit from the innermost loop of the rules."""
 
     def leave_rule(self) -> None:
-        """Leave the rule."""
+        """Write a return from the rule."""
 
     def scope(self) -> AbstractContextManager[None]:
-        """What is kept inside lasts until its end."""
+        """Return a context; values stored inside of it are released at its end."""
 
 
 def decided(test: ir.Expr, then: Do, otherwise: Do | None) -> bool:
-    """Write the one branch that can be taken, where the test is known before play; False where it is not."""
+    """Write the branch taken if the test is constant.  Returns False, without effect, if it is not."""
     if not isinstance(test, ir.Const):
         return False
     chosen = then if test.value else otherwise
@@ -134,27 +133,28 @@ def decided(test: ir.Expr, then: Do, otherwise: Do | None) -> bool:
 
 @dataclass(slots=True)
 class Structured:
-    """Writes `ir.If`, `ir.ForRange` and their like; what is kept is kept in variables."""
+    """Builder for structured control flow (`ir.If`, `ir.ForRange`, ...), with values in variables."""
 
     code: Code
-    #: The loops around, innermost last: where a loop of the rules is two of the code, what says that both are left.
+    #: Enclosing loops, innermost last.  For a loop of the rules that is two nested loops of the IR, the flag that makes
+    #: the outer one break too.
     _loops: list[ir.Var | None] = field(default_factory=list)
 
     @property
     def straight(self) -> Structured:
-        """Itself: nothing interrupts structured code."""
+        """Returns itself: structured code never suspends."""
         return self
 
     def local(self, value: ir.Expr) -> Cell:
-        """See `Builder.local`."""
+        """Implement `Builder.local`."""
         return self.code.variable(value)
 
     def once(self, value: ir.Expr) -> ir.Expr:
-        """See `Builder.once`."""
+        """Implement `Builder.once`."""
         return self.code.once(value)
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
-        """See `Builder.when`."""
+        """Implement `Builder.when`."""
         if decided(test, then, otherwise):
             return
         with self.code.inner() as first:
@@ -165,12 +165,12 @@ class Structured:
         self.code.add(ir.If(test, tuple(first), tuple(second)))
 
     def one_of(self, cases: Iterable[tuple[ir.Expr, Do]]) -> None:
-        """See `Builder.one_of`: one test after the other, which is as quick and stays flat."""
+        """Implement `Builder.one_of` by consecutive conditionals, which are as fast as nested ones and stay flat."""
         for test, then in cases:
             self.when(test, then)
 
     def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
-        """See `Builder.over`."""
+        """Implement `Builder.over`."""
         step = self.code.fresh()
         with self.code.inner() as out:
             element = values.element(step)
@@ -194,18 +194,21 @@ class Structured:
             self.code.add(ir.ForRange(step.number, values.count, tuple(out)))
 
     def _each_copy(self, copies: ir.Expr, body: Do) -> None:
-        """One turn for each copy that was there at the first, while there is one; whoever leaves it leaves all."""
-        left = self.code.variable(ir.Const(0))
-        self._loops.append(left)
+        """Write a loop over the copies present at the start that ends when none is left.
+
+        A break inside of it breaks the enclosing loop too.
+        """
+        broken = self.code.variable(ir.Const(0))
+        self._loops.append(broken)
         with self.code.inner() as turn:
             body()
         self._loops.pop()
         gone = ir.If(copies, (), (ir.Break(),))
         self.code.add(ir.ForRange(self.code.fresh().number, copies, (gone, *turn)))
-        self.code.add(ir.If(left, (ir.Break(),), ()))
+        self.code.add(ir.If(broken, (ir.Break(),), ()))
 
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
-        """See `Builder.loop`."""
+        """Implement `Builder.loop`."""
         self._loops.append(None)
         with self.code.inner() as out:
             if until is not None:
@@ -215,16 +218,16 @@ class Structured:
         self.code.add(ir.Loop(tuple(out)))
 
     def leave_loop(self) -> None:
-        """See `Builder.leave_loop`."""
-        left = self._loops[-1]
-        if left is not None:
-            self.code.set(left, ir.Const(1))
+        """Implement `Builder.leave_loop`."""
+        broken = self._loops[-1]
+        if broken is not None:
+            self.code.set(broken, ir.Const(1))
         self.code.add(ir.Break())
 
     def leave_rule(self) -> None:
-        """See `Builder.leave_rule`."""
+        """Implement `Builder.leave_rule`."""
         self.code.add(ir.Return(None))
 
     def scope(self) -> AbstractContextManager[None]:
-        """See `Builder.scope`: variables need no end."""
+        """Implement `Builder.scope`; variables need no release."""
         return nullcontext()

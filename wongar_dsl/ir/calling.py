@@ -1,4 +1,4 @@
-"""Which rules call a rule in which somebody decides, and which of them called it in a state."""
+"""Callers of rules that contain decisions, statically and in a given state."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from wongar_dsl.ir.program import Program
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """For each rule in which somebody decides where in the state the block stands to which it goes back, and for each
-    such block the rule that calls it there."""
+    """Call sites of suspending rules.
+
+    `back` is the address of each rule's return block, `callers` maps each possible return block to the calling rule.
+    """
 
     back: Mapping[str, int]
     callers: Mapping[str, Mapping[int, str]]
 
     @classmethod
     def of(cls, program: Program) -> Calls:
-        """The calls of a program between rules in which somebody decides."""
-        # Who has found them before need not read the code.
+        """Return the calls between suspending rules of a program."""
+        # Imported here, because a cached result does not need the code.
         from wongar_dsl.ir.code import Const, Resume, Store
 
         names = {block.end.address: block.rule for block in program.blocks if isinstance(block.end, Resume)}
@@ -33,10 +35,10 @@ class Calls:
         return cls({name: address for address, name in names.items()}, callers)
 
     def several(self, rule: str) -> bool:
-        """Whether more than one rule calls a rule."""
+        """Return whether a rule has more than one caller."""
         return len(set(self.callers.get(rule, {}).values())) > 1
 
     def caller(self, cells: Sequence[int], rule: str) -> str | None:
-        """The rule that called a rule which is being carried out; None where nothing did."""
-        at = self.back.get(rule)
-        return self.callers.get(rule, {}).get(cells[at]) if at is not None else None
+        """Return the caller of an active rule in a state; None for a rule that was not called."""
+        address = self.back.get(rule)
+        return self.callers.get(rule, {}).get(cells[address]) if address is not None else None

@@ -1,7 +1,7 @@
-"""Code: expressions, statements, how a block ends, and the blocks and procedures that are made of these.
+"""Instructions of the IR: expressions, statements, block terminators, blocks and procedures.
 
-Expressions have no effects, and know no names: a value of an enumeration, a place or a card is its number,
-nobody is -1.
+Expressions have no side effects and contain no names.  Enumeration values, areas and cards are represented by their
+numbers; no player is -1.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal
 Operator = Literal[
     "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "min", "max", "<<", ">>", "&", "|", "and", "or"
 ]  # fmt: skip
-#: What the operators between two numbers mean; `and` and `or` look at their right side only where they must.
+#: Functions of the binary operators.  `and` and `or` evaluate their right operand lazily.
 OPERATORS: Mapping[Operator, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -41,28 +41,28 @@ OPERATORS: Mapping[Operator, Callable[[int, int], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """A number."""
+    """Integer constant."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A local variable of the procedure or block, by number."""
+    """Local variable of the procedure or block, by number."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What stands in the state at an address."""
+    """Value of the state cell at an address."""
 
     address: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """An operator between two values."""
+    """Binary operation."""
 
     operator: Operator
     left: Expr
@@ -71,14 +71,14 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """1 for 0, 0 for anything else."""
+    """Logical negation: 1 for 0, otherwise 0."""
 
     operand: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A cell of a constant table."""
+    """Cell of a constant table."""
 
     table: int
     index: Expr
@@ -86,21 +86,21 @@ class Lookup:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The top card of the pile at an address, -1 where it is empty."""
+    """Top card of the pile at an address, -1 if it is empty."""
 
     pile: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Bottom:
-    """The bottom card of the pile at an address, -1 where it is empty."""
+    """Bottom card of the pile at an address, -1 if it is empty."""
 
     pile: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class CountIn:
-    """How many of a card are in the pile at an address."""
+    """Number of copies of a card in the pile at an address."""
 
     pile: Expr
     card: Expr
@@ -108,9 +108,9 @@ class CountIn:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """Where a value stands in a row of cells: counted from 0, of several the last; -1 where it does not.
+    """Index of a value in a row of cells, from 0; of several the last, -1 if absent.
 
-    `size` is the address of the cell that says how many cells of the row there are, `row` that of the first of them.
+    `size` is the address of the cell with the length of the row, `row` the address of its first cell.
     """
 
     size: Expr
@@ -120,7 +120,7 @@ class Find:
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """A cell of the scratch memory, which holds nothing from one statement of the rules to the next."""
+    """Cell of the scratch memory, which holds nothing between statements of the rules."""
 
     address: Expr
 
@@ -131,21 +131,21 @@ Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Find |
 
 
 class Rounds(IntEnum):
-    """What was found out about choices that may go round for ever."""
+    """Verdict of the search for a cycle of choices."""
 
-    #: Some choices lead on.
+    #: Some choices lead out of the cycle.
     LEAD_ON = 0
-    #: All go round for ever, but the position may never come again: not everything that can come has come.
+    #: No choice leads out, but the position need not recur: not all reachable positions have occurred.
     ENDLESS = 1
-    #: That would have cost more than there is.
+    #: The search exceeded the step budget.
     UNKNOWN = 2
-    #: All go round for ever, and whatever is chosen, the position can come again.
+    #: No choice leads out, and the position can recur for every choice.
     HERE_AGAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class SetVar:
-    """Give a local variable a value."""
+    """Assign a value to a local variable."""
 
     number: int
     value: Expr
@@ -153,7 +153,7 @@ class SetVar:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Write into the state."""
+    """Write a value into the state."""
 
     address: Expr
     value: Expr
@@ -161,7 +161,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class Poke:
-    """Write into the scratch memory."""
+    """Write a value into the scratch memory."""
 
     address: Expr
     value: Expr
@@ -169,7 +169,7 @@ class Poke:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """One of two bodies."""
+    """Run one of two bodies."""
 
     condition: Expr
     then: Body
@@ -178,7 +178,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class ForRange:
-    """The variable runs from 0 to `count` - 1."""
+    """Run a body with the variable from 0 to `count` - 1."""
 
     number: int
     count: Expr
@@ -187,7 +187,7 @@ class ForRange:
 
 @dataclass(frozen=True, slots=True)
 class ForList:
-    """The variable runs over one list of a constant table of lists."""
+    """Run a body with the variable over one list of a constant table of lists."""
 
     number: int
     lists: int
@@ -197,7 +197,7 @@ class ForList:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """For ever, until `Break`."""
+    """Run a body until `Break`."""
 
     body: Body
 
@@ -209,7 +209,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Run a procedure; its value goes to the variable `into` where that is not None."""
+    """Call a procedure and assign its result to the variable `into`, unless that is None."""
 
     procedure: int
     arguments: tuple[Expr, ...]
@@ -218,14 +218,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Leave the procedure with a value."""
+    """Return from the procedure with a value."""
 
     value: Expr | None
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A random number from 0 to `count` - 1 into a variable."""
+    """Draw a random number from 0 to `count` - 1 into a variable."""
 
     into: int
     count: Expr
@@ -233,7 +233,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class HashState:
-    """Make one number, below 2 to the 40th, of all of the state but its head and a stretch, into a variable."""
+    """Compute a 40-bit hash of the state, without its header and a range of cells."""
 
     into: int
     first: int
@@ -242,12 +242,12 @@ class HashState:
 
 @dataclass(frozen=True, slots=True)
 class Endless:
-    """Whether choices can only go round for ever: one of `Rounds` into a variable.
+    """Search whether all choices lead back into a cycle, and assign one of `Rounds`.
 
-    What is asked about is a decision of a seat, before it is made.  Its choices, and those after them, are carried out
-    on copies of the state, as far as the step budget lasts.  In the copies the stretch from `first` to `end` holds
-    only 0, but 1 at `first`: a run that clears that leads on, as does one that ends the game, draws chance, faults, or
-    comes to a decision made at once or by time.
+    The search starts at a decision of a seat before it is made.  It runs its options, and those of later decisions, on
+    copies of the state within the step budget.  In the copies the cells from `first` to `end` are 0, except 1 at
+    `first`.  A run leads out of the cycle if it clears that cell, ends the game, draws chance, fails, or reaches a
+    simultaneous or timed decision.
     """
 
     into: int
@@ -259,14 +259,14 @@ class Endless:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Put the pile at an address in a random order."""
+    """Shuffle the pile at an address."""
 
     pile: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """Lay a card on the pile at an address, or under it; `capacity` is how many it can hold."""
+    """Put a card on top of the pile at an address, or under it; `capacity` is its maximum size."""
 
     pile: Expr
     card: Expr
@@ -277,7 +277,7 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Pop:
-    """Take the top (or bottom) card of a pile into a variable."""
+    """Remove the top (or bottom) card of a pile into a variable."""
 
     into: int
     pile: Expr
@@ -287,7 +287,7 @@ class Pop:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Take the topmost copy of a card out of a pile."""
+    """Remove the topmost copy of a card from a pile."""
 
     pile: Expr
     card: Expr
@@ -296,24 +296,24 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The rules did what they must not: stop the game with `Program.faults[fault]`."""
+    """Stop the game because of an error in the rules, `Program.faults[fault]`."""
 
     fault: int
 
 
 @dataclass(frozen=True, slots=True)
 class EndGame:
-    """The game is over; `winners` is a set of seats as bits."""
+    """End the game; `winners` is a bit set of seats."""
 
     winners: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class Emit:
-    """An event, told only where somebody listens.
+    """Emit an event if there is a listener.
 
-    `prepare` computes what the arguments need and changes no state; each argument is a tuple of expressions (a place
-    has its indices in it); `seen` is the set of seats, as bits, that see the secret arguments.
+    `prepare` computes values for the arguments and does not change the state.  Each argument is a tuple of expressions
+    (a place includes its indices).  `seen` is the bit set of seats that see the secret arguments.
     """
 
     event: int
@@ -324,7 +324,7 @@ class Emit:
 
 @dataclass(frozen=True, slots=True)
 class Yield:
-    """An option: its number in the decision, and its arguments."""
+    """Yield an option of a decision: its number and its arguments."""
 
     option: int
     arguments: tuple[Expr, ...]
@@ -332,7 +332,7 @@ class Yield:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """Use up a part of the step budget; `fault` is raised when it is spent."""
+    """Subtract from the step budget; raise `fault` if it is exhausted."""
 
     steps: int
     fault: int
@@ -340,12 +340,12 @@ class Charge:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Note that a run has come here, at `Program.marks[mark]`; only a program that was asked for them has marks."""
+    """Record that a run has reached `Program.marks[mark]`.  Programs have marks only if compiled for rule coverage."""
 
     mark: int
 
 
-#: What goes through cells of the state that no expression names: those of a pile, or nearly all.
+#: Instructions that access cells of the state without an address expression: cells of a pile, or almost all cells.
 Handling = HashState | Shuffle | Push | Pop | Draw
 Stmt = (
     SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Endless | Handling
@@ -353,19 +353,19 @@ Stmt = (
 )  # fmt: skip
 Body = tuple[Stmt, ...]
 
-# ---- how a block ends ----------------------------------------------------------------------------------------------
+# ---- block terminators ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Go on with another block."""
+    """Continue with another block."""
 
     block: int
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Go on with one of two blocks."""
+    """Continue with one of two blocks."""
 
     condition: Expr
     then: int
@@ -374,14 +374,17 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Resume:
-    """Go on with the block whose number stands in the state: the way back from a rule."""
+    """Continue with the block whose number is in the state: the return from a rule."""
 
     address: int
 
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """Wait for a decision of a seat; with no option go on with `otherwise`, -1 if there always is one."""
+    """Suspend at a decision of a seat.
+
+    Without an option continues with `otherwise`, which is -1 if there always is one.
+    """
 
     decision: int
     seat: Expr
@@ -390,19 +393,19 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Stop between setup and play, where a position can be laid out; go on with a block."""
+    """Suspend between setup and play, where a position can be set up, then continue with a block."""
 
     block: int
 
 
 End = Jump | Branch | Resume | Decide | Pause
 
-# ---- what is made of it ----------------------------------------------------------------------------------------------
+# ---- blocks and procedures -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements without a decision, and how to go on; `rule` names the rule for messages."""
+    """Basic block: statements without a decision, and a terminator.  `rule` names the rule for messages."""
 
     body: Body
     end: End
@@ -411,7 +414,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Procedure:
-    """A rule without decisions, or one that lists a decision's options."""
+    """Rule without decisions, or lister of the options of a decision."""
 
     name: str
     parameters: int

@@ -1,8 +1,8 @@
-"""How what lies in a zone is written into the cells of a state: one entry for each kind, and nobody else knows it.
+"""Encoding of zones in the cells of a state, one class for each kind of zone.
 
-Everything that looks into a zone, or lays one out, asks here: how wide it is, how much lies in it, what lies there.
-Things are numbers of faces or of kinds of tokens.  A backend has its own code for the same encoding; what the
-instructions of the program do to a zone stands in `ir.code`.
+All Python code that reads or writes the content of a zone uses this module.  Cards and tokens are represented by the
+numbers of faces or kinds.  Backends generate their own code for the same encoding; the instructions that change zones
+are in `ir.code`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wongar_dsl.ir.program import ContainerKind, Field, FieldKind
 if TYPE_CHECKING:
     from wongar_dsl.syntax import ZoneKind
 
-#: What a zone of the rules becomes in the program: a hand is a heap that its owner sees.
+#: Container kind of each zone kind of the rules.  A hand is a heap that only its owner sees.
 STORED_AS: Mapping[ZoneKind, ContainerKind] = {
     "tokens": "tokens", "pile": "pile", "hand": "heap", "heap": "heap", "slot": "slot", "layout": "layout"
 }  # fmt: skip
@@ -25,7 +25,7 @@ NONE = -1
 
 
 class Laid(NamedTuple):
-    """A card on a lattice: its face, the area where it lies, and by how many sides it is turned."""
+    """Card on a lattice: face, area, and rotation in sides."""
 
     face: int
     area: int
@@ -33,13 +33,17 @@ class Laid(NamedTuple):
 
 
 class Container(ABC):
-    """One kind of zone; `at` is the address of one copy of a zone, and `width` how many cells it has.
+    """Encoding of one kind of zone; `at` is the address of a copy, and `width` its number of cells.
 
-    `holds` is the sort of things: cards, or the values of an enumeration.  `ordered`: they lie one upon the other,
-    and are told from the top down.  `counted`: those of one kind lie together, and are told as numbers.  `single`:
-    there is room for one.  `spread`: they lie in the areas of a lattice.  `bounded`: rules can say how many it takes
-    at most.  `sized`: the first cell says how many things there are.  `start` is what an empty cell holds; `numbers`
-    is how many cells stand before the numbers of the kinds.
+    - `holds`: type of the content, cards or enumeration values (tokens).
+    - `ordered`: cards are stacked, and listed from the top.
+    - `counted`: equal items are stored as a count.
+    - `single`: there is room for one card.
+    - `spread`: cards lie in areas of a lattice.
+    - `bounded`: rules can declare a maximum size.
+    - `sized`: the first cell is the number of items.
+    - `start`: value of an empty cell.
+    - `numbers`: number of cells before the counts.
     """
 
     holds: ClassVar[Literal["enum", "cards"]] = "cards"
@@ -54,53 +58,53 @@ class Container(ABC):
 
     @abstractmethod
     def width(self, faces: int, capacity: int) -> int:
-        """How many cells one copy takes, for so many faces and at most so many things."""
+        """Return the number of cells of one copy, for a number of faces and a maximum number of items."""
 
     @abstractmethod
     def size(self, cells: Sequence[int], at: int, width: int) -> int:
-        """How many things are there."""
+        """Return the number of items."""
 
     @abstractmethod
     def things(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        """All things that are there, each as often as it is: from the bottom up, or in the order of the faces."""
+        """Return all items with repetitions, from the bottom up, or in the order of faces."""
 
     @abstractmethod
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
-        """Lay these things there, in the order in which `things` lists them, and take away what was there."""
+        """Replace the content by `things`, in the order of the result of `things`."""
 
     def told(self, cells: Sequence[int], at: int, width: int) -> list[int]:
-        """All things in the order in which they are told: where one lies upon the other, from the top down."""
+        """Return all items in display order: a stack from the top down."""
         things = self.things(cells, at, width)
         return things[::-1] if self.ordered else things
 
     def counts(self, cells: Sequence[int], at: int, width: int, faces: int) -> list[int]:
-        """How many there are of each face."""
+        """Return the number of items of each face."""
         result = [0] * faces
         for thing in self.things(cells, at, width):
             result[thing] += 1
         return result
 
     def write_counts(self, cells: list[int], at: int, width: int, counts: Sequence[int]) -> None:
-        """Lay so many of each face there, and take away what was there."""
+        """Replace the content by a number of items of each face."""
         self.write(cells, at, width, _each(counts))
 
     def empty(self, cells: list[int], at: int, width: int) -> None:
-        """Take everything away."""
+        """Remove all items."""
         cells[at : at + width] = [self.start] * width
 
     def take(self, cells: list[int], at: int, width: int, thing: int) -> None:
-        """Take one thing away, of several equal ones the topmost; raises ValueError where it is not there."""
+        """Remove one item, the topmost of equal ones.  Raises ValueError if it is absent."""
         things = self.things(cells, at, width)[::-1]
         things.remove(thing)
         self.write(cells, at, width, things[::-1])
 
     def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
-        """What lies on a lattice, and where; nothing where things do not lie in areas."""
+        """Return the cards of a lattice with their areas; empty for other kinds."""
         return ()
 
 
 class _Counted(Container):
-    """A number for each face, from the cell `numbers` on."""
+    """Count of each face, from the cell `numbers` on."""
 
     counted = True
 
@@ -121,7 +125,7 @@ class _Counted(Container):
 
 
 class _Tokens(_Counted):
-    """A number for each kind of token."""
+    """Count of each kind of token."""
 
     holds = "enum"
     bounded = False
@@ -135,7 +139,7 @@ class _Tokens(_Counted):
 
 
 class _Heap(_Counted):
-    """How many cards there are, and a number for each face."""
+    """Number of cards, and the count of each face."""
 
     numbers = 1
 
@@ -147,7 +151,7 @@ class _Heap(_Counted):
 
 
 class _Pile(Container):
-    """How many cards there are, and their faces from the bottom up; what is above is 0."""
+    """Number of cards, and their faces from the bottom up.  Unused cells are 0."""
 
     ordered = True
 
@@ -165,7 +169,7 @@ class _Pile(Container):
 
 
 class _Slot(Container):
-    """The face of the card, or -1."""
+    """Face of the card, or -1."""
 
     single = True
     bounded = False
@@ -186,8 +190,10 @@ class _Slot(Container):
 
 
 class _Layout(Container):
-    """How many cards there are; then, in the order in which they were laid, their faces; where these end, the areas
-    where they lie, counted from 1; then by how much they are turned.  Behind the last card all is 0."""
+    """Number of cards, and three rows in the order of placement: faces, areas counted from 1, and rotations.
+
+    Unused cells are 0, so that equal layouts have equal cells.
+    """
 
     spread = True
 
@@ -195,7 +201,7 @@ class _Layout(Container):
         return 1 + 3 * capacity
 
     def rows(self, width: int) -> tuple[int, int, int]:
-        """How many cells stand before the faces, before the areas, and before the numbers of sides turned."""
+        """Return the offsets of the rows of faces, areas and rotations."""
         room = (width - 1) // 3
         return 1, 1 + room, 1 + 2 * room
 
@@ -206,26 +212,29 @@ class _Layout(Container):
         return [laid.face for laid in self.laid(cells, at, width)]
 
     def write(self, cells: list[int], at: int, width: int, things: Sequence[int]) -> None:
-        """Leave these cards where they lie, and take all others away; raises ValueError for one that lies nowhere."""
-        there, left = self.laid(cells, at, width), list(things)
-        kept = []
-        for laid in there:
-            if laid.face in left:
-                left.remove(laid.face)
-                kept.append(laid)
-        if left:
+        """Keep these cards where they lie and remove all others.
+
+        Raises ValueError for a card that is not on the lattice.
+        """
+        present, remaining = self.laid(cells, at, width), list(things)
+        staying = []
+        for laid in present:
+            if laid.face in remaining:
+                remaining.remove(laid.face)
+                staying.append(laid)
+        if remaining:
             raise ValueError("a card on a lattice needs an area")
-        self.lay(cells, at, width, kept)
+        self.lay(cells, at, width, staying)
 
     def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
-        """What lies on a lattice, and where: in the order of the faces, equal ones as they were laid."""
+        """Return the cards with their areas, sorted by face, equal ones in the order of placement."""
         number = cells[at]
         faces, areas, turns = (cells[at + begin : at + begin + number] for begin in self.rows(width))
         cards = (Laid(face, area - 1, turned) for face, area, turned in zip(faces, areas, turns, strict=True))
         return tuple(sorted(cards, key=lambda laid: laid.face))
 
     def lay(self, cells: list[int], at: int, width: int, cards: Iterable[Laid]) -> None:
-        """Lay these cards, and take away what was there."""
+        """Replace the content by these cards."""
         self.empty(cells, at, width)
         for face, area, turned in cards:
             for begin, value in zip(self.rows(width), (face, area + 1, turned), strict=True):
@@ -235,51 +244,51 @@ class _Layout(Container):
 
 LAYOUT = _Layout()
 
-#: Every kind of zone.
+#: Encoding of each container kind.
 CONTAINERS: Mapping[FieldKind, Container] = {
     "tokens": _Tokens(), "pile": _Pile(), "heap": _Heap(), "slot": _Slot(), "layout": LAYOUT
 }  # fmt: skip
 
 
 def zone_facts(kind: ZoneKind) -> Container:
-    """What holds for a kind of zone of the rules."""
+    """Return the encoding of a zone kind of the rules."""
     return CONTAINERS[STORED_AS[kind]]
 
 
 def zone_kinds(wanted: Callable[[Container], bool]) -> frozenset[ZoneKind]:
-    """The kinds of zones of the rules that are as wanted."""
+    """Return the zone kinds that satisfy a predicate."""
     return frozenset(kind for kind in STORED_AS if wanted(zone_facts(kind)))
 
 
 def container(field: Field) -> Container | None:
-    """How a part of the state is written, None where it is no zone."""
+    """Return the encoding of a field, None unless it is a zone."""
     return CONTAINERS.get(field.kind)
 
 
 def size_at(cells: Sequence[int], zone: Field, at: int) -> int:
-    """How many cards or tokens are in a copy of a zone."""
+    """Return the number of cards or tokens in a copy of a zone."""
     return CONTAINERS[zone.kind].size(cells, at, zone.width)
 
 
 # ---- scores --------------------------------------------------------------------------------------------------------
 
 
-#: How many cells of a score stand before the numbers of the origins: the sum.
+#: Number of cells of a score before those of its origins: the sum.
 ORIGINS = 1
 
 
 def score_width(origins: int) -> int:
-    """How many cells the score of one player takes."""
+    """Return the number of cells of one player's score."""
     return ORIGINS + origins
 
 
 def score_from(cells: Sequence[int], at: int, origin: int) -> int:
-    """What of a score comes from an origin."""
+    """Return the points from one origin."""
     return cells[at + ORIGINS + origin]
 
 
 def set_score_from(cells: list[int], at: int, origin: int, number: int) -> None:
-    """Say what of a score comes from an origin; the sum changes with it."""
+    """Set the points from one origin and adjust the sum."""
     cells[at] += number - cells[at + ORIGINS + origin]
     cells[at + ORIGINS + origin] = number
 

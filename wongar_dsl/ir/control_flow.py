@@ -1,4 +1,4 @@
-"""How the parts of a program follow on each other: what stands inside of what, and what hangs on which branch."""
+"""Control-flow graph of a program: traversal of code, successors, join points, and control dependence."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from typing import Any, TypeVar, assert_never
 
 from wongar_dsl.ir import code, program
 
-#: Blocks that follow one another stand inside of each other up to this depth.
+#: Maximum nesting depth of blocks that are emitted inside of their predecessors.
 MAX_DEPTH = 60
 
 
 def breaks(body: code.Body) -> bool:
-    """Whether statements leave the loop around them."""
+    """Return whether statements break the enclosing loop."""
     return any(isinstance(s, code.Break) or (isinstance(s, code.If) and breaks((*s.then, *s.otherwise))) for s in body)
 
 
 def statements(body: code.Body, told: bool = True) -> Iterator[code.Stmt]:
-    """All statements, with those inside of others; what is only worked out to be told among them where it is `told`."""
+    """Yield all statements, including nested ones.
+
+    With `told=False` statements that only prepare events are omitted.
+    """
     for statement in body:
         yield statement
         match statement:
@@ -41,7 +44,7 @@ def statements(body: code.Body, told: bool = True) -> Iterator[code.Stmt]:
 
 
 def assigned(body: code.Body) -> Iterator[int]:
-    """The variables that statements give values, once for each place."""
+    """Yield the variables that statements assign, once per assignment."""
     for statement in statements(body):
         match statement:
             case code.SetVar(number=number) | code.ForRange(number=number) | code.ForList(number=number):
@@ -56,36 +59,36 @@ _PARTS: dict[type[_Node], tuple[str, ...]] = {}
 
 
 def _parts(sort: type[_Node]) -> tuple[str, ...]:
-    """The names of what nodes of a sort consist of."""
+    """Return the field names of a node class."""
     if sort not in _PARTS:
         _PARTS[sort] = tuple(part.name for part in fields(sort))
     return _PARTS[sort]
 
 
 def expressions(node: _Node) -> list[code.Expr]:
-    """The expressions right under a node; of an event, only who sees it."""
-    found: list[code.Expr] = []
+    """Return the direct subexpressions of a node; of an event only its viewers."""
+    children: list[code.Expr] = []
     for name in _parts(type(node)):
         value = getattr(node, name)
-        found.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
-    return found
+        children.extend(v for v in (value if isinstance(value, tuple) else (value,)) if isinstance(v, code.Expr))
+    return children
 
 
 def rebuilt(node: Node, change: Callable[[Any], Any]) -> Node:
-    """The same node with each of its parts changed."""
+    """Return a copy of a node with a function applied to each field."""
     made: Callable[..., Node] = type(node)
     return made(*(change(getattr(node, name)) for name in _parts(type(node))))
 
 
 def nodes(e: code.Expr) -> Iterator[code.Expr]:
-    """An expression and all in it."""
+    """Yield an expression and all its subexpressions."""
     yield e
     for part in expressions(e):
         yield from nodes(part)
 
 
 def replaced(part: Any, old: code.Expr, new: code.Expr) -> Any:
-    """Code with one expression in place of another."""
+    """Return code with one expression replaced by another."""
     if part == old:
         return new
     if isinstance(part, tuple):
@@ -94,7 +97,7 @@ def replaced(part: Any, old: code.Expr, new: code.Expr) -> Any:
 
 
 def everything(whole: program.Program) -> Iterator[code.Stmt]:
-    """All statements of a program."""
+    """Yield all statements of a program."""
     for block in whole.blocks:
         yield from statements(block.body)
     for procedure in whole.procedures:
@@ -102,19 +105,19 @@ def everything(whole: program.Program) -> Iterator[code.Stmt]:
 
 
 def procedures_of(whole: program.Program, bodies: Iterable[code.Body]) -> frozenset[int]:
-    """The procedures that some bodies call, directly or through others, where nobody is told anything."""
-    found: set[int] = set()
+    """Return the procedures that bodies call directly or indirectly, except for preparing events."""
+    callees: set[int] = set()
     waiting = [*bodies]
     while waiting:
         for statement in statements(waiting.pop(), told=False):
-            if isinstance(statement, code.Call) and statement.procedure not in found:
-                found.add(statement.procedure)
+            if isinstance(statement, code.Call) and statement.procedure not in callees:
+                callees.add(statement.procedure)
                 waiting.append(whole.procedures[statement.procedure].body)
-    return frozenset(found)
+    return frozenset(callees)
 
 
 def most_turns(loop: code.ForRange | code.ForList, whole: program.Program) -> int | None:
-    """How often a loop goes round at most; None where that is not known before play."""
+    """Return the maximum number of iterations of a loop; None if it is not statically known."""
     match loop:
         case code.ForRange(count=code.Const(value=count)):
             return max(0, count)
@@ -124,12 +127,15 @@ def most_turns(loop: code.ForRange | code.ForList, whole: program.Program) -> in
 
 
 def weight(e: code.Expr) -> int:
-    """How many parts an expression has."""
+    """Return the number of nodes of an expression."""
     return 1 + sum(map(weight, expressions(e)))
 
 
 def following(end: code.End) -> tuple[int, ...]:
-    """The blocks that may come next in the same run; what waits or returns comes in by an entry."""
+    """Return the successors of a block within a run.
+
+    Blocks after a decision or return are reached through an entry.
+    """
     match end:
         case code.Jump(block=number):
             return (number,)
@@ -144,31 +150,31 @@ def following(end: code.End) -> tuple[int, ...]:
 
 
 def resting(whole: program.Program) -> frozenset[int]:
-    """The blocks that a run begins with, or comes to by a number in the state, but for those that somebody chooses."""
+    """Return the entry points of a run, except blocks of options."""
     paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
     return frozenset({whole.entry} | whole.resumed | paused)
 
 
 def entries(whole: program.Program) -> frozenset[int]:
-    """The blocks that a run begins with, or comes to by a number in the state."""
+    """Return the entry points: blocks that a run starts at or reaches by a number in the state."""
     closing = {whole.closing} - {-1}
     return resting(whole) | closing | {option.block for decision in whole.decisions for option in decision.options}
 
 
 def heads(whole: program.Program) -> frozenset[int]:
-    """The blocks that are entered from more than one place, or by a number in the state."""
+    """Return the leaders: entry points, and blocks with several predecessors."""
     entered = Counter(number for block in whole.blocks for number in following(block.end))
     return entries(whole) | {number for number, times in entered.items() if times > 1}
 
 
 def ways(whole: program.Program, end: code.End) -> tuple[int, ...]:
-    """The blocks that may come next where choices are made in the same run."""
+    """Return the successors of a block if decisions are resolved inside of the run."""
     chosen = (o.block for o in whole.decisions[end.decision].options) if isinstance(end, code.Decide) else ()
     return *following(end), *chosen
 
 
 def deeper(whole: program.Program, end: code.End, after: int) -> int:
-    """How much deeper than the end of a block one of the `ways` from it stands inside of it."""
+    """Return by how much deeper than its predecessor the successor `after` is nested in generated code."""
     match end:
         case code.Branch(then=then):
             return int(after == then)
@@ -179,21 +185,21 @@ def deeper(whole: program.Program, end: code.End, after: int) -> int:
 
 
 def met(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
-    """As `heads`, where choices are made in the same run, of what is come to from the blocks with which one begins."""
-    found, times = set(entered), Counter[int]()
+    """Return the join points reachable from `entered` if decisions are resolved inside of the run."""
+    reachable, times = set(entered), Counter[int]()
     waiting = list(entered)
     while waiting:
         after = ways(whole, whole.blocks[waiting.pop()].end)
         times.update(after)
-        waiting += set(after) - found
-        found |= set(after)
+        waiting += set(after) - reachable
+        reachable |= set(after)
     return entered | {number for number, count in times.items() if count > 1}
 
 
 def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
-    """For each block with several ways on, the blocks that are come to on some of them only.
+    """Return for each branching block the blocks that are control-dependent on it.
 
-    These are the blocks that can be reached from it before the ways meet: before its nearest postdominator.
+    These are the blocks reachable from it before its nearest postdominator, where its successors meet.
     """
     count = len(ways)
     every = (1 << count) - 1
@@ -213,12 +219,12 @@ def depending(ways: Sequence[Sequence[int]]) -> list[frozenset[int]]:
 
 
 def _until(ways: Sequence[Sequence[int]], start: int, stop: int) -> frozenset[int]:
-    """The blocks reached from one before any of a set, given as bits."""
-    found: set[int] = set()
+    """Return the blocks reachable from one block before any block of a bit set."""
+    reachable: set[int] = set()
     waiting = list(ways[start])
     while waiting:
         number = waiting.pop()
-        if number not in found and not stop >> number & 1:
-            found.add(number)
+        if number not in reachable and not stop >> number & 1:
+            reachable.add(number)
             waiting.extend(ways[number])
-    return frozenset(found)
+    return frozenset(reachable)

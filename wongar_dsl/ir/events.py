@@ -1,4 +1,4 @@
-"""The kinds of events: one entry for each change that a program can report, with what holds of all such events."""
+"""Kinds of events that a program can emit, and properties of each kind."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ EventName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class EventKind:
-    """What holds of all events of a kind.
+    """Properties of all events of a kind.
 
-    `fields` are the names of its values, `more` those that only some events have.  `told`: a log tells it, with
-    `messages` of the engine where the rules give none (or nothing, where there are none either).  `covert`: who may
-    not see its secret values does not notice that it happened.
+    `fields` are the names of the values, `more` the names of optional ones.  `told`: the event appears in logs, with
+    the engine's `messages` unless the rules provide one (omitted if there is neither).  `covert`: a viewer who may not
+    see the secret values does not notice the event.
     """
 
     name: EventName
@@ -33,7 +33,7 @@ def _kinds(*kinds: EventKind) -> Mapping[EventName, EventKind]:
     return {kind.name: kind for kind in kinds}
 
 
-#: Every kind of event by its name.
+#: Event kinds by name.
 EVENTS: Mapping[EventName, EventKind] = _kinds(
     EventKind("told", ()),
     EventKind("changed", ("what", "value"), covert=True),

@@ -1,4 +1,4 @@
-"""Between which numbers a value lies, as far as that is known before play."""
+"""Interval analysis of IR expressions: value ranges known before play."""
 
 from __future__ import annotations
 
@@ -7,42 +7,43 @@ from typing import assert_never
 
 from wongar_dsl.ir import code as ir
 
-#: The largest number that rules may keep, or get by multiplying; the smallest is as far below 0.
+#: Upper limit for stored numbers and products; the lower limit is its negative.
 MAX_VALUE = 1_000_000_000
 Extent = tuple[int, int]
 """The least and the greatest number."""
-#: Of what is kept nothing more is known.
+#: Interval of a stored value about which nothing else is known.
 KEPT: Extent = (-MAX_VALUE, MAX_VALUE)
-#: Where everything lies that is no number, values of enumerations, areas, cards, nobody, and how many cards there are.
+#: Interval of all other values: enumeration values, areas, cards, players (-1: none), and card counts.
 CARDS: Extent = (-1, 1_000_000)
-#: Where an answer of yes or no lies.
+#: Interval of a truth value.
 TRUTH: Extent = (0, 1)
 
 
 def join(one: Extent, other: Extent) -> Extent:
-    """What holds both."""
+    """Return the smallest interval that contains both."""
     return min(one[0], other[0]), max(one[1], other[1])
 
 
 def within(one: Extent, other: Extent) -> bool:
-    """Whether one lies in the other."""
+    """Return whether `one` is contained in `other`."""
     return other[0] <= one[0] and one[1] <= other[1]
 
 
 def product(one: Extent, other: Extent) -> Extent:
-    """Where the product of two values lies."""
+    """Return the interval of the product of two values."""
     ends = [a * b for a in one for b in other]
     return min(ends), max(ends)
 
 
 def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], Extent]) -> Extent:
-    """Where a value lies: by what is `known` of parts of it, the cells of each `table`, and otherwise by its operators.
+    """Return the interval of an expression.
 
-    Whatever is kept is `KEPT`, in a variable as in the state, unless more is known.
+    `known` gives intervals of subexpressions, `table` those of constant tables.  Stored values, in variables or in the
+    state, have the interval `KEPT` unless more is known.
     """
-    found = known.get(e)
-    if found is not None:
-        return found
+    known_extent = known.get(e)
+    if known_extent is not None:
+        return known_extent
     match e:
         case ir.Const(value=value):
             return value, value
@@ -51,7 +52,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
         case ir.Not():
             return TRUTH
         case ir.Bin(operator="+", right=right):
-            # What lies in a zone is a long sum.
+            # Iterative, because the size of a zone is a long sum.
             low, high = extent(right, known, table)
             left: ir.Expr = e.left
             while isinstance(left, ir.Bin) and left.operator == "+" and left not in known:
@@ -70,7 +71,7 @@ def extent(e: ir.Expr, known: Mapping[ir.Expr, Extent], table: Callable[[int], E
 
 
 def operated(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
-    """Where the value of an operator lies."""
+    """Return the interval of a binary operation."""
     far_a = max(-a[0], a[1])
     match sign:
         case "+":
@@ -89,7 +90,7 @@ def operated(sign: ir.Operator, a: Extent, b: Extent) -> Extent:
         case "max":
             return max(a[0], b[0]), max(a[1], b[1])
         case "&" | "|" | "<<" | ">>":
-            # Sets of seats, as bits.
+            # Bit sets of seats.
             return KEPT
         case "==" | "!=" | "<" | "<=" | ">" | ">=" | "and" | "or":
             return TRUTH

@@ -1,4 +1,4 @@
-"""Values that are known before play: sums and products as they are written, and expressions of one variable."""
+"""Constant folding and normalisation of expressions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wongar_dsl.ir import code as ir
 
 
 def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """A sum, folded where both are known."""
+    """Return a sum, folded if both operands are known."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         return ir.Const(left.value + right.value)
     if isinstance(left, ir.Const) and left.value == 0:
@@ -25,7 +25,7 @@ def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
 
 
 def times(left: ir.Expr, factor: int) -> ir.Expr:
-    """A product with a constant, folded where possible."""
+    """Return a product with a constant, folded if possible."""
     if factor == 1:
         return left
     if isinstance(left, ir.Const):
@@ -34,7 +34,7 @@ def times(left: ir.Expr, factor: int) -> ir.Expr:
 
 
 def fold(e: ir.Expr, variable: int, value: int, tables: Sequence[Sequence[int]]) -> int | None:
-    """The value of an expression for a value of its only variable; None where it looks at anything else."""
+    """Return the value of an expression for a value of its only variable; None if it reads anything else."""
     match e:
         case ir.Const(value=constant):
             return constant
@@ -63,7 +63,7 @@ _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
 
 
 def is_truth(e: ir.Expr) -> bool:
-    """Whether a value is 0 or 1."""
+    """Return whether a value is always 0 or 1."""
     match e:
         case ir.Const(value=value):
             return value in (0, 1)
@@ -73,9 +73,9 @@ def is_truth(e: ir.Expr) -> bool:
 
 
 def folded(e: ir.Expr, tables: Sequence[Sequence[int]]) -> ir.Expr:
-    """The same value, of an expression whose parts are folded already.
+    """Return an equivalent expression, given folded operands.
 
-    The constant of a sum stands at its end, and what takes long behind what does not.
+    The constant of a sum becomes its last term, and expensive operands of `and` and `or` are moved to the right.
     """
     match e:
         case ir.Lookup(table=table, index=ir.Const(value=place)) if 0 <= place < len(tables[table]):
@@ -103,13 +103,13 @@ def folded(e: ir.Expr, tables: Sequence[Sequence[int]]) -> ir.Expr:
         case ir.Bin(operator="and" | "or" as sign, left=left, right=right) if _searches(left) and not _searches(right):
             return ir.Bin(sign, right, left)
         case ir.Bin(left=ir.Const(), right=ir.Const()):
-            found = fold(e, -1, 0, tables)
-            return e if found is None else ir.Const(found)
+            constant = fold(e, -1, 0, tables)
+            return e if constant is None else ir.Const(constant)
     return e
 
 
 def _searches(e: ir.Expr) -> bool:
-    """Whether a pile is looked through for a truth: that comes last."""
+    """Return whether a truth value requires a search through a pile, which is evaluated last."""
     match e:
         case ir.Not(operand=operand):
             return _searches(operand)

@@ -1,13 +1,12 @@
-"""Where what is hidden can flow to: which variables of rules may hold it, and which choices may fill it.
+"""Information-flow analysis: rule variables that may hold hidden information, and choices that may reveal it.
 
-A conservative analysis, made once for a program.  Values carry labels, as bits: `HIDDEN` for what comes from a field
-that not everybody sees or from chance, and a bit for each decision and each argument of an option.  A value that is
-computed carries the labels of all that it was computed from, one that is stored also those of the conditions around
-(of structured code by its nesting, of blocks by the branches that they depend on).  A field that all see holds
-nothing hidden, whatever was written there.
+A conservative static analysis of a program.  Values carry labels, as bits: `HIDDEN` for values from chance or from a
+field that is not public, and a bit for each decision and each option argument.  A computed value has the labels of its
+operands, a stored one also those of its conditions (of structured code by nesting, of blocks by control dependence).  A
+public field holds nothing hidden, whatever is written to it.
 
-`HashState` carries no label: what it makes is compared only where options are listed.  Nor does `Endless`, which knows
-all of the state: what it found is seen at once, by whether somebody is asked, and what it did not find out is told.
+`HashState` has no label: hashes are only compared where options are listed.  `Endless` reads the whole state but has no
+label either: its result is visible at once, since it decides whether there is a decision.
 """
 
 from __future__ import annotations
@@ -29,14 +28,13 @@ Label = int
 
 @dataclass(frozen=True, slots=True)
 class InformationFlow:
-    """What the analysis found.
+    """Result of the analysis.
 
-    `hidden`: addresses of variables of rules that may hold what came from hidden places or chance; `held`: for each
-    decision those of them that may hold anything while it waits.  `unseen`: arguments of options, as (decision,
-    option, number of the argument), that may fill a hidden field.  `silent`: decisions whose very choice of an option
-    may fill a hidden remembered value.  `veiled`: doubtful arguments of events, as (event, number of the argument),
-    that may come from hidden places, chance, or what others chose unseen.  `uncounted`: the zones that nobody sees of
-    which the same holds for how much lies there; of others everybody can reckon it out.
+    `hidden`: addresses of rule variables that may hold values from hidden fields or chance.  `held`: for each decision,
+    those that may be non-zero at it.  `unseen`: option arguments (decision, option, argument) that may be stored in a
+    hidden field.  `silent`: decisions whose chosen option may be stored in a hidden variable.  `veiled`: event
+    arguments (event, argument) that may depend on hidden fields, chance or hidden choices.  `uncounted`: zones visible
+    to no player whose size may depend on these; players can infer other sizes from events.
     """
 
     hidden: frozenset[int]
@@ -53,8 +51,7 @@ def information_flow(program: Program) -> InformationFlow:
 
 
 class _Scope:
-    """The variables of one procedure or block: their labels, what is known of them as addresses, and the conditions
-    that everything in it hangs on."""
+    """Labels, possible addresses and conditions of one procedure or block."""
 
     def __init__(self) -> None:
         self.labels: dict[int, Label] = {}
@@ -74,7 +71,7 @@ class _Analysis:
         self.blocks = [_Scope() for _ in program.blocks]
         self.changed = False
         self.writes: dict[int, frozenset[int]] = {}
-        # The loops around the statement at hand, and the conditions under which each is left early.
+        # Enclosing loops, and the conditions under which each is left early.
         self.around_loops: list[int] = []
         self.left: dict[int, Label] = {}
         self.bits: dict[tuple[int, ...], Label] = {}
@@ -108,21 +105,21 @@ class _Analysis:
         )
 
     def _unseen(self) -> list[tuple[int, ...]]:
-        """The choices that others may not see, as far as is known; what hangs on one is a secret."""
+        """Return the choices that other players may not see; everything that depends on one becomes secret."""
         zones = remembered = 0
         for field in self.program.fields:
             if field.seen != "all":
                 zones |= self.stored.get(field.name, 0)
                 remembered |= self.stored.get(field.name, 0) if field.kind == "remember" else 0
-        found = [key for key, bit in self.bits.items() if bit & (zones if len(key) == 3 else remembered)]
+        hidden_keys = [key for key, bit in self.bits.items() if bit & (zones if len(key) == 3 else remembered)]
         secret = HIDDEN
-        for key in found:
+        for key in hidden_keys:
             secret |= self.bits[key]
         self.changed |= secret != self.secret
         self.secret = secret
-        return found
+        return hidden_keys
 
-    # ---- what there is ----
+    # ---- structure of the program ----
 
     def _bit(self, *key: int) -> Label:
         return self.bits.setdefault(key, 2 << len(self.bits))
@@ -137,7 +134,7 @@ class _Analysis:
                 self._raise(range(address, address + 1), self._bit(number, i, j) | hidden)
 
     def _told(self, body: code.Body, value: code.Expr) -> bool:
-        """Whether statements tell all a value in any case, by themselves or in a procedure that they call."""
+        """Return whether statements always emit a value completely, directly or in a procedure."""
         names = {value}
         for statement in body:
             match statement:
@@ -161,18 +158,18 @@ class _Analysis:
         return False
 
     def _regions(self) -> list[range]:
-        """Stretches of the variables that are reached by computed addresses."""
+        """Return the ranges of variables that are accessed by computed addresses."""
         seats = self.program.seats
-        found = [range(base, base + seats * width) for _, base, width, _ in self.program.sealed]
+        regions = [range(base, base + seats * width) for _, base, width, _ in self.program.sealed]
         bodies = [b.body for b in self.program.blocks] + [p.body for p in self.program.procedures]
         for body in bodies:
             for statement in statements(body):
                 if isinstance(statement, code.HashState):
-                    found.append(range(statement.first, statement.end))
-        return found
+                    regions.append(range(statement.first, statement.end))
+        return regions
 
     def _following(self, body: code.Body, end: code.End) -> Iterator[int]:
-        """The blocks that can come next in the same rule; a rule that is called is gone through and left again."""
+        """Yield the successors of a block in the same rule; a call continues after its return."""
         match end:
             case code.Jump(block=number):
                 after = self._return(body)
@@ -191,7 +188,7 @@ class _Analysis:
                 assert_never(end)
 
     def _return(self, body: code.Body) -> int | None:
-        """Where a rule that is called here goes back to; None where none is."""
+        """Return the block at which a called rule returns; None without a call."""
         for statement in reversed(body):
             match statement:
                 case code.Store(address=code.Const(value=at), value=code.Const(value=after)) if at in self.back:
@@ -199,7 +196,10 @@ class _Analysis:
         return None
 
     def _held(self, wanted: frozenset[int]) -> list[frozenset[int]]:
-        """For each decision those of the `wanted` variables that may be other than 0: rules clear what they bind."""
+        """Return for each decision the `wanted` variables that may be non-zero there.
+
+        Rules clear the variables that they bind.
+        """
         if not wanted:
             return [wanted for _ in self.program.decisions]
         onward: dict[int, set[int]] = {}
@@ -210,7 +210,7 @@ class _Analysis:
                         onward.setdefault(at, set()).add(after)
         begin = frozenset(address for address, value in self.program.initial if value) & wanted
         before: dict[int, frozenset[int]] = {self.program.entry: begin}
-        found: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
+        held_at: list[frozenset[int]] = [frozenset()] * len(self.program.decisions)
         waiting = [self.program.entry]
         while waiting:
             number = waiting.pop()
@@ -218,24 +218,24 @@ class _Analysis:
             held = self._after(block.body, self.blocks[number], before[number]) & wanted
             match block.end:
                 case code.Jump(block=following):
-                    ways: set[int] = {following}
+                    successors: set[int] = {following}
                 case code.Resume(address=address):
-                    ways = onward.get(address, set())
+                    successors = onward.get(address, set())
                 case code.Decide(decision=decision):
-                    found[decision] |= held
-                    ways = set(self.following[number])
+                    held_at[decision] |= held
+                    successors = set(self.following[number])
                     held |= {a for o in self.program.decisions[decision].options for a in o.addresses} & wanted
                 case _:
-                    ways = set(self.following[number])
-            for following in ways:
-                known = before.get(following)
-                if known is None or not held <= known:
-                    before[following] = held if known is None else known | held
+                    successors = set(self.following[number])
+            for following in successors:
+                earlier = before.get(following)
+                if earlier is None or not held <= earlier:
+                    before[following] = held if earlier is None else earlier | held
                     waiting.append(following)
-        return found
+        return held_at
 
     def _after(self, body: code.Body, scope: _Scope, held: frozenset[int]) -> frozenset[int]:
-        """The variables that may be other than 0 after statements, given those before."""
+        """Return the variables that may be non-zero after statements."""
         for statement in body:
             match statement:
                 case code.Store(address=code.Const(value=at), value=code.Const(value=0)):
@@ -251,26 +251,26 @@ class _Analysis:
         return held
 
     def _touched(self, at: Number) -> frozenset[int]:
-        found: set[int] = set()
+        addresses: set[int] = set()
         for field, first, step in fields_at(self.program, at):
             if field is None and first >= self.program.frames:
-                found.update(self._variables(first, step))
+                addresses.update(self._variables(first, step))
             elif field is None and step:
-                found.update(range(self.program.frames, self.program.size))
-        return frozenset(found)
+                addresses.update(range(self.program.frames, self.program.size))
+        return frozenset(addresses)
 
     def _written(self, procedure: int) -> frozenset[int]:
-        """The variables of rules that a procedure, or one that it calls, may write."""
+        """Return the rule variables that a procedure and its callees may write."""
         if procedure not in self.writes:
             self.writes[procedure] = frozenset()
-            found: frozenset[int] = frozenset()
+            written: frozenset[int] = frozenset()
             for statement in statements(self.program.procedures[procedure].body):
                 match statement:
                     case code.Store(address=address):
-                        found |= self._touched(possible(address, self.procedures[procedure].numbers))
+                        written |= self._touched(possible(address, self.procedures[procedure].numbers))
                     case code.Call(procedure=called):
-                        found |= self._written(called)
-            self.writes[procedure] = found
+                        written |= self._written(called)
+            self.writes[procedure] = written
         return self.writes[procedure]
 
     # ---- labels ----
@@ -292,7 +292,6 @@ class _Analysis:
             self.changed = True
 
     def _hold(self, scope: _Scope, label: Label) -> None:
-        """Everything in a scope hangs on a condition."""
         if scope.around | label != scope.around:
             scope.around |= label
             self.changed = True
@@ -304,7 +303,7 @@ class _Analysis:
         for i, statement in enumerate(body):
             match statement:
                 case code.Store(address=code.Const() as at) if self._told(body[i + 1 :], code.Load(at)):
-                    # What is told at once is no secret.
+                    # A value that is emitted at once is not secret.
                     value = self._label(statement.value, scope) | scope.around
                     self._write(possible(at, scope.numbers), value & ~HIDDEN)
                 case _:
@@ -318,18 +317,18 @@ class _Analysis:
             case code.Jump(block=called) if self._return(body) is not None:
                 for inside in self._within(called):
                     self._hold(self.blocks[inside], label)
-        for other in self.depending[number]:
-            self._hold(self.blocks[other], label)
+        for dependent in self.depending[number]:
+            self._hold(self.blocks[dependent], label)
 
     def _within(self, entry: int) -> set[int]:
-        """The blocks of the rule that begins with a block."""
-        found, waiting = {entry}, [entry]
+        """Return the blocks of the rule that begins with a block."""
+        inside, waiting = {entry}, [entry]
         while waiting:
             for number in self.following[waiting.pop()]:
-                if number not in found:
-                    found.add(number)
+                if number not in inside:
+                    inside.add(number)
                     waiting.append(number)
-        return found
+        return inside
 
     # ---- statements ----
 
@@ -393,7 +392,7 @@ class _Analysis:
                 assert_never(statement)
 
     def _event(self, event: code.Emit, scope: _Scope) -> None:
-        """What is told: that it is told shows all the conditions around, so only the values themselves count."""
+        """Label the arguments of an event.  Conditions are ignored, because the event itself reveals them."""
         for statement in event.prepare:
             self._statement(statement, scope, 0)
         for number in self.program.events[event.event].doubtful:
@@ -404,12 +403,14 @@ class _Analysis:
         self._count(event, scope)
 
     def _count(self, event: code.Emit, scope: _Scope) -> None:
-        """All that comes to a zone or goes from it is an event, so that everybody can count along, but where an event
-        does not tell how much it is."""
+        """Label zones whose size viewers cannot track.
+
+        They count along with all events, except those that do not show the amount.
+        """
         spec = self.program.events[event.event]
         places = [kind.name for _, kind in spec.fields[: spec.own] if kind.kind == "place"]
         hidden = [i for i, (name, _) in enumerate(spec.fields[: spec.own]) if name == "n" and spec.secret[i]]
-        # What comes from a zone of which all see how much is there, or to one, shows it.
+        # A zone of known size at either end reveals the amount.
         if hidden and all(name in self.sizes for name in places):
             number = self._label(event.arguments[hidden[0]][0], scope)
             label = self.sizes[places[0]] if spec.kind == "all_moved" else number
@@ -418,13 +419,13 @@ class _Analysis:
                 self.sizes[name] |= label
 
     def _loop(self, loop: code.Stmt, body: code.Body, scope: _Scope, around: Label) -> None:
-        """A body that is carried out as often as conditions allow: all of it hangs on those that leave it, too."""
+        """Analyse a loop body; all of it depends on the conditions that leave the loop."""
         self.around_loops.append(id(loop))
         self._body(body, scope, around | self.left.get(id(loop), 0))
         self.around_loops.pop()
 
     def _leaving(self, body: code.Body, scope: _Scope, label: Label) -> None:
-        """What a conditional way out of a loop or a procedure means for all the rest of it."""
+        """Record that a conditional exit affects the rest of the loop or procedure."""
         if self.around_loops and breaks(body):
             loop = self.around_loops[-1]
             before = self.left.get(loop, 0)
@@ -457,7 +458,7 @@ class _Analysis:
         return range(first, self.program.size if step else first + 1)
 
     def _read(self, at: Number, whole: bool = False) -> Label:
-        """The label of what stands at an address; of how many cards there are, where that is seen, it is nothing."""
+        """Return the label of the cells at an address; none for a card count that is visible."""
         label: Label = 0
         for field, first, step in fields_at(self.program, at):
             if field is not None:

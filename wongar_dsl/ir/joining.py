@@ -1,5 +1,8 @@
-"""Longer ways from decision to decision: a rule that goes back to one place only goes on there, and where several ways
-meet in a little code, each has it for itself."""
+"""Tail duplication, to lengthen the code between decisions.
+
+A rule with one return point jumps there directly, and short blocks with several predecessors are copied to each of
+them.
+"""
 
 from __future__ import annotations
 
@@ -10,18 +13,20 @@ from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import following, heads, met, resting, statements
 from wongar_dsl.ir.program import Program
 
-#: So many statements at most stand at the end of several ways, and so many blocks come of one.
+#: Maximum number of statements of a duplicated tail, and growth limit for the number of blocks.
 LITTLE, GROWTH = 40, 4
 
 
 def joined(program: Program, frames: int) -> Program:
-    """The same program with fewer blocks that are come to from several; cells from `frames` on are named by their own
-    addresses only."""
+    """Return the program with fewer join points.
+
+    Cells from `frames` on must be accessed by constant addresses only.
+    """
     return _in_place(_spread(_returning(program, frames)))
 
 
 def _returning(program: Program, frames: int) -> Program:
-    """Where only one place is ever gone back to, that is where to go."""
+    """Replace a return by a jump if it has only one target."""
     back = {b.end.address for b in program.blocks if isinstance(b.end, code.Resume) and b.end.address >= frames}
     places: dict[int, set[code.Expr]] = {address: set() for address in back}
     for block in program.blocks:
@@ -47,20 +52,20 @@ def _returning(program: Program, frames: int) -> Program:
 
 
 def _spread(program: Program) -> Program:
-    """Little code at which ways meet is put at the end of each."""
+    """Copy short join blocks to the end of each predecessor."""
     blocks = list(program.blocks)
     shared = heads(program)
 
     def size(number: int) -> int:
-        """How many statements stand in a block and in those that only follow it."""
+        """Return the number of statements of a block and of its exclusive successors."""
         block = blocks[number]
-        own = weight(block.body) + sum(size(n) for n in following(block.end) if n not in shared)
+        statement_count = weight(block.body) + sum(size(n) for n in following(block.end) if n not in shared)
         if isinstance(block.end, code.Decide):
-            own += weight(program.procedures[program.decisions[block.end.decision].lister].body)
-        return own
+            statement_count += weight(program.procedures[program.decisions[block.end.decision].lister].body)
+        return statement_count
 
     def copied(number: int) -> int:
-        """The number of a copy of a block and of those that only follow it."""
+        """Copy a block with its exclusive successors and return the number of the copy."""
         block = blocks[number]
         blocks.append(_redirected(block, {n: copied(n) for n in following(block.end) if n not in shared}))
         return len(blocks) - 1
@@ -74,13 +79,13 @@ def _spread(program: Program) -> Program:
 
 
 def _in_place(program: Program) -> Program:
-    """What follows on one decision only stands at its end; it stays where it was for those who begin there."""
+    """Copy the exclusive successors of each decision behind it; the originals remain for runs that begin there."""
     blocks, decisions = list(program.blocks), list(program.decisions)
     entered = resting(program)
     shared = met(program, entered)
 
     def copied(number: int) -> int:
-        """The number of a copy of a block and of those that only follow it."""
+        """Copy a block with its exclusive successors and return the number of the copy."""
         if number in shared:
             return number
         block = blocks[number]
@@ -108,12 +113,12 @@ def _in_place(program: Program) -> Program:
 
 
 def weight(body: code.Body) -> int:
-    """How many statements there are; a call is too much to stand at several places."""
+    """Return the number of statements; a call counts as too many to duplicate."""
     return sum(LITTLE if isinstance(s, code.Call) else 1 for s in statements(body))
 
 
 def _redirected(block: code.Block, ways: Mapping[int, int]) -> code.Block:
-    """The same block, which goes on with others."""
+    """Return a block with its successors replaced."""
     match block.end:
         case code.Jump(block=number):
             return replace(block, end=code.Jump(ways.get(number, number)))

@@ -1,8 +1,7 @@
-"""A program for runs that nobody watches: without events, and with few charges, which come to no less than all did.
+"""Variant of a program for unobserved runs: without events and with merged charges, which are upper bounds.
 
-Where such a run spends less than the step budget from one decision to the next, so does the one that is watched; where
-it spends more, nothing is said.  What costs a known amount is paid at the beginning of the block that it is in; what
-goes round pays at each turn.
+If such a run stays within the step budget between two decisions, so does the exact run; if it exceeds it, nothing is
+known.  Known costs are charged at the start of a block, costs of other loops in each iteration.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import everything, expressions, most_turns, procedures_of, statements
 from wongar_dsl.ir.program import Program
 
-#: What a loop of known length may cost at most without paying at each turn.
+#: Maximum cost of a loop of known length that is charged as a whole.
 LIMIT = 100_000
-#: The charges name no fault: where one cannot be paid, the run is broken off.
+#: These charges have no fault: the run is abandoned when the budget is exhausted.
 _NO_FAULT = -1
 
 
 def loosened(program: Program) -> Program:
-    """The same program for runs that nobody watches."""
+    """Return the program for unobserved runs."""
     loosening = _Loosening(program)
     procedures = (replace(p, body=loosening.procedure(n)[0]) for n, p in enumerate(program.procedures))
     return replace(program, procedures=tuple(procedures), blocks=tuple(map(loosening.block, program.blocks)))
@@ -40,7 +39,7 @@ class _Loosening:
         return replace(block, body=(code.Charge(cost, _NO_FAULT), *body))
 
     def procedure(self, number: int) -> tuple[code.Body, int]:
-        """The statements of a procedure, and what they cost; raises RecursionError where it calls itself."""
+        """Return the body and the cost of a procedure.  Raises RecursionError if it calls itself."""
         if number not in self.procedures:
             if number in self.begun:
                 raise RecursionError(self.program.procedures[number].name)
@@ -49,8 +48,8 @@ class _Loosening:
         return self.procedures[number]
 
     def body(self, body: code.Body) -> tuple[code.Body, int]:
-        """Statements, and what they cost at most besides what they pay themselves."""
-        found: list[code.Stmt] = []
+        """Return statements and the upper bound of their cost, without what they charge themselves."""
+        kept_statements: list[code.Stmt] = []
         total = 0
         for statement in body:
             match statement:
@@ -73,25 +72,25 @@ class _Loosening:
                     statement = replace(statement, body=inner)
                 case code.Call(procedure=procedure):
                     total += self.procedure(procedure)[1]
-            found.append(statement)
-        return tuple(found), total
+            kept_statements.append(statement)
+        return tuple(kept_statements), total
 
 
-# ---- what is named how ---------------------------------------------------------------------------------------------
+# ---- addresses -----------------------------------------------------------------------------------------------------
 
 
 def only_named(program: Program) -> bool:
-    """Whether cells of frames are named by their own addresses only, and not at all by procedures that are called."""
+    """Return whether frame cells are accessed by constant addresses only, and never by called procedures."""
     whole = [*everything(program)]
     if any(isinstance(s, code.HashState | code.Endless) for s in whole):
         return False
-    reckoned = (at for s in whole for at in addresses(s) if not isinstance(at, code.Const))
-    inside = (at for n in called(program) for s in statements(program.procedures[n].body) for at in addresses(s))
-    return not any(_offset(at) >= program.frames for group in (reckoned, inside) for at in group)
+    computed = (a for s in whole for a in addresses(s) if not isinstance(a, code.Const))
+    inside = (a for n in called(program) for s in statements(program.procedures[n].body) for a in addresses(s))
+    return not any(_offset(a) >= program.frames for group in (computed, inside) for a in group)
 
 
 def addresses(node: code.Stmt | code.Expr) -> Iterator[code.Expr]:
-    """The addresses of cells, and of piles, that a statement names."""
+    """Yield the addresses of cells and piles that a node accesses."""
     if not isinstance(node, code.Peek | code.Poke):
         for name in ("address", "pile", "size", "row"):
             if isinstance(address := getattr(node, name, None), code.Expr):
@@ -101,7 +100,7 @@ def addresses(node: code.Stmt | code.Expr) -> Iterator[code.Expr]:
 
 
 def _offset(address: code.Expr) -> int:
-    """Where the cells begin that an address is reckoned among."""
+    """Return the constant part of a computed address, where its array begins."""
     match address:
         case code.Const(value=value):
             return value
@@ -113,6 +112,6 @@ def _offset(address: code.Expr) -> int:
 
 
 def called(program: Program) -> list[int]:
-    """The procedures that are called in play."""
+    """Return the procedures that are called during play."""
     listers = (program.procedures[decision.lister].body for decision in program.decisions)
     return sorted(procedures_of(program, (*(block.body for block in program.blocks), *listers)))

@@ -1,10 +1,9 @@
-"""The step budget: puts `Charge` statements where code could run long, so that no rule file can hang the machine.
+"""Step metering (gas): inserts `Charge` statements, so that no rule file can hang the machine.
 
-What is charged is the work that is done: a unit for each expression and statement, and for what looks through piles or
-the state as much as there is to look through.  Every stretch of code between two charges has a cost that is known
-before play and at most about `LIMIT`; loops whose length is not known, and long ones, charge each turn with the cost
-of their body.  Blocks are charged where a run enters them and where they come back to themselves, each charge paying
-for all that may follow up to the next one.  Charges are part of the program: all backends stop at the same one.
+One unit is charged for each expression and statement, and the length of the data for searches through piles or the
+state.  The code between two charges has a static cost of at most about `LIMIT`.  Long loops, and loops of unknown
+length, charge the cost of their body in each iteration.  Blocks charge at entry points and loop headers, each for the
+most expensive path to the next charge.  Charges are part of the program, so that all backends stop at the same one.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from wongar_dsl.ir import code, program
 from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.control_flow import entries, expressions, following, most_turns, statements
 
-#: How much a stretch of code may cost without a charge inside.
+#: Maximum cost of code without a charge inside.
 LIMIT = 8000
-#: How much one side of a condition may cost without a charge of its own; smaller charges would slow play down.
+#: Maximum cost of a conditional branch without its own charge; smaller charges would slow play down.
 DEAR = 60
-#: What entering a block costs in itself.
+#: Cost of entering a block.
 BLOCK_COST = 5
-#: What a statement costs beside its expressions.
+#: Cost of a statement without its expressions.
 _COSTS = {
     code.Chance: 3,
     code.Call: 2,
@@ -35,7 +34,7 @@ _COSTS = {
 
 
 def charge(program: program.Program) -> program.Program:
-    """The same program with its charges."""
+    """Return the program with charges."""
     return _Charging(program).result()
 
 
@@ -44,7 +43,7 @@ class _Charging:
         self.program = program
         self.faults = list(program.faults)
         self.costs: dict[int, int] = {}
-        #: The procedures that may charge, themselves or in what they call.
+        #: Procedures that may charge, directly or in a callee.
         self.charging: set[int] = set()
         self.longest = max((1 + p.capacity for p in program.fields if _looked_through(p)), default=0)
         self.procedures = list(program.procedures)
@@ -63,7 +62,7 @@ class _Charging:
             end = block.end
             cost += sum(self._cost_of(e) for e in expressions(end))
             if isinstance(end, code.Decide) and end.otherwise >= 0:
-                # Where there may be nothing to choose, the run itself lists the options.
+                # If there may be no option, the run itself lists the options.
                 cost += self._procedure(self.program.decisions[end.decision].lister)
             blocks.append(replace(block, body=body))
             costs.append(cost + BLOCK_COST)
@@ -96,7 +95,7 @@ class _Charging:
         return self.costs[number]
 
     def _charges(self, body: code.Body) -> bool:
-        """Whether code may charge."""
+        """Return whether code may charge."""
         return any(
             isinstance(part, code.Charge) or (isinstance(part, code.Call) and part.procedure in self.charging)
             for part in statements(body)
@@ -108,11 +107,11 @@ class _Charging:
         for statement in body:
             changed, cost = self._statement(statement)
             if total + cost > LIMIT and total:
-                # Long straight code is cut into stretches too.
+                # Long straight-line code is split too.
                 result.append(self._charge(total))
                 total = 0
             if isinstance(changed, code.Emit) and self._charges(changed.prepare):
-                # What is used up must not depend on whether somebody listens.
+                # The cost must not depend on whether there is a listener.
                 result.extend(changed.prepare)
                 changed = replace(changed, prepare=())
             result.append(changed)
@@ -120,7 +119,10 @@ class _Charging:
         return tuple(result), total
 
     def _branch(self, body: code.Body) -> tuple[code.Body, int]:
-        """One side of an `If`: what is dear pays for itself, so that it costs nothing where it is not gone into."""
+        """Return a branch of an `If` with its cost.
+
+        An expensive branch charges for itself, so that it costs nothing unless taken.
+        """
         changed, cost = self._body(body)
         return ((self._charge(cost), *changed), 1) if cost > DEAR else (changed, cost)
 
@@ -144,13 +146,13 @@ class _Charging:
                 body, cost = self._body(prepare)
                 shown = sum(self._cost_of(e) for argument in arguments for e in argument) + self._cost_of(seen)
                 return replace(statement, prepare=body), cost + shown + _COSTS[code.Emit]
-        own = _COSTS.get(type(statement), 1) + self._looked_through(statement)
+        cost_here = _COSTS.get(type(statement), 1) + self._looked_through(statement)
         if isinstance(statement, code.Call):
-            own += self._procedure(statement.procedure)
-        return statement, own + sum(self._cost_of(e) for e in expressions(statement))
+            cost_here += self._procedure(statement.procedure)
+        return statement, cost_here + sum(self._cost_of(e) for e in expressions(statement))
 
     def _looked_through(self, statement: code.Stmt) -> int:
-        """What is gone through without a word of code: piles, or all of the state."""
+        """Return the cost of an implicit search through a pile or the state."""
         match statement:
             case code.Shuffle():
                 return 4 * self.longest
@@ -161,19 +163,19 @@ class _Charging:
         return 0
 
     def _cost_of(self, e: code.Expr) -> int:
-        """A unit for each part of an expression, and what it looks through."""
-        own = 1 + self.longest if isinstance(e, code.CountIn | code.Find) else 1
-        return own + sum(self._cost_of(inner) for inner in expressions(e))
+        """Return the number of nodes of an expression, plus the cost of searches."""
+        node_cost = 1 + self.longest if isinstance(e, code.CountIn | code.Find) else 1
+        return node_cost + sum(self._cost_of(inner) for inner in expressions(e))
 
 
 def _looked_through(field: program.Field) -> bool:
-    """Whether the things in a part of the state are gone through one by one."""
+    """Return whether the items of a field are searched one by one."""
     zone = container(field)
     return zone is not None and (zone.ordered or zone.spread)
 
 
 def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:
-    """The blocks that charge, with what each pays: the dearest way from there up to the next ones."""
+    """Return the blocks that charge, each with the cost of the most expensive path to the next charges."""
     starts = entries(whole)
     order, back = _post_order(whole, sorted(starts))
     paying = {*starts, *back}
@@ -190,7 +192,7 @@ def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:
 
 
 def _post_order(whole: program.Program, starts: list[int]) -> tuple[list[int], set[int]]:
-    """The blocks, each after those that follow it, and those that a run can come back to."""
+    """Return the blocks in post-order, and the targets of back edges."""
     order: list[int] = []
     back: set[int] = set()
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""The program: its decisions, events and faults, what stands where in the state, and the code that it holds."""
+"""Compiled program: decisions, events, faults, state layout and code."""
 
 from __future__ import annotations
 
@@ -15,24 +15,23 @@ if TYPE_CHECKING:
     from wongar_dsl.ir.code import Block, Procedure
     from wongar_dsl.syntax import Seen
 
-#: Where the state keeps what every game has.  The chance of play waits at `AT_PLAY_CHANCE` until the setup is done, so
-#: that what is drawn in the one changes nothing in the other; 0 where one stream serves both.  `AT_STEP` is the step by
-#: which chance goes on.
+#: Addresses of the state header.  `AT_PLAY_CHANCE` holds the random stream of play until setup ends, so that draws in
+#: setup do not affect play; 0 if there is one stream for both.  `AT_STEP` is the increment of the random stream.
 AT_BLOCK, AT_CHANCE, AT_DECISION, AT_SEAT, AT_WINNERS, AT_TIME, AT_PLAY_CHANCE, AT_STEP, FIRST_FREE = range(9)
-#: The decision's number once the game is over, and between setup and play.
+#: Values of `AT_DECISION` after the end of the game, and between setup and play.
 OVER, READY = -1, -2
-#: How many steps may be used up between two decisions, and to list the options of one.
+#: Step budget between two decisions, and for listing the options of one.
 BUDGET = 12_000_000
-#: How an imprint is made: for each cell, the number so far times `FACTOR`, and the cell, cut to 40 bits.
+#: The state hash is multiplied by `FACTOR` before each cell is added, and cut to 40 bits by `MASK`.
 FACTOR, MASK = 1_000_003, (1 << 40) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that an option needs: the procedure that tests it for given arguments, and where it stands.
+    """Condition of an option: the procedure that tests it for given arguments, and its source span.
 
-    `parameter` is the name of the argument that it is about, empty for the option's own condition; `member` says that
-    it asks whether the argument is one of those offered at all.
+    `parameter` names the argument that it constrains, empty for the condition of the option itself.  `member` marks the
+    test whether the argument is in its range.
     """
 
     procedure: int
@@ -43,10 +42,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class OptionSpec:
-    """An option: its name, its parameters with types, the addresses that take the arguments, and its block.
+    """Option of a decision: name, parameters with types, addresses of the arguments, and block.
 
-    `drawn_from[i]` is the zone that the argument comes from, if not everybody sees it, else empty; `checks` explain why
-    an option is not there; `idle`: it moves, lays, draws and scores nothing itself.
+    `drawn_from[i]` is the zone that the argument comes from, if it is not public, otherwise empty.  `checks` explain
+    why an option is unavailable.  `idle`: the option itself moves, lays, draws and scores nothing.
     """
 
     name: str
@@ -60,8 +59,10 @@ class OptionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Which turn of a counted loop it is: the address of the turns that are over, and how often it is gone through, as
-    a number, or at an address (else -1).  `needs` are the addresses of all else that tells whether it is told.
+    """Iteration of a counted loop.
+
+    `at` is the address of the number of finished iterations; the total is `times`, or at the address `times_at` if that
+    is not -1.  `needs` are the addresses of the values that determine whether the iteration is shown.
     """
 
     at: int
@@ -72,11 +73,11 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class DecisionSpec:
-    """A decision: its name, options, and the procedure that lists them; `simultaneous`: it stays hidden at first.
+    """Decision: name, options, and the procedure that lists them.
 
-    `clock`: the procedures for what the clock shows at first and at the end, in milliseconds (-1: it has no end).
-    `scope`: the names around, with types and addresses, that a question may speak of as far as they hold nothing
-    hidden; no cards.  `turn`: the counted loop in each turn of which it is to be made once.
+    `simultaneous`: choices stay hidden until all have chosen.  `clock`: procedures for the initial and final clock time
+    in ms (-1: no end).  `scope`: names with types and addresses that a prompt may mention unless they are hidden; no
+    cards.  `turn`: the counted loop that makes the decision once per iteration.
     """
 
     name: str
@@ -91,7 +92,7 @@ class DecisionSpec:
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The article that tells an event, by its name, and where in it that stands."""
+    """Declaration that emits an event, and the span of the emitting statement."""
 
     article: str
     span: Span
@@ -99,14 +100,13 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class EventSpec:
-    """A sort of event.
+    """Type of event.
 
-    `kind` is the primitive.  Of its arguments `fields` the first `own` are those of the kind, and
-    the next `slots` those that the rules give to the message `message` (None: they give none; empty: they say that
-    nothing is told).  `offered` are what the message's sentence has besides: name, type, number of the argument, and,
-    where it is an index of a place, the number of that.  `secret` says which arguments only some see, `doubtful` are
-    the numbers of others of which `information_flow` has to say that.  Where it comes from, only a program that was
-    asked for marks tells.
+    `kind` is the primitive.  `fields` are its arguments: the first `own` belong to the kind, the next `slots` to the
+    message `message` (None: no message in the rules; empty: the event is not shown).  `offered` are further values for
+    the sentence: name, type, argument number, and for an index the number of its place.  `secret` marks arguments that
+    only some players see, `doubtful` lists arguments that `information_flow` must classify.  `origin` is present only
+    in programs with marks.
     """
 
     kind: EventName
@@ -121,13 +121,13 @@ class EventSpec:
 
     @property
     def facts(self) -> EventKind:
-        """What holds of all events of this kind."""
+        """Properties of this kind of event."""
         return EVENTS[self.kind]
 
 
 @dataclass(frozen=True, slots=True)
 class FaultSpec:
-    """What went wrong in which rule, and where that stands."""
+    """Run-time error: code, rule, and span."""
 
     code: str
     rule: str
@@ -135,18 +135,19 @@ class FaultSpec:
     name: str = ""
 
 
-#: What a zone of the rules becomes: one entry each in `containers.CONTAINERS`.
+#: Container kinds; `containers.CONTAINERS` has an encoding for each.
 ContainerKind = Literal["tokens", "pile", "heap", "slot", "layout"]
-#: A zone, a value that the rules keep, or who has a figure and where it stands.
+#: Kind of a field: a zone, a remembered value, a score, a track, or the holder or location of a figure.
 FieldKind = Literal[ContainerKind, "remember", "score", "track", "holder", "place"]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of the state that has a name.
+    """Named part of the state.
 
-    `indices` are the types that tell its copies apart, `sizes` how many values each has; copy (i, j) starts at
-    `base + (i * sizes[1] + j) * width`.  `type` is what it holds; `owner` is which index is the owning player.
+    `indices` are the types that index its copies, `sizes` their numbers of values; copy (i, j) starts at
+    `base + (i * sizes[1] + j) * width`.  `type` is the type of its content, `owner` the index of the owning player in
+    `indices`.
     """
 
     kind: FieldKind
@@ -162,7 +163,7 @@ class Field:
     never: tuple[int, ...] = ()
 
     def at(self, *indices: int) -> int:
-        """The address of the copy that the indices name."""
+        """Return the address of a copy."""
         copy = 0
         for index, size in zip(indices, self.sizes, strict=True):
             copy = copy * size + index
@@ -171,9 +172,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Program(InParts):
-    """A game made ready for a number of players: everything a backend needs, and nothing that it must look up."""
+    """Game compiled for a number of players: everything that a backend needs."""
 
-    #: The code, and what only faults need: where something else was made of the code, nobody asks for it.
+    #: Code, and data needed only for faults.  They are not unpickled if generated code is cached.
     LATER = frozenset({"procedures", "blocks", "faults", "spans", "marks"})
 
     name: str
@@ -208,5 +209,5 @@ class Program(InParts):
 
     @property
     def score(self) -> Field | None:
-        """Where the points of the seats stand, None in a game without."""
+        """Field with the scores of the seats; None in a game without scores."""
         return next((place for place in self.fields if place.kind == "score"), None)

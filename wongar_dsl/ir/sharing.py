@@ -1,6 +1,6 @@
-"""Sums that come again are worked out once, and what is the same in each turn of a loop stands before it.
+"""Common-subexpression elimination of sums, and loop-invariant code motion.
 
-This is for a language that works everything out as often as it is written; compilers do it by themselves.
+Only the Python backend needs it; C compilers do the same.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ _Uses = Counter[_Terms]
 
 
 class _Sum(NamedTuple):
-    """Variables with their factors, and a constant."""
+    """Linear combination of variables, and a constant."""
 
     terms: _Terms
     constant: int = 0
 
     @property
     def steps(self) -> int:
-        """How many operations it takes to work it out."""
+        """Number of operations to compute the sum."""
         factors = sum(factor != 1 for _, factor in self.terms)
         return factors + max(len(self.terms) - 1, 0) + (self.constant != 0)
 
     def expression(self) -> code.Expr:
-        found: code.Expr = code.Const(0)
+        result: code.Expr = code.Const(0)
         for number, factor in sorted(self.terms):
-            found = plus(found, times(code.Var(number), factor))
-        return plus(found, code.Const(self.constant))
+            result = plus(result, times(code.Var(number), factor))
+        return plus(result, code.Const(self.constant))
 
 
 _Turning = code.ForRange | code.ForList | code.Loop
@@ -55,16 +55,18 @@ _Active = dict[_Sum, code.Var]
 
 
 def shared(program: Program, functions: frozenset[int]) -> Program:
-    """The same program, in which sums are worked out once; `functions` are the blocks that are such, in which those
-    that follow only one other block stand."""
+    """Return the program with common sums computed once.
+
+    `functions` are the blocks that begin a generated function; exclusive successors are emitted inside of it.
+    """
     return _Sharing(program, functions).result()
 
 
 class _Sharing:
-    """Goes through one function after the other, from outside to inside.
+    """Pass over all functions, from outer to inner blocks.
 
-    Only variables count that are given a value at one place of a function: a sum of these is the same wherever they
-    are known.
+    Only variables that are assigned once in a function are considered, so that a sum of them has the same value
+    throughout.
     """
 
     def __init__(self, program: Program, functions: frozenset[int]) -> None:
@@ -77,7 +79,7 @@ class _Sharing:
         bodies = [*(b.body for b in program.blocks), *(p.body for p in program.procedures)]
         parameters = max((p.parameters for p in program.procedures), default=0)
         self.free = max((n + 1 for body in bodies for n in assigned(body)), default=0) + parameters
-        #: Of the function at hand: its blocks, and the variables that count.
+        #: Blocks and singly assigned variables of the current function.
         self.own: set[int] = set()
         self.once: frozenset[int] = frozenset()
 
@@ -98,7 +100,7 @@ class _Sharing:
         return replace(self.program, procedures=made[0], blocks=made[1], lists=made[2])
 
     def collect(self, number: int, depth: int, waiting: list[int]) -> None:
-        """The blocks of a function; those that stand too deep become functions of their own."""
+        """Collect the blocks of a function.  Blocks that would be nested too deeply become functions of their own."""
         self.own.add(number)
         end = self.program.blocks[number].end
         for after in ways(self.program, end):
@@ -110,12 +112,12 @@ class _Sharing:
                     self.collect(after, deep, waiting)
 
     def look_at(self, given: Iterator[int], parameters: int = 0) -> None:
-        """Begin with a function, in which variables are given values."""
+        """Begin a function with these assignments."""
         times_given = Counter([*range(parameters), *given])
         self.once = frozenset(n for n, count in times_given.items() if count == 1)
 
     def bodies(self, number: int) -> Iterator[code.Body]:
-        """The statements of a block, and those that list the options of its decision."""
+        """Yield the statements of a block, and of the lister of its decision."""
         block = self.program.blocks[number]
         yield block.body
         if isinstance(block.end, code.Decide):
@@ -125,10 +127,10 @@ class _Sharing:
 
     def block(self, number: int, active: _Active) -> None:
         block = self.program.blocks[number]
-        left = self.uses_after(number)
-        body = self.body(block.body, active, left)
+        later_uses = self.uses_after(number)
+        body = self.body(block.body, active, later_uses)
         end = block.end
-        body += tuple(self.names(expressions(end), active, left))
+        body += tuple(self.names(expressions(end), active, later_uses))
         match end:
             case code.Branch(condition=condition):
                 end = replace(end, condition=self.value(condition, active))
@@ -142,40 +144,42 @@ class _Sharing:
             self.block(after, dict(active))
 
     def inner(self, number: int) -> list[int]:
-        """The blocks that stand at the end of a block."""
+        """Return the blocks nested at the end of a block."""
         after = ways(self.program, self.program.blocks[number].end)
         return [n for n in after if n in self.own and n not in self.functions]
 
     def uses_after(self, number: int) -> _Uses:
-        """The sums behind the statements of a block."""
-        found = Counter(s.terms for e in expressions(self.program.blocks[number].end) for s in self.sums(e))
+        """Return the sums used after the statements of a block."""
+        uses = Counter(s.terms for e in expressions(self.program.blocks[number].end) for s in self.sums(e))
         _, *listed = self.bodies(number)
         for body in listed:
-            found += self.uses(body)
+            uses += self.uses(body)
         for after in self.inner(number):
-            found += self.uses(self.program.blocks[after].body) + self.uses_after(after)
-        return found
+            uses += self.uses(self.program.blocks[after].body) + self.uses_after(after)
+        return uses
 
     # ---- statements ----
 
     def body(self, body: code.Body, active: _Active, after: _Uses) -> code.Body:
-        """Statements, behind which sums are used; what is worked out in them is added to `active`."""
-        found: list[code.Stmt] = []
-        left = self.uses(body) + after
+        """Return transformed statements, and add the sums that they compute to `active`.
+
+        `after` are the sums used later.
+        """
+        result: list[code.Stmt] = []
+        remaining_uses = self.uses(body) + after
         for statement in body:
-            found += self.names(expressions(statement), active, left)
-            left -= self.uses((statement,))
+            result += self.names(expressions(statement), active, remaining_uses)
+            remaining_uses -= self.uses((statement,))
             if isinstance(statement, _Turning) and not _is_left_at_once(statement):
-                found += [self.name(same, active) for same in self.the_same(statement) if same not in active]
-            found.append(self.statement(statement, active))
-        return tuple(found)
+                result += [self.name(same, active) for same in self.the_same(statement) if same not in active]
+            result.append(self.statement(statement, active))
+        return tuple(result)
 
     def statement(self, statement: code.Stmt, active: _Active) -> code.Stmt:
         made = rebuilt(statement, lambda part: self.part(part, active))
         return self.multiplied(made) if isinstance(made, code.ForList) else made
 
     def part(self, part: Any, active: _Active) -> Any:
-        """A part of a statement."""
         match part:
             case tuple() if part and isinstance(part[0], code.Stmt):
                 return self.body(part, dict(active), Counter())
@@ -184,63 +188,65 @@ class _Sharing:
         return self.value(part, active) if isinstance(part, code.Expr) else part
 
     def name(self, wanted: _Sum, active: _Active) -> code.SetVar:
-        """A variable for a sum."""
+        """Return the assignment of a sum to a new variable."""
         value = self.value(wanted.expression(), active)
         self.free += 1
         active[wanted] = code.Var(self.free - 1)
         return code.SetVar(self.free - 1, value)
 
     def names(self, worked_out: Sequence[code.Expr], active: _Active, uses: _Uses) -> Iterator[code.SetVar]:
-        """Variables for the sums in what is worked out next that are not used only once."""
-        for found in (found for e in worked_out for found in self.sums(e)):
-            wanted = _Sum(found.terms)
-            several = sum(n for terms, n in uses.items() if wanted.terms <= terms) > 1
-            if wanted.steps and several and wanted not in active and found not in active:
-                yield self.name(wanted, active)
+        """Yield variables for sums in the next expressions that are used more than once."""
+        for candidate in (candidate for e in worked_out for candidate in self.sums(e)):
+            variable_part = _Sum(candidate.terms)
+            several = sum(n for terms, n in uses.items() if variable_part.terms <= terms) > 1
+            if variable_part.steps and several and variable_part not in active and candidate not in active:
+                yield self.name(variable_part, active)
 
     def the_same(self, loop: _Turning) -> Iterator[_Sum]:
-        """What is the same in each turn of a loop, of the sums that every turn works out."""
+        """Yield the loop-invariant sums that every iteration computes."""
         changing = {*assigned((loop,))}
         constants: dict[_Terms, set[int]] = defaultdict(set)
         for e in (e for statement in loop.body for e in expressions(statement)):
-            for found in self.sums(e):
-                constants[frozenset(t for t in found.terms if t[0] not in changing)].add(found.constant)
+            for term_sum in self.sums(e):
+                constants[frozenset(t for t in term_sum.terms if t[0] not in changing)].add(term_sum.constant)
         for terms, of_terms in constants.items():
             same = _Sum(terms, min(of_terms) if len(of_terms) == 1 else 0)
             if terms and same.steps:
                 yield same
 
     def multiplied(self, loop: code.ForList) -> code.ForList:
-        """A loop over a list, of which only multiples are used, as one over these."""
-        own = code.Var(loop.number)
+        """Replace a loop over a list by one over its multiples, if the body uses the variable only in one product."""
+        variable = code.Var(loop.number)
         inside = [node for s in statements(loop.body) for e in expressions(s) for node in nodes(e)]
-        products = [node for node in inside if isinstance(node, code.Bin) and _factor(node) and node.left == own]
-        if len(set(products)) != 1 or len(products) != inside.count(own):
+        products = [node for node in inside if isinstance(node, code.Bin) and _factor(node) and node.left == variable]
+        if len(set(products)) != 1 or len(products) != inside.count(variable):
             return loop
         product = products[0]
         key = loop.lists, _factor(product)
         if key not in self.multiples:
             self.multiples[key] = len(self.lists)
             self.lists.append(tuple(tuple(v * key[1] for v in values) for values in self.program.lists[loop.lists]))
-        return replace(loop, lists=self.multiples[key], body=replaced(loop.body, product, own))
+        return replace(loop, lists=self.multiples[key], body=replaced(loop.body, product, variable))
 
     # ---- sums ----
 
     def uses(self, body: code.Body) -> _Uses:
-        """How often sums stand in statements."""
-        return Counter(s.terms for one in statements(body) for e in expressions(one) for s in self.sums(e) if s.terms)
+        """Return how often each sum occurs in statements."""
+        return Counter(
+            s.terms for statement in statements(body) for e in expressions(statement) for s in self.sums(e) if s.terms
+        )
 
     def sums(self, e: code.Expr) -> Iterator[_Sum]:
-        """The sums in an expression."""
-        found, others = self.taken_apart(e)
-        if found.terms:
-            yield found
-        for other, _ in others:
-            for part in expressions(other):
+        """Yield the sums in an expression."""
+        linear, rest = self.taken_apart(e)
+        if linear.terms:
+            yield linear
+        for term, _ in rest:
+            for part in expressions(term):
                 yield from self.sums(part)
 
     def taken_apart(self, e: code.Expr) -> tuple[_Sum, list[tuple[code.Expr, int]]]:
-        """An expression as a sum of variables that count, and what is added to it, with its factors."""
+        """Return the linear part of an expression, and its other terms with factors."""
         terms, others, constant = dict[int, int](), list[tuple[code.Expr, int]](), 0
         waiting = [(e, 1)]
         while waiting:
@@ -259,18 +265,18 @@ class _Sharing:
         return _Sum(frozenset(terms.items()), constant), others
 
     def value(self, e: code.Expr, active: _Active) -> code.Expr:
-        """An expression with the sums put in that are worked out already."""
-        whole, others = self.taken_apart(e)
+        """Return an expression with available sums substituted."""
+        whole, rest = self.taken_apart(e)
         if not whole.terms:
             return rebuilt(e, lambda part: self.part(part, active))
-        known = [s for s in active if s.terms <= whole.terms and s.constant in (0, whole.constant)]
-        best = max(known, key=lambda s: s.steps, default=None)
-        found: code.Expr = code.Const(0)
+        available = [s for s in active if s.terms <= whole.terms and s.constant in (0, whole.constant)]
+        best = max(available, key=lambda s: s.steps, default=None)
+        result: code.Expr = code.Const(0)
         if best is not None:
-            found, whole = active[best], _Sum(whole.terms - best.terms, whole.constant - best.constant)
-        for other, factor in others:
-            found = plus(found, times(rebuilt(other, lambda part: self.part(part, active)), factor))
-        return plus(plus(found, _Sum(whole.terms).expression()), code.Const(whole.constant))
+            result, whole = active[best], _Sum(whole.terms - best.terms, whole.constant - best.constant)
+        for term, factor in rest:
+            result = plus(result, times(rebuilt(term, lambda part: self.part(part, active)), factor))
+        return plus(plus(result, _Sum(whole.terms).expression()), code.Const(whole.constant))
 
 
 def _is_left_at_once(loop: _Turning) -> bool:
@@ -278,5 +284,5 @@ def _is_left_at_once(loop: _Turning) -> bool:
 
 
 def _factor(e: code.Bin) -> int:
-    """The constant by which a product multiplies; 0 for any other operation."""
+    """Return the constant factor of a product; 0 for any other operation."""
     return e.right.value if e.operator == "*" and isinstance(e.right, code.Const) else 0

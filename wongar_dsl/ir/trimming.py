@@ -1,9 +1,7 @@
-"""Code without what nobody asks for: values that are not read again, and what was done for those only.
+"""Dead-code elimination over variables and frame cells, and forward substitution of values that are read once.
 
-A value that is read only once, by the next statement, stands in that.
-
-Values are variables, and cells of the rules' frames, which are as good as variables where only their own addresses name
-them: what a run leaves in them counts for nothing once the game is over.
+Frame cells count as variables if they are accessed by constant addresses only: their final values do not matter after
+the end of the game.
 """
 
 from __future__ import annotations
@@ -14,19 +12,19 @@ from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import expressions, following, nodes, replaced, statements, weight
 from wongar_dsl.ir.program import Program
 
-#: No value is put into a statement that would then have more parts, which can be too deep for a parser.
+#: Maximum size of an expression after substitution; larger ones can exceed the nesting limit of the parser.
 MOST_PARTS = 40
 _Live = frozenset[int]
 _NONE: _Live = frozenset()
 
 
 def trimmed(program: Program, frames: int) -> Program:
-    """The same program, which has no events, without idle work; it is not to be stopped at a decision."""
+    """Return a program without dead code.  It must have no events and must not be suspended at a decision."""
     return _Trimming(program, frames).result()
 
 
 class _Trimming:
-    """A cell from `frames` on is written as a negative number, a variable as its own."""
+    """Backward liveness analysis.  Variables are represented by their numbers, frame cells by negative addresses."""
 
     def __init__(self, program: Program, frames: int) -> None:
         self.program = program
@@ -70,7 +68,7 @@ class _Trimming:
         return replace(program, procedures=tuple(procedures), blocks=tuple(blocks))
 
     def after(self, end: code.End) -> tuple[int, ...]:
-        """The blocks that what a block leaves behind can come to."""
+        """Return the successors that may read values of a block."""
         match end:
             case code.Decide(decision=decision):
                 return *following(end), *(option.block for option in self.program.decisions[decision].options)
@@ -81,7 +79,7 @@ class _Trimming:
         return following(end)
 
     def used(self, node: code.Stmt | code.Expr | code.End) -> _Live:
-        """What the expressions of a node read."""
+        """Return the variables and cells that a node reads."""
         match node:
             case code.Var(number=number):
                 return frozenset((number,))
@@ -90,25 +88,25 @@ class _Trimming:
         return _NONE.union(*map(self.used, expressions(node)))
 
     def body(self, body: code.Body, after: _Live, left: _Live) -> tuple[code.Body, _Live]:
-        """What of some statements is needed, and what they read.
+        """Return the live statements and the variables that they read.
 
-        `after` is what is read afterwards, `left` what is read where the loop around is left.
+        `after` is what is read after the statements, `left` what is read after the enclosing loop.
         """
-        kept: list[code.Stmt] = []
-        #: What is read after the last statement that was kept.
+        result: list[code.Stmt] = []
+        #: Variables that are read after the last kept statement.
         live = behind = after
         for statement in reversed(body):
             read = live
             needed, live = self.statement(statement, live, left)
-            if isinstance(needed, code.SetVar) and kept and needed.number not in behind:
-                inside = _put_in(needed, kept[-1])
+            if isinstance(needed, code.SetVar) and result and needed.number not in behind:
+                inside = _put_in(needed, result[-1])
                 if inside is not None:
-                    kept[-1] = inside
+                    result[-1] = inside
                     continue
             if needed is not None:
-                kept.append(needed)
+                result.append(needed)
                 behind = read
-        return tuple(reversed(kept)), live
+        return tuple(reversed(result)), live
 
     def statement(self, statement: code.Stmt, after: _Live, left: _Live) -> tuple[code.Stmt | None, _Live]:
         match statement:
@@ -127,7 +125,7 @@ class _Trimming:
             case code.Return() | code.Fault() | code.EndGame():
                 return statement, self.used(statement)
             case code.Loop(body=(*_, code.Break())):
-                # Only a way to leave some statements.
+                # Not a loop, only a target for breaks.
                 inner, live = self.body(statement.body, _NONE, after)
                 return (code.Loop(inner), live) if _does(inner, after) else (None, after)
             case code.Loop():
@@ -145,7 +143,7 @@ class _Trimming:
     def round(
         self, loop: code.ForRange | code.ForList | code.Loop, after: _Live, left: _Live
     ) -> tuple[code.Stmt | None, _Live]:
-        """A loop: what one turn reads is needed from the turn before."""
+        """Return a loop without dead code; each iteration may read values of the previous one."""
         live = after
         while True:
             body, read = self.body(loop.body, live, left)
@@ -160,19 +158,22 @@ class _Trimming:
 
 
 def _put_in(given: code.SetVar, statement: code.Stmt) -> code.Stmt | None:
-    """A statement that reads a variable once, before it does anything, with the value of it; None where it does not."""
-    own, first = code.Var(given.number), expressions(statement)
+    """Substitute a value into a statement that reads it once, before any side effect.
+
+    Returns None if that is not possible.
+    """
+    variable, first = code.Var(given.number), expressions(statement)
     if sum(map(weight, first)) + weight(given.value) > MOST_PARTS:
         return None
-    reads = [part for s in statements((statement,)) for e in expressions(s) for part in nodes(e)].count(own)
-    if reads != 1 or not any(own in nodes(e) for e in first):
+    reads = [part for s in statements((statement,)) for e in expressions(s) for part in nodes(e)].count(variable)
+    if reads != 1 or not any(variable in nodes(e) for e in first):
         return None
-    made: code.Stmt = replaced(statement, own, given.value)
+    made: code.Stmt = replaced(statement, variable, given.value)
     return made
 
 
 def _does(body: code.Body, after: _Live) -> bool:
-    """Whether statements do anything but leave a loop, and work out what is not read afterwards."""
+    """Return whether statements have an effect other than breaks and assignments of dead variables."""
     return not all(
         isinstance(s, code.If | code.Break | code.ForRange | code.ForList)
         or (isinstance(s, code.SetVar) and s.number not in after)

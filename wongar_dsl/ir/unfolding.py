@@ -1,7 +1,7 @@
-"""Code laid out flat: small procedures stand where they are called, short loops turn by turn, what is known is put in.
+"""Inlining of small procedures, loop unrolling, and constant propagation.
 
-What comes out does the same to the state and yields the same options; only the variables are others, and each decision
-has its options listed for the place where it is made.
+The result has the same effect on the state and yields the same options.  Variables are renumbered, and each decision
+gets its own lister for the code where it occurs.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from wongar_dsl.ir.control_flow import MAX_DEPTH, assigned, breaks, deeper, expr
 from wongar_dsl.ir.folding import folded, is_truth
 from wongar_dsl.ir.program import Program
 
-#: A loop is laid out in so many turns at most, and into so many statements.
+#: Maximum number of iterations, and of resulting statements, of an unrolled loop.
 MOST_TURNS, MOST_STATEMENTS = 16, 120
-#: So many statements at most has a procedure that stands where it is called.
+#: Maximum number of statements of an inlined procedure.
 SMALL = 60
-#: So many statements at most come of loops and calls in a program.
+#: Maximum number of statements that inlining and unrolling add to a program.
 ROOM = 20_000
 
 Known = dict[int | code.Expr, code.Expr]
@@ -28,15 +28,15 @@ Known = dict[int | code.Expr, code.Expr]
 
 
 def unfolded(program: Program, functions: frozenset[int], frames: int) -> Program:
-    """The same program, laid out; cells from `frames` on are named by their own addresses only."""
+    """Return the transformed program.  Cells from `frames` on must be accessed by constant addresses only."""
     return _Unfolding(program, functions, frames).result()
 
 
 class _Unfolding:
-    """Works through code forwards, with what is known on the way.
+    """Forward pass with constant and copy propagation.
 
-    Cells from `frames` on are as good as variables: their numbers are the addresses, below 0.  What stands where it is
-    called has other variables at each place: `base` is what is added to their numbers.
+    Frame cells from `frames` on count as variables and are represented by their negative addresses.  Inlined code gets
+    new variables at each call: `base` is added to its variable numbers.
     """
 
     def __init__(self, program: Program, functions: frozenset[int], frames: int) -> None:
@@ -48,10 +48,10 @@ class _Unfolding:
         self.procedures = list(program.procedures)
         self.sizes = [sum(1 for _ in statements(p.body)) for p in program.procedures]
         self.widths = [max(_variables(p.body), default=0) + 1 + p.parameters for p in program.procedures]
-        #: The first variable that is free everywhere.
+        #: First variable number that is unused everywhere.
         self.free = max(self.widths, default=0)
         self.room = ROOM
-        #: What is to be done before the statement at hand.
+        #: Statements to be emitted before the current one.
         self.first: list[code.Stmt] = []
 
     def result(self) -> Program:
@@ -60,13 +60,13 @@ class _Unfolding:
             if number not in listers:
                 self.procedures[number] = replace(procedure, body=tuple(self.body(procedure.body, {}, 0)))
         for number in sorted(self.functions):
-            # As deep as it stands in its function.
+            # Nesting depth of the first block in its function.
             self.block(number, {}, 2)
         made = tuple(self.procedures), tuple(self.blocks), tuple(self.decisions)
         return replace(self.program, procedures=made[0], blocks=made[1], decisions=made[2])
 
     def block(self, number: int, known: Known, depth: int) -> None:
-        """A block, and those that only follow it, as far as they stand inside of it."""
+        """Transform a block and the exclusive successors nested in it."""
         if depth > MAX_DEPTH:
             known = {}
         block = self.program.blocks[number]
@@ -79,7 +79,7 @@ class _Unfolding:
                 if isinstance(end.condition, code.Const):
                     end = code.Jump(then if end.condition.value else otherwise)
             case code.Decide(decision=decision):
-                # Whose turn it is matters to those who look on only.
+                # The acting seat matters only to observers.
                 end = replace(end, seat=code.Const(0), decision=len(self.decisions))
                 self.list_options(decision, known)
         self.blocks[number] = replace(block, body=(*body, *self.before()), end=end)
@@ -87,17 +87,17 @@ class _Unfolding:
         for after in ways(self.program, before):
             if after in self.functions:
                 continue
-            own = dict(known)
+            known_after = dict(known)
             match before:
                 case code.Branch(condition=condition):
-                    suppose(own, condition, after == before.then)
+                    suppose(known_after, condition, after == before.then)
                 case code.Decide(decision=decision):
                     options = self.program.decisions[decision].options
-                    forget(own, {-a for option in options if option.block == after for a in option.addresses})
-            self.block(after, own, depth + deeper(self.program, before, after))
+                    forget(known_after, {-a for option in options if option.block == after for a in option.addresses})
+            self.block(after, known_after, depth + deeper(self.program, before, after))
 
     def list_options(self, number: int, known: Known) -> None:
-        """Another decision like one of the program's, for the place where it is made."""
+        """Add a copy of a decision with its lister transformed for the current code."""
         spec = self.program.decisions[number]
         lister = self.program.procedures[spec.lister]
         body = tuple(self.body(lister.body, dict(known), self.variables(self.widths[spec.lister])))
@@ -105,32 +105,32 @@ class _Unfolding:
         self.procedures.append(replace(lister, body=body))
 
     def variables(self, count: int) -> int:
-        """The first of some variables that nothing else uses."""
+        """Reserve unused variables and return the first."""
         self.free += count
         return self.free - count
 
     def before(self) -> list[code.Stmt]:
-        """What is to be done before the statement at hand, told once."""
+        """Return the statements to be emitted before the current one, and clear them."""
         first, self.first = self.first, []
         return first
 
     def named(self, value: code.Expr) -> code.Expr:
-        """The same value as something that can be put in many times."""
+        """Return the value as a constant or variable that can be substituted repeatedly."""
         if isinstance(value, code.Const | code.Var):
             return value
-        own = self.variables(1)
-        self.first.append(code.SetVar(own, value))
-        return code.Var(own)
+        number = self.variables(1)
+        self.first.append(code.SetVar(number, value))
+        return code.Var(number)
 
     # ---- statements ----
 
     def body(self, body: code.Body, known: Known, base: int) -> list[code.Stmt]:
-        found: list[code.Stmt] = []
+        result: list[code.Stmt] = []
         for statement in body:
-            found += self.statement(statement, known, base)
-            if _leaves(found):
+            result += self.statement(statement, known, base)
+            if _leaves(result):
                 break
-        return found
+        return result
 
     def statement(self, statement: code.Stmt, known: Known, base: int) -> list[code.Stmt]:
         match statement:
@@ -160,13 +160,13 @@ class _Unfolding:
         return [*self.before(), made]
 
     def part(self, part: object, known: Known, base: int) -> object:
-        """A part of a statement: expressions are worked out, numbers stay."""
+        """Transform a part of a statement: expressions are evaluated, numbers stay."""
         if isinstance(part, tuple):
             return tuple(self.part(p, known, base) for p in part)
         return self.value(part, known, base) if isinstance(part, code.Expr) else part
 
     def set(self, number: int, value: code.Expr, known: Known) -> list[code.Stmt]:
-        """Give a variable a value that is worked out already."""
+        """Assign an evaluated expression to a variable."""
         if value in (code.Var(number), known.get(number)):
             return []
         truth = is_truth(value) or _truth(value) in known
@@ -188,56 +188,58 @@ class _Unfolding:
         then = self.body(statement.then, known_then, base)
         otherwise = self.body(statement.otherwise, known_otherwise, base)
         if _leaves(then):
-            left = known_otherwise
+            known_behind = known_otherwise
         elif _leaves(otherwise):
-            left = known_then
+            known_behind = known_then
         else:
-            left = {n: v for n, v in known_then.items() if known_otherwise.get(n) == v}
+            known_behind = {n: v for n, v in known_then.items() if known_otherwise.get(n) == v}
             if _truth(condition) in known and not _set((*then, *otherwise)) & _used(condition):
-                # What is 1 where a truth holds, and 0 where not, is that truth.
+                # A variable that is 1 if a truth value holds, otherwise 0, equals that value.
                 yes, no = (condition, code.Const(1)), (condition, code.Const(0))
-                left |= {n: condition for n, v in known_then.items() if v in yes and known_otherwise.get(n) in no}
+                known_behind |= {
+                    n: condition for n, v in known_then.items() if v in yes and known_otherwise.get(n) in no
+                }
         known.clear()
-        known.update(left)
+        known.update(known_behind)
         return [*first, code.If(condition, tuple(then), tuple(otherwise))] if then or otherwise else first
 
     # ---- calls ----
 
     def fits(self, size: int) -> bool:
-        """Whether there is room for so many statements more."""
+        """Return whether there is room for this number of statements."""
         return size <= SMALL and size <= self.room
 
     @cache  # noqa: B019 (lives as long as its only user)
     def at_end(self, number: int) -> bool:
-        """Whether a procedure is left at its end only."""
+        """Return whether a procedure returns only at its end."""
         return not any(
             isinstance(s, code.Return) and s is not self.program.procedures[number].body[-1]
             for s in statements(self.program.procedures[number].body)
         )
 
     def call(self, statement: code.Call, known: Known, base: int) -> list[code.Stmt]:
-        """What a procedure does, where it is called."""
+        """Return the inlined body of a procedure."""
         self.room -= self.sizes[statement.procedure]
         inner = self.variables(self.widths[statement.procedure])
-        found: list[code.Stmt] = []
+        result_code: list[code.Stmt] = []
         for number, argument in enumerate(statement.arguments):
             value = self.value(argument, known, base)
-            found += [*self.before(), *self.set(inner + number, value, known)]
+            result_code += [*self.before(), *self.set(inner + number, value, known)]
         body = self.program.procedures[statement.procedure].body
         result: code.Expr = code.Const(0)
         match body:
             case (*before, code.Return(value=given)):
                 body, result = tuple(before), result if given is None else given
-        found += self.body(body, known, inner)
-        if statement.into is not None and not _leaves(found):
+        result_code += self.body(body, known, inner)
+        if statement.into is not None and not _leaves(result_code):
             value = self.value(result, known, inner)
-            found += [*self.before(), *self.set(statement.into + base, value, known)]
-        return found
+            result_code += [*self.before(), *self.set(statement.into + base, value, known)]
+        return result_code
 
     # ---- loops ----
 
     def loop(self, loop: code.ForRange | code.ForList | code.Loop, known: Known, base: int) -> list[code.Stmt]:
-        """A loop that stays one."""
+        """Return a loop that is not unrolled."""
         match loop:
             case code.ForRange(count=count):
                 loop = replace(loop, number=loop.number + base, count=self.value(count, known, base))
@@ -252,7 +254,7 @@ class _Unfolding:
         return [*first, replace(loop, body=body)]
 
     def turns(self, loop: code.ForRange | code.ForList, known: Known, base: int) -> Sequence[int] | None:
-        """The values of the variable of a loop that is laid out turn by turn."""
+        """Return the values of the variable of an unrolled loop; None if it cannot be unrolled."""
         values: Sequence[int] = ()
         match loop:
             case code.ForRange(count=count):
@@ -272,7 +274,7 @@ class _Unfolding:
         return values
 
     def size(self, body: code.Body) -> int:
-        """How many statements there are, with those of procedures and of turns."""
+        """Return the number of statements, including those of inlined procedures and unrolled loops."""
         total = 0
         for statement in body:
             match statement:
@@ -291,32 +293,32 @@ class _Unfolding:
     def laid_out(
         self, loop: code.ForRange | code.ForList, values: Sequence[int], known: Known, base: int
     ) -> list[code.Stmt]:
-        """A loop turn by turn."""
+        """Return an unrolled loop."""
         before = dict(known)
-        found: list[code.Stmt] = []
+        unrolled: list[code.Stmt] = []
         for turn in values:
-            found += self.set(loop.number + base, code.Const(turn), known)
-            found += self.body(loop.body, known, base)
-            if _leaves(found):
+            unrolled += self.set(loop.number + base, code.Const(turn), known)
+            unrolled += self.body(loop.body, known, base)
+            if _leaves(unrolled):
                 break
-        if not breaks(tuple(found)):
-            return found
-        if isinstance(found[-1], code.Break) and not breaks(tuple(found[:-1])):
-            return found[:-1]
-        forget(known, _set(tuple(found)))
+        if not breaks(tuple(unrolled)):
+            return unrolled
+        if isinstance(unrolled[-1], code.Break) and not breaks(tuple(unrolled[:-1])):
+            return unrolled[:-1]
+        forget(known, _set(tuple(unrolled)))
         for key in [k for k, v in known.items() if before.get(k) != v]:
             del known[key]
-        match self.either(loop.number + base, found, before):
+        match self.either(loop.number + base, unrolled, before):
             case [*first, code.SetVar(number=number, value=value)]:
                 return [*first, *self.set(number, value, known)]
-            case [_, *_] as one:
-                return one
-        known |= _still_truths(tuple(found), before)
-        # Left at once: only what leaves the turns needs a loop.
-        return [code.Loop((*found, code.Break()))]
+            case [_, *_] as condition:
+                return condition
+        known |= _still_truths(tuple(unrolled), before)
+        # The loop runs once; it is only a target for breaks.
+        return [code.Loop((*unrolled, code.Break()))]
 
     def either(self, number: int, found: list[code.Stmt], before: Known) -> list[code.Stmt]:
-        """Turns that all do the same if something holds, as one condition; empty where they are others."""
+        """Return iterations with equal effects as one condition; empty if they differ."""
         first: list[code.Stmt] = []
         conditions: list[code.Expr] = []
         deeds: set[code.Body] = set()
@@ -342,13 +344,13 @@ class _Unfolding:
     # ---- expressions ----
 
     def value(self, e: code.Expr, known: Known, base: int) -> code.Expr:
-        """An expression with what is known put in."""
+        """Return an expression with known values substituted, and folded."""
         match e:
             case code.Const():
                 return e
             case code.Var(number=number):
-                own = code.Var(number + base)
-                return known.get(own.number, own)
+                variable = code.Var(number + base)
+                return known.get(variable.number, variable)
             case code.Load(address=address):
                 address = self.value(address, known, base)
                 if not isinstance(address, code.Const) or address.value < self.frames:
@@ -365,17 +367,17 @@ class _Unfolding:
                 assert_never(e)
 
 
-# ---- what is known -------------------------------------------------------------------------------------------------
+# ---- known values --------------------------------------------------------------------------------------------------
 
 
 def forget(known: Known, changed: set[int]) -> None:
-    """Variables get values that are not known."""
+    """Invalidate what is known about changed variables."""
     for key in [k for k, v in known.items() if k in changed or not changed.isdisjoint(_used(v))]:
         del known[key]
 
 
 def suppose(known: Known, condition: code.Expr, holds: bool) -> None:
-    """What a condition tells of variables."""
+    """Add the consequences of a condition to the known values."""
     match condition:
         case code.Var(number=number) if not holds:
             for key in [k for k, v in known.items() if v == condition]:
@@ -386,22 +388,22 @@ def suppose(known: Known, condition: code.Expr, holds: bool) -> None:
 
 
 def _truth(value: code.Expr) -> code.Expr:
-    """What is known, as this value, of a value that is 0 or 1."""
+    """Return the key that marks a value as 0 or 1."""
     return code.Not(code.Not(value))
 
 
 def _still_truths(body: code.Body, before: Known) -> Known:
-    """What is known of variables that were 0 or 1 before a loop and get nothing else in it."""
+    """Return the truth values that remain known because a loop assigns only truth values to them."""
     others = {s.number for s in statements(body) if isinstance(s, code.SetVar) and not is_truth(s.value)}
     others |= _set(tuple(s for s in statements(body) if not isinstance(s, code.SetVar)))
     return {k: v for k, v in before.items() if isinstance(k, code.Not) and others.isdisjoint(_used(v))}
 
 
-# ---- what code looks like ------------------------------------------------------------------------------------------
+# ---- predicates and variables of code -------------------------------------------------------------------------------
 
 
 def _leaves(body: Sequence[code.Stmt]) -> bool:
-    """Whether nothing after some statements is come to."""
+    """Return whether code after these statements is unreachable."""
     match body:
         case [*_, code.If(then=then, otherwise=otherwise)]:
             return _leaves(then) and _leaves(otherwise)
@@ -411,18 +413,18 @@ def _leaves(body: Sequence[code.Stmt]) -> bool:
 
 
 def _set(body: code.Body) -> set[int]:
-    """The variables that statements give a value, and the cells, as numbers below 0."""
+    """Return the variables that statements assign, and the cells as negative addresses."""
     stores = (s.address for s in statements(body) if isinstance(s, code.Store))
-    return {*assigned(body), *(-at.value for at in stores if isinstance(at, code.Const))}
+    return {*assigned(body), *(-a.value for a in stores if isinstance(a, code.Const))}
 
 
 @cache
 def _used(node: code.Stmt | code.Expr | code.End) -> frozenset[int]:
-    """The variables in the expressions of a node."""
-    own = {node.number} if isinstance(node, code.Var) else ()
-    return frozenset(own).union(*map(_used, expressions(node)))
+    """Return the variables in the expressions of a node."""
+    direct = {node.number} if isinstance(node, code.Var) else ()
+    return frozenset(direct).union(*map(_used, expressions(node)))
 
 
 def _variables(body: code.Body) -> set[int]:
-    """All variables of some statements."""
+    """Return all variables of statements."""
     return {n for n in _set(body).union(*map(_used, statements(body))) if n >= 0}

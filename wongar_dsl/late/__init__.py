@@ -1,1 +1,1 @@
-"""What is loaded late: the names of packages, and parts of values from the cache."""
+"""Lazy loading: imports of package attributes, and parts of pickled values."""

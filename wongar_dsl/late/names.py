@@ -1,8 +1,7 @@
-"""Names of a package that are imported when they are first asked for.
+"""Lazy import of package attributes (PEP 562).
 
-A package that gathers what stands in its modules would load all of them for whoever wants one name.  With these, as its
-`__getattr__`, it loads a module when the first of its names is wanted.  The type checker reads plain imports beside
-them, under `TYPE_CHECKING`.
+Re-exporting names from submodules would import all submodules for every user of the package.  With this `__getattr__` a
+submodule is imported on first access to one of its names.  Type checkers read plain imports under `TYPE_CHECKING`.
 """
 
 from __future__ import annotations
@@ -11,31 +10,32 @@ import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
-#: Stands for all names of a module.
+#: Marks a submodule that exports all its names.
 ALL = "*"
 
 
 def names_of(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
-    """The `__getattr__` of a package: `modules` are those where its names stand, each with the names that it has.
+    """Return a `__getattr__` for a package.
 
-    A name can be called otherwise there: `ours=theirs`.  Modules with `ALL` of their names are asked in their order.
+    `modules` maps each submodule to the names that it provides, separated by spaces.  `ours=theirs` exports a name
+    under another one.  Submodules with `ALL` are searched in their order for any other name.
     """
     where = {
-        name: (module, own or name)
+        name: (module, original or name)
         for module, names in modules.items()
-        for name, _, own in (one.partition("=") for one in names.split())
+        for name, _, original in (item.partition("=") for item in names.split())
         if name != ALL
     }
     generous = [module for module, names in modules.items() if names == ALL]
 
     def attribute(name: str) -> object:
-        asked = [where[name]] if name in where else [(module, name) for module in generous]
-        # What Python itself looks for, a `__path__` say, no module gives away.
-        for module, own in asked if not name.startswith("__") else ():
-            found = import_module(f"{package}{module}")
-            if hasattr(found, own):
-                # From now on it is a name of the package like any other.
-                return vars(sys.modules[package]).setdefault(name, getattr(found, own))
+        candidates = [where[name]] if name in where else [(module, name) for module in generous]
+        # Python itself looks up names like `__path__`, which no submodule provides.
+        for module, original in candidates if not name.startswith("__") else ():
+            module_object = import_module(f"{package}{module}")
+            if hasattr(module_object, original):
+                # Store it as an attribute of the package, so that `__getattr__` is not called for it again.
+                return vars(sys.modules[package]).setdefault(name, getattr(module_object, original))
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return attribute

@@ -1,4 +1,4 @@
-"""Values that are kept in two parts: what is always wanted, and what is read only when somebody asks for it."""
+"""Values that are pickled in two parts, with the second part unpickled on first access."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 P = TypeVar("P", bound="InParts")
 
-#: Two threads that ask at once get the same objects.
+#: Threads that read the same value at the same time get the same objects.
 _READING = RLock()
 
 
 class InParts:
-    """A dataclass, frozen and with slots, whose fields `LATER` are pickled apart from the others.
+    """Base of frozen dataclasses with slots whose fields `LATER` are unpickled lazily.
 
-    What a pickle gives back has them as bytes, and reads all of them when somebody first asks for one: so what is one
-    object in several of these fields stays one.  Nobody notices, but for the time that it takes.
+    Unpickling stores these fields as bytes and reads all of them on first access to any one, so that objects shared
+    between them stay shared.  Apart from the delay this is transparent to users.
     """
 
     __slots__ = ("_unread",)
@@ -40,16 +40,16 @@ class InParts:
         names = (f.name for f in fields(self) if (f.name in self.LATER) is later)  # type: ignore[arg-type]
         return {name: getattr(self, name) for name in names}
 
-    if not TYPE_CHECKING:  # What is no field stays a mistake for the type checker.
+    if not TYPE_CHECKING:  # Hidden from the type checker, so that unknown attributes stay errors.
 
         def __getattr__(self, name: str) -> object:
-            # Only a slot that nothing has been put into is looked for here.
+            # Called only for a slot that has no value yet.
             if name not in self.LATER:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             with _READING:
                 try:
                     unread = self._unread
-                except AttributeError:  # Somebody else has just read it.
+                except AttributeError:  # Another thread has just read it.
                     return object.__getattribute__(self, name)
                 _fill(self, pickle.loads(unread))
                 object.__delattr__(self, "_unread")
@@ -57,7 +57,6 @@ class InParts:
 
 
 def _in_parts(sort: type[P], now: Mapping[str, Any], unread: bytes) -> P:
-    """A value of which one part has not been read yet."""
     made = object.__new__(sort)
     _fill(made, {**now, "_unread": unread})
     return made

@@ -1,4 +1,4 @@
-"""From the checked model to a program for a number of seats."""
+"""Lowering: compiles a checked model to an IR program for a number of seats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards: steps and spots, and what runs over areas and lines."""
+"""Lowering of board functions, and of domains over areas and lines."""
 
 from __future__ import annotations
 
@@ -14,35 +14,37 @@ from wongar_dsl.model import Local, Ref, Type
 
 
 def _direction(to: Lowering, e: s.Expression, ways: int) -> ir.Expr:
-    """A direction as a number that a lattice has."""
-    way = to.value(e)
-    return ir.Const(way.value % ways) if isinstance(way, ir.Const) else ir.Bin("%", way, ir.Const(ways))
+    """Lower a direction, modulo the number of directions of the lattice."""
+    direction = to.value(e)
+    return (
+        ir.Const(direction.value % ways) if isinstance(direction, ir.Const) else ir.Bin("%", direction, ir.Const(ways))
+    )
 
 
 def step(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """`step(area, direction)`, `step(area, direction, how far)`."""
+    """Lower `step(area, direction)` and `step(area, direction, how far)`."""
     board = to.type_of(e).name
     graph = to.model.boards[board]
-    ways = graph.directions
-    flat = (-1,) * ways + tuple(x for row in graph.steps for x in row)
-    area, way = to.value(e.arguments[0]), _direction(to, e.arguments[1], ways)
+    directions = graph.directions
+    flat = (-1,) * directions + tuple(x for row in graph.steps for x in row)
+    area, direction = to.value(e.arguments[0]), _direction(to, e.arguments[1], directions)
     table = to.pool.table(("step", board), flat)
     if len(e.arguments) < 3:
-        return ir.Lookup(table, plus(times(plus(area, ONE), ways), way))
-    far, at, again = to.value(e.arguments[2]), to.code.fresh(), to.code.fresh()
-    way = to.code.once(way)
-    to.code.set(at, area)
-    on = ir.SetVar(at.number, ir.Lookup(table, plus(times(plus(at, ONE), ways), way)))
-    to.code.add(ir.ForRange(again.number, far, (on,)))
-    return at
+        return ir.Lookup(table, plus(times(plus(area, ONE), directions), direction))
+    far, current, counter = to.value(e.arguments[2]), to.code.fresh(), to.code.fresh()
+    direction = to.code.once(direction)
+    to.code.set(current, area)
+    on = ir.SetVar(current.number, ir.Lookup(table, plus(times(plus(current, ONE), directions), direction)))
+    to.code.add(ir.ForRange(counter.number, far, (on,)))
+    return current
 
 
 def spot(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """`spot(board, column, row)`: nowhere beyond the edge."""
+    """Lower `spot(board, column, row)`, which is nowhere beyond the edge."""
     board = to.type_of(e).name
     spots = to.model.boards[board].spots
-    wide, high = (max(at[i] for at in spots) for i in (0, 1))
-    index = {at: i for i, at in enumerate(spots)}
+    wide, high = (max(position[i] for position in spots) for i in (0, 1))
+    index = {position: i for i, position in enumerate(spots)}
     cells = tuple(index.get((x, y), -1) for x in range(wide + 1) for y in range(high + 1))
     column, row = (to.once(a) for a in e.arguments[1:])
     inside: ir.Expr = ONE
@@ -57,9 +59,9 @@ def spot(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
 
 
 def coordinate(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """`row of area`, `column of area`."""
+    """Lower `row of area` and `column of area`."""
     board = to.type_of(e.owner).name
-    spots = tuple(at[ref.kind == "row"] for at in to.model.boards[board].spots)
+    spots = tuple(position[ref.kind == "row"] for position in to.model.boards[board].spots)
     return to.lookup((ref.kind, board), (0, *spots), plus(to.value(e.owner), ONE))
 
 
@@ -71,41 +73,43 @@ def _board(to: Lowering, d: s.Domain) -> str:
 
 
 def directions(to: Lowering, d: s.Domain) -> Iteration:
-    """`direction of area`: all directions of a lattice."""
+    """Lower `direction of area`: all directions of the lattice."""
     assert isinstance(d.base, s.Of)
     return Iteration(ir.Const(to.model.boards[to.type_of(d.base.owner).name].directions))
 
 
 def touching(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """The areas that touch one."""
+    """Lower the areas adjacent to an area."""
     assert d.first is not None
     board = _board(to, d)
-    at = to.flow.once(plus(to.value(d.first), ONE))
-    return listed(to, ("near", board, "touching", 1), lambda: ((), *to.model.boards[board].touching), at)
+    index = to.flow.once(plus(to.value(d.first), ONE))
+    return listed(to, ("near", board, "touching", 1), lambda: ((), *to.model.boards[board].touching), index)
 
 
 def within(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """The areas within some steps of one."""
+    """Lower the areas within a distance of an area."""
     assert isinstance(d.first, s.Number)
     assert d.second is not None
     board, distance = _board(to, d), d.first.value
-    at = to.flow.once(plus(to.value(d.second), ONE))
-    return listed(to, ("near", board, "within", distance), lambda: ((), *to.model.boards[board].within(distance)), at)
+    index = to.flow.once(plus(to.value(d.second), ONE))
+    return listed(
+        to, ("near", board, "within", distance), lambda: ((), *to.model.boards[board].within(distance)), index
+    )
 
 
 def line(to: Lowering, d: s.Domain, kind: Type) -> Iteration:
-    """The areas of a line."""
-    at = to.flow.once(plus(to.value(d.base), ONE))
-    return listed(to, ("line", kind.name, kind.length), lambda: _all_lines(to, kind.name, kind.length), at)
+    """Lower the areas of a line."""
+    index = to.flow.once(plus(to.value(d.base), ONE))
+    return listed(to, ("line", kind.name, kind.length), lambda: _all_lines(to, kind.name, kind.length), index)
 
 
 def _all_lines(to: Lowering, board: str, length: int) -> tuple[tuple[int, ...], ...]:
-    """All lines of one length, after an empty one for nobody."""
+    """Return all lines of one length, after an empty list for none."""
     return ((), *to.model.boards[board].lines(length))
 
 
 def lines(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """All lines of one length on a board."""
+    """Lower all lines of one length on a board."""
     assert isinstance(d.first, s.Number)
     board, length = _board(to, d), d.first.value
     number = to.pool.list_table(("line", board, length), lambda: _all_lines(to, board, length))
@@ -113,34 +117,37 @@ def lines(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 
 
 def lines_through(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """The lines of one length through an area."""
+    """Lower the lines of one length through an area."""
     assert isinstance(d.first, s.Number)
     board, length = _board(to, d), d.first.value
-    at = to.flow.once(plus(to.value(d.base), ONE))
-    return listed(to, ("through", board, length), lambda: ((), *to.model.boards[board].lines_through(length)), at)
+    index = to.flow.once(plus(to.value(d.base), ONE))
+    return listed(to, ("through", board, length), lambda: ((), *to.model.boards[board].lines_through(length)), index)
 
 
 def along(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """The areas from one in a direction, up to the edge or as long as the condition on the way holds."""
+    """Lower the areas from one in a direction, up to the edge or while the path condition holds."""
     assert d.first is not None
     assert d.second is not None
     board = _board(to, d)
     graph = to.model.boards[board]
-    ways = graph.directions
+    directions = graph.directions
 
     def rays() -> tuple[tuple[int, ...], ...]:
-        return ((),) * ways + tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(ways))
+        return ((),) * directions + tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(directions))
 
-    start = plus(times(plus(to.value(d.second), ONE), ways), _direction(to, d.first, ways))
-    found = listed(to, ("rays", board), rays, to.flow.once(start))
+    start = plus(times(plus(to.value(d.second), ONE), directions), _direction(to, d.first, directions))
+    areas = listed(to, ("rays", board), rays, to.flow.once(start))
     if d.through is not None:
         condition = d.through
-        found.stop = lambda: ir.Not(to.condition(condition))
-    return found
+        areas.stop = lambda: ir.Not(to.condition(condition))
+    return areas
 
 
 def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """The areas that can be reached from one over areas for which a condition holds, found at once."""
+    """Lower the areas reachable from one over areas that satisfy a condition.
+
+    The generated code is a breadth-first search in scratch memory.
+    """
     assert d.first is not None
     code, board = to.code, _board(to, d)
     size = len(to.model.boards[board].areas)
@@ -152,7 +159,7 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     code.set(tail, ZERO)
 
     def visit(area: ir.Expr) -> None:
-        """Enter an area, unless it was entered before or the condition does not hold for it."""
+        """Write code that enqueues an area if it is new and satisfies the condition."""
         with code.inner() as fresh:
             code.names[local] = area if isinstance(area, ir.Var) else code.variable(area)
             condition = to.condition(d.through) if d.through is not None else ONE
@@ -184,20 +191,20 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 
 
 def covering(to: Lowering, e: s.Expression, kind: Type) -> Iteration:
-    """The exact coverings of an area by one of its sets."""
+    """Lower the exact covers of an area by one of its sets."""
     data = to.model.coverings[kind.name]
     keys = len(to.model.enums[data.key]) if data.key else 1
     indices = e.indices if isinstance(e, s.Indexed) else (e.owner,) if isinstance(e, s.Of) else ()
-    # Nothing is covered where area or key is none.
+    # The first lists are empty, for an area or key that is none.
     lists: list[tuple[int, ...]] = [()] * (keys + 1)
     for first in range(0, len(data.lists), keys):
         lists += [(), *data.lists[first : first + keys]]
-    at = times(plus(to.value(indices[0]), ONE), keys + 1)
-    at = plus(at, plus(to.value(indices[1]), ONE) if len(indices) > 1 else ONE)
-    return listed(to, ("coverings", kind.name), lambda: tuple(lists), to.flow.once(at))
+    index = times(plus(to.value(indices[0]), ONE), keys + 1)
+    index = plus(index, plus(to.value(indices[1]), ONE) if len(indices) > 1 else ONE)
+    return listed(to, ("coverings", kind.name), lambda: tuple(lists), to.flow.once(index))
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     references={
         "step": step,

@@ -1,4 +1,7 @@
-"""What all parts of lowering share, and where they meet: a part never imports another for the nodes inside its own."""
+"""Shared state of lowering, and the dispatch between its modules.
+
+The modules call each other through `Lowering`, so that none imports another for nested nodes.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ from wongar_dsl.model import NUMBER, Local, Model, Ref, Type
 from wongar_dsl.model.types import RefKind
 
 ZERO, ONE, NONE = ir.Const(0), ir.Const(1), ir.Const(-1)
-#: Where products lie that machines can work out: in 64 bits.
+#: Interval of products that fit into 64 bits.
 _WORKED_OUT: Extent = (1 - (1 << 63), (1 << 63) - 1)
-#: What has a value only by what the checker found that it means.
+#: Expressions whose meaning is determined by the checker.
 _NAMES = (s.Name, s.Called, s.Indexed, s.Of)
-#: Of these not every part is worked out, or one of them again and again.
+#: Expressions with operands that are not evaluated, or evaluated repeatedly.
 _IN_PARTS = (s.Logical, s.Either, s.Quantified)
 
 
@@ -35,9 +38,9 @@ def _nothing() -> Mapping[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Which function lowers what: nodes by their class, domains by their kind, names by what they mean.
+    """Lowering functions: of nodes by class, of domains by kind, of names by reference kind.
 
-    Each module says so at its end, in `LOWERED`; `dispatch` joins them.
+    Each module defines a table `LOWERED`; the module `dispatch` joins them.
     """
 
     expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
@@ -49,7 +52,7 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A rule in which somebody decides: its blocks, and its cells in the state."""
+    """Activation record of a rule with decisions: its blocks, and its cells in the state."""
 
     rule: str
     entry: int
@@ -61,7 +64,7 @@ class Activation:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What an option was made of, in which rule, and where the names around it are kept."""
+    """Source of an option: its choice, its rule, and the locations of the names in scope."""
 
     choice: s.Choice
     rule: str
@@ -70,7 +73,7 @@ class Offer:
 
 @dataclass(slots=True)
 class Lowering:
-    """One game for one number of seats, on its way to a program."""
+    """Lowering of one game for one number of seats."""
 
     model: Model
     seats: int
@@ -84,30 +87,30 @@ class Lowering:
     flow: Builder = field(default_factory=lambda: Structured(Code("")))
     article: s.Article | None = None
     procedures: dict[s.Article, int] = field(default_factory=dict)
-    #: Whether what is lowered is only asked: then it changes nothing, and may be worked out where it is used.
+    #: True inside of an expression without side effects, which may be evaluated where it is used.
     asking: bool = False
-    #: Definitions that are procedures wherever they are used.
+    #: Definitions that are never inlined.
     apart_only: set[s.Article] = field(default_factory=set)
     activations: dict[s.Article, Activation] = field(default_factory=dict)
-    #: What the options were made of, by their blocks.
+    #: Sources of the options, by their blocks.
     offers: dict[int, Offer] = field(default_factory=dict)
-    #: Where the numbers lie that names are given in loops.
+    #: Intervals of loop variables.
     bounds: dict[Local, Extent] = field(default_factory=dict)
-    #: The counted loop whose body is being lowered, while every turn comes there once, and the name of the player who
-    #: does if each of them does.
+    #: Counted loop whose body is being lowered, as long as each iteration reaches the current code exactly once.  The
+    #: second item is the name of the player, if each player reaches it once per iteration.
     turn: tuple[ir.Turn, Local | None] | None = None
-    #: Where a statement calls rules that change something: what of it is worked out already.  None where it does not.
+    #: Values computed so far of a statement whose operands call rules with side effects; otherwise None.
     worked_out: dict[s.Expression, ir.Expr] | None = None
 
     @property
     def code(self) -> Code:
-        """Where straight code goes now."""
+        """Code object that straight-line code is appended to."""
         return self.flow.code
 
-    # ---- what the parts need of each other ----
+    # ---- interface between the modules ----
 
     def value(self, e: s.Expression) -> ir.Expr:
-        """Lower an expression; what must be done first is added to the code."""
+        """Lower an expression; code that must run first is appended."""
         if self.worked_out is not None:
             if e in self.worked_out:
                 return self.worked_out[e]
@@ -121,34 +124,34 @@ class Lowering:
         return result
 
     def condition(self, e: s.Expression) -> ir.Expr:
-        """Lower what is only asked."""
+        """Lower an expression without side effects."""
         with self.asked():
             return self.value(e)
 
     @contextmanager
     def in_turn(self, turn: tuple[ir.Turn, Local | None] | None) -> Iterator[None]:
-        """Lower the body of a counted loop, or with None what is no more done once in each of its turns."""
+        """Lower the body of a counted loop, or with None code that is not run once per iteration."""
         around, self.turn = self.turn, turn
         yield
         self.turn = around
 
     @contextmanager
     def asked(self) -> Iterator[None]:
-        """Lower something that changes nothing."""
+        """Lower an expression without side effects."""
         around, self.asking = self.asking, True
         yield
         self.asking = around
 
     def once(self, e: s.Expression) -> ir.Expr:
-        """Lower an expression and keep its value in a variable, unless it is a constant or one already."""
+        """Lower an expression and store its value in a variable, unless it is a constant or variable."""
         value = self.value(e)
-        kept = self.code.once(value)
-        if kept != value:
-            self.code.known[kept] = self.extent(value)
-        return kept
+        stored = self.code.once(value)
+        if stored != value:
+            self.code.known[stored] = self.extent(value)
+        return stored
 
     def non_null(self, e: s.Expression) -> ir.Expr:
-        """Lower a value that must not be nobody: where it could be, the rules are stopped if it is."""
+        """Lower a value that must not be none.  If it can be, code is added that stops the game with a fault."""
         value = self.value(e)
         if not self.nullable.may_be_none(e):
             return value
@@ -157,11 +160,11 @@ class Lowering:
         return value
 
     def domain(self, d: s.Domain, local: Local) -> Iteration:
-        """What a domain runs over, for the name that it binds, without its conditions."""
+        """Return the iteration over a domain for the name that it binds, without its conditions."""
         return self.dispatch.domains[d.kind](self, d, local)
 
     def statement(self, node: s.Statement) -> None:
-        """Lower one statement; what is done at once is written straight."""
+        """Lower a statement; one without decisions becomes straight-line code."""
         around = self.flow
         if around.straight is not around and self.effects.at_once(node):
             self.flow = around.straight
@@ -171,17 +174,20 @@ class Lowering:
         self.flow = around
 
     def block(self, body: s.Block) -> None:
-        """Lower statements in their order; what they bind lasts until their end."""
+        """Lower statements in order, in a scope of their own."""
         with self.flow.scope():
             for node in body:
                 self.statement(node)
 
-    # ---- what changes while it is worked out ----
+    # ---- order of evaluation ----
 
     @contextmanager
     def _changing(self, node: s.Statement) -> Iterator[None]:
-        """Lower a statement: where it asks rules that change something, its parts are worked out as they are written,
-        each once, so that none of them sees what only those behind it change."""
+        """Lower a statement.
+
+        If its operands call rules with side effects, they are evaluated once each, in source order, so that none is
+        affected by a later one.
+        """
         around, self.worked_out = self.worked_out, None
         if not isinstance(node, s.Compound):
             asking = node.call if isinstance(node, s.Call) else node
@@ -192,8 +198,7 @@ class Lowering:
         self.worked_out = around
 
     def _in_order(self, node: s.Statement | s.Expression) -> None:
-        """Work out the parts of a statement, an operator or a call in their order, up to the last that changes
-        something."""
+        """Evaluate operands in source order, up to the last one with side effects."""
         assert self.worked_out is not None
         parts = [part for operand in s.operands(node) for part in self._valued(operand)]
         changing = [number for number, part in enumerate(parts) if self.effects.asks_for_changes(part)]
@@ -202,93 +207,95 @@ class Lowering:
                 self.worked_out[part] = self.once(part)
 
     def _valued(self, e: s.Expression) -> Iterator[s.Expression]:
-        """An expression, where it has a value (a zone has none), after what tells which of several it means."""
+        """Yield an expression, unless it is a zone, which has no value, after the indices in it."""
         for index in s.index_nodes(e):
             yield from self._valued(index)
         ref = self.model.refs.get(e)
         if (ref.kind in self.dispatch.references) if ref is not None else not isinstance(e, _NAMES):
             yield e
 
-    # ---- where code goes ----
+    # ---- target of the code ----
 
     @contextmanager
     def straight(self) -> Iterator[Code]:
-        """Write straight code into what is around."""
+        """Write straight-line code into the current code."""
         around, self.flow = self.flow, self.flow.straight
         yield self.code
         self.flow = around
 
     @contextmanager
     def apart(self, rule: str, names: Code | None = None) -> Iterator[Code]:
-        """Write code of its own, which may know the names of another."""
+        """Write a separate procedure; with `names` it may use the names of other code."""
         around, self.flow = self.flow, Structured(Code(rule, names=dict(names.names) if names is not None else {}))
         yield self.code
         self.flow = around
 
     @contextmanager
     def about(self, article: s.Article) -> Iterator[None]:
-        """Lower an article: faults inside are its own."""
+        """Lower a declaration, to which faults inside of it are attributed."""
         around, self.article = self.article, article
         yield
         self.article = around
 
-    # ---- small things that all parts write ----
+    # ---- helpers for all modules ----
 
     def type_of(self, e: s.Expression) -> Type:
-        """The type that the checker found."""
+        """Return the type that the checker assigned to an expression."""
         return self.model.types[e]
 
     def mark(self, node: s.Node) -> None:
-        """Note where a run comes to a node, if that is asked for."""
+        """Add a mark at a node, if the program is compiled with marks."""
         number = self.pool.mark(node.span)
         if number is not None:
             self.code.add(ir.Mark(number))
 
     def origin(self) -> ir.Origin | None:
-        """Where the statement stands that is being lowered, if marks are asked for."""
+        """Return the span of the statement being lowered, if the program is compiled with marks."""
         if not self.pool.marks or self.article is None:
             return None
         return ir.Origin(self.article.name.text, self.pool.marks[-1])
 
     def fault(self, code: str, node: s.Node, name: str = "") -> int:
-        """The number of a fault at a place in the rules."""
+        """Return the number of a new fault at a node."""
         rule = self.article.name.text if self.article is not None else ""
         return self.pool.fault(ir.FaultSpec(code, rule, node.span, name))
 
     def stop_if(self, test: ir.Expr, code: str, node: s.Node, name: str = "") -> None:
-        """Stop the game with a fault where a test holds."""
+        """Add code that stops the game with a fault if a test holds."""
         self.code.add(ir.If(test, (ir.Fault(self.fault(code, node, name)),), ()))
 
-    # ---- numbers that stay in their range ----
+    # ---- range checks ----
 
     def extent(self, value: ir.Expr) -> Extent:
-        """Between which numbers a value lies, as far as that is known here."""
+        """Return the interval of a value."""
         return extent(value, self.code.known, self.pool.table_extent)
 
     def in_range(self, node: s.Node, value: ir.Expr, name: str) -> ir.Expr:
-        """A value that is kept or multiplied, and a fault where it is too large for that; none where it cannot be."""
+        """Return a stored or multiplied value, with a range check unless it is known to be in range."""
         low, high = self.extent(value)
         if within((low, high), KEPT):
             return value
-        kept = self.code.once(value)
-        tests = [ir.Bin(">", kept, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []
-        tests += [ir.Bin("<", kept, ir.Const(-MAX_VALUE))] if low < -MAX_VALUE else []
+        checked = self.code.once(value)
+        tests = [ir.Bin(">", checked, ir.Const(MAX_VALUE))] if high > MAX_VALUE else []
+        tests += [ir.Bin("<", checked, ir.Const(-MAX_VALUE))] if low < -MAX_VALUE else []
         self.stop_if(tests[0] if len(tests) == 1 else ir.Bin("or", *tests), "R0603", node, name)
-        if kept != value:
-            self.code.known[kept] = max(low, -MAX_VALUE), min(high, MAX_VALUE)
-        return kept
+        if checked != value:
+            self.code.known[checked] = max(low, -MAX_VALUE), min(high, MAX_VALUE)
+        return checked
 
     def bounded(self, e: s.Expression) -> ir.Expr:
-        """Lower a value that is handed on: a number stays in its range, or is a fault."""
+        """Lower a value that is passed on, with a range check for numbers."""
         return self.in_range(e, self.value(e), "+")
 
     def product(self, node: s.Node, left: ir.Expr, right: ir.Expr) -> ir.Expr:
-        """A product that stays in the range of numbers, or is a fault; so is what is multiplied, where it is so large
-        that the product could be beyond what machines work out."""
+        """Return a product with a range check.
+
+        Its operands are checked first if the product could overflow 64 bits.
+        """
         if not within(product(self.extent(left), self.extent(right)), _WORKED_OUT):
             left, right = self.in_range(node, left, "*"), self.in_range(node, right, "*")
         return self.in_range(node, ir.Bin("*", left, right), "*")
 
     def lookup(self, key: object, cells: tuple[int, ...], index: ir.Expr) -> ir.Expr:
-        """A cell of a constant table; `key` tells the table apart."""
+        """Return a cell of a constant table, which is identified by `key`."""
         return ir.Lookup(self.pool.table(key, cells), index)

@@ -1,8 +1,8 @@
-"""Choices without going round: in a position that comes again, the options come first that were made least often.
+"""Cycle avoidance for choices: in a repeated position, only the options chosen least often are offered.
 
-The state keeps a memory of choices: what a search found out about going round, a hash of the position that is being
-decided in, how many keys there are, and each key with how often it came: of a position, and of each choice that was
-made in it.  Where a position comes again, or the memory is full, it is searched whether any choices lead on.
+The state contains a memory: the verdict of a search for cycles, the hash of the current position, the number of keys,
+and each key with its count.  There is a key for each position, and for each option chosen in it.  A search for a way
+out of the cycle runs if a position recurs or the memory is full.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from wongar_dsl.lower import events
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Lowering
 
 CAPACITY = 200
-#: Where in the memory stands what: what was found out, the hash of the position, how many keys there are, the keys.
+#: Layout of the memory: verdict, position hash, number of keys, keys.
 FOUND, POSITION, COUNT, KEYS = range(4)
 SIZE = KEYS + 2 * CAPACITY
-#: What stands at `FOUND` beside `ir.Rounds`: this is a search.
+#: Value of `FOUND`, beside those of `ir.Rounds`, in the states of a search.
 SEARCHING = 1
-#: Stands in a key where an option would, for the position itself.
+#: Stands for the option in the key of a position.
 NO_OPTION = -1
 
 Leaf = Callable[[int, list[ir.Expr]], None]
@@ -44,12 +44,12 @@ def _searching(to: Lowering) -> ir.Expr:
 
 
 def _entry(to: Lowering, number: ir.Expr) -> ir.Expr:
-    """Where a key stands."""
+    """Return the address of a key."""
     return plus(times(number, 2), ir.Const(_base(to) + KEYS))
 
 
 def _key(to: Lowering, option: int, values: list[ir.Expr]) -> ir.Expr:
-    """A number for an option in the position that was noted."""
+    """Return the key of an option in the current position."""
     key: ir.Expr = _at(to, POSITION)
     for value in (ir.Const(option), *values):
         key = ir.Bin("&", plus(times(key, ir.FACTOR), plus(value, ir.Const(2))), ir.Const(ir.MASK))
@@ -57,46 +57,49 @@ def _key(to: Lowering, option: int, values: list[ir.Expr]) -> ir.Expr:
 
 
 def _find(to: Lowering, key: ir.Expr) -> ir.Var:
-    """Where a key stands in the memory, -1 where it does not."""
-    found, step = to.code.fresh(), to.code.fresh()
-    to.code.set(found, NONE)
-    at = _entry(to, step)
-    hit = (ir.SetVar(found.number, at), ir.Break())
-    to.code.add(ir.ForRange(step.number, _at(to, COUNT), (ir.If(ir.Bin("==", ir.Load(at), key), hit, ()),)))
-    return found
+    """Return the address of a key in the memory, -1 if absent."""
+    match, step = to.code.fresh(), to.code.fresh()
+    to.code.set(match, NONE)
+    entry = _entry(to, step)
+    hit = (ir.SetVar(match.number, entry), ir.Break())
+    to.code.add(ir.ForRange(step.number, _at(to, COUNT), (ir.If(ir.Bin("==", ir.Load(entry), key), hit, ()),)))
+    return match
 
 
 def _add(to: Lowering, key: ir.Expr) -> ir.Stmt:
-    """Add a key to the memory, if there is room."""
+    """Return a statement that adds a key to the memory, if there is room."""
     size = _at(to, COUNT)
-    at = _entry(to, size)
+    entry = _entry(to, size)
     enter = (
-        ir.Store(at, key),
-        ir.Store(plus(at, ONE), ONE),
+        ir.Store(entry, key),
+        ir.Store(plus(entry, ONE), ONE),
         ir.Store(size.address, ir.Bin("+", size, ONE)),
     )
     return ir.If(ir.Bin("<", size, ir.Const(CAPACITY)), enter, ())
 
 
 def enter(to: Lowering, decision: int, seat: ir.Expr, again: bool) -> None:
-    """Note the position in which a seat is about to decide; unless all is offered `again`, find out where it leads."""
+    """Record the position before a decision.
+
+    Unless all options are offered `again` in a repeated position, search for a way out.
+    """
     with to.straight() as code:
         with code.inner() as noting:
             hashed = code.fresh()
             code.add(ir.HashState(hashed.number, _base(to), _base(to) + SIZE))
             code.add(ir.Store(_at(to, POSITION).address, hashed))
             key = _key(to, NO_OPTION, [])
-            found = _find(to, key)
+            match = _find(to, key)
             if not again:
-                _search(to, decision, seat, found)
-            code.add(ir.If(ir.Bin("<", found, ZERO), (_add(to, key),), ()))
+                _search(to, decision, seat, match)
+            code.add(ir.If(ir.Bin("<", match, ZERO), (_add(to, key),), ()))
         code.add(ir.If(_searching(to), (), tuple(noting)))
 
 
 def _search(to: Lowering, decision: int, seat: ir.Expr, found: ir.Var) -> None:
-    """Where a position comes again, or nobody can tell any more, find out whether all choices go round for ever."""
+    """Search for a way out if the position recurs or the memory is full."""
     code, stage = to.code, _at(to, FOUND)
-    known, full = ir.Bin(">=", found, ZERO), ir.Bin(">=", _at(to, COUNT), ir.Const(CAPACITY))
+    recurring, full = ir.Bin(">=", found, ZERO), ir.Bin(">=", _at(to, COUNT), ir.Const(CAPACITY))
 
     def became(answer: ir.Rounds) -> ir.Stmt:
         return ir.Store(stage.address, ir.Const(answer))
@@ -107,42 +110,42 @@ def _search(to: Lowering, decision: int, seat: ir.Expr, found: ir.Var) -> None:
         with code.inner() as unknown:
             code.add(became(ir.Rounds.UNKNOWN))
             events.emit(to, "rounds_unknown", [])
-        # It is told once, until choices are forgotten.
+        # The event is emitted once, until choices are forgotten.
         untold = ir.Bin("==", stage, ZERO)
         code.add(ir.If(ir.Bin("and", _is(answer, ir.Rounds.UNKNOWN), untold), tuple(unknown), ()))
         ever = ir.Bin("or", _is(answer, ir.Rounds.HERE_AGAIN), ir.Bin("and", full, _is(answer, ir.Rounds.ENDLESS)))
         code.add(ir.If(ever, (became(ir.Rounds.HERE_AGAIN),), ()))
-    code.add(ir.If(ir.Bin("or", known, full), tuple(asking), ()))
+    code.add(ir.If(ir.Bin("or", recurring, full), tuple(asking), ()))
 
 
 def left(to: Lowering) -> None:
-    """Nothing was offered: whether that came of going round is settled."""
+    """Reset the verdict after a decision without options."""
     stage = _at(to, FOUND)
     to.code.add(ir.If(_is(stage, ir.Rounds.HERE_AGAIN), (ir.Store(stage.address, ZERO),), ()))
 
 
 def made(to: Lowering, option: int, values: list[ir.Expr]) -> None:
-    """Count a choice that was made."""
+    """Count a choice."""
     code = to.code
     with code.inner() as counting:
         key = _key(to, option, values)
-        found = _find(to, key)
-        often = ir.Load(plus(found, ONE))
-        again = (ir.Store(often.address, ir.Bin("+", often, ONE)),)
-        code.add(ir.If(ir.Bin(">=", found, ZERO), again, (_add(to, key),)))
+        match = _find(to, key)
+        often = ir.Load(plus(match, ONE))
+        increment = (ir.Store(often.address, ir.Bin("+", often, ONE)),)
+        code.add(ir.If(ir.Bin(">=", match, ZERO), increment, (_add(to, key),)))
         code.add(ir.Store(_at(to, POSITION).address, ZERO))
     code.add(ir.If(_searching(to), (), tuple(counting)))
 
 
 def offer(to: Lowering, every: Callable[[Leaf], None]) -> None:
-    """List the options made least often; none of them where all go round for ever."""
+    """List the options chosen least often; none if the search found no way out."""
     code = to.code
     least = code.variable(NONE)
 
     def often(option: int, values: list[ir.Expr]) -> ir.Var:
-        found = _find(to, _key(to, option, values))
+        match = _find(to, _key(to, option, values))
         number = code.variable(ZERO)
-        code.add(ir.If(ir.Bin(">=", found, ZERO), (ir.SetVar(number.number, ir.Load(plus(found, ONE))),), ()))
+        code.add(ir.If(ir.Bin(">=", match, ZERO), (ir.SetVar(number.number, ir.Load(plus(match, ONE))),), ()))
         return number
 
     def compare(option: int, values: list[ir.Expr]) -> None:
@@ -156,7 +159,7 @@ def offer(to: Lowering, every: Callable[[Leaf], None]) -> None:
 
     with code.inner() as comparing:
         every(compare)
-    # A search knows of no choices: none was made more often than another.
+    # A search has no memory of choices: all counts are equal.
     code.add(ir.If(_searching(to), (ir.SetVar(least.number, ZERO),), tuple(comparing)))
     with code.inner() as rest:
         every(list_least)
@@ -164,10 +167,10 @@ def offer(to: Lowering, every: Callable[[Leaf], None]) -> None:
 
 
 def forget(to: Lowering) -> None:
-    """Forget which choices were made in which positions."""
+    """Clear the memory."""
     step = to.code.fresh()
-    at = _entry(to, step)
-    wipe = (ir.Store(at, ZERO), ir.Store(plus(at, ONE), ZERO))
+    entry = _entry(to, step)
+    wipe = (ir.Store(entry, ZERO), ir.Store(plus(entry, ONE), ZERO))
     to.code.add(ir.ForRange(step.number, _at(to, COUNT), wipe))
     for number in range(KEYS):
         to.code.add(ir.Store(_at(to, number).address, ZERO))

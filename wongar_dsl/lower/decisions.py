@@ -1,4 +1,4 @@
-"""Decisions of one seat: the options with their lister and what they need."""
+"""Lowering of decisions of one seat: options, listers and option checks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from wongar_dsl.lower.suspension import flow_of
 from wongar_dsl.model import Local, Type
 from wongar_dsl.text.span import Span
 
-#: Of what a question may speak: no cards, which may be hidden.
+#: Types of names that a prompt may mention.  Cards are excluded, because they may be hidden.
 _SPOKEN_OF = frozenset({"enum", "board", "player", "number"})
 
 
 def choose(to: Lowering, node: s.Choose) -> None:
-    """`p chooses name ...`."""
+    """Lower `p chooses name ...`."""
     flow = flow_of(to)
     number = to.pool.decisions.reserve()
     seat = to.non_null(node.chooser)
@@ -40,7 +40,7 @@ def choose(to: Lowering, node: s.Choose) -> None:
         with flow.scope():
             cells = enter_option(to, choice, options)
             if node.acyclic:
-                # The position is the one before the arguments were put down.
+                # The key uses the position before the arguments were stored.
                 cycle_memory.made(to, option, list(cells))
             if node.clock is not None and node.clock.start is not None:
                 flow.code.add(ir.Store(ir.Const(ir.AT_TIME), shown_time(to, node.clock)))
@@ -65,25 +65,25 @@ def choose(to: Lowering, node: s.Choose) -> None:
 
 
 def always(choices: tuple[s.Choice, ...]) -> bool:
-    """Whether one option is always there, seen from the text alone."""
+    """Return whether one option is unconditional and without parameters, so that there is always an option."""
     return any(c.condition is None and not c.parameters for c in choices)
 
 
 def scope_of(to: Lowering) -> tuple[tuple[str, Type, int], ...]:
-    """The names that stand around a decision, as far as a question may speak of them."""
-    found: dict[str, tuple[str, Type, int]] = {}
+    """Return the names in scope of a decision that a prompt may mention."""
+    names: dict[str, tuple[str, Type, int]] = {}
     for local, cell in to.code.names.items():
         match cell:
             case ir.Load(address=ir.Const(value=address)) if local.type.kind in _SPOKEN_OF:
-                found[local.name] = (local.name, to.model.shown(local), address)
-    return tuple(found.values())
+                names[local.name] = (local.name, to.model.shown(local), address)
+    return tuple(names.values())
 
 
 # ---- clocks --------------------------------------------------------------------------------------------------------
 
 
 def clock_of(to: Lowering, clock: s.Clock | None) -> tuple[int, int] | None:
-    """The procedures that read a clock: what it shows at first, and at its end (-1: it has none)."""
+    """Return the procedures for the initial and final time of a clock; -1 for no end."""
     if clock is None:
         return None
     first = _reading(to, lambda: to.value(clock.start) if clock.start is not None else ZERO)
@@ -92,23 +92,23 @@ def clock_of(to: Lowering, clock: s.Clock | None) -> tuple[int, int] | None:
 
 
 def _reading(to: Lowering, value: Callable[[], ir.Expr]) -> int:
-    """A procedure without parameters that gives a value, told by the names around."""
+    """Add a procedure without parameters that returns a value, with the names in scope."""
     with to.apart(to.code.rule, to.code) as code:
         code.add(ir.Return(value()))
     return to.pool.procedures.add(ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
 
 
 def shown_time(to: Lowering, clock: s.Clock | None) -> ir.Expr:
-    """What the clock shows when somebody has answered: with no clock, how long the answer took."""
-    taken = ir.Load(ir.Const(ir.AT_TIME))
-    return taken if clock is None or clock.start is None else plus(to.bounded(clock.start), taken)
+    """Return the time shown when a player answers; without a clock, the duration of the answer."""
+    duration = ir.Load(ir.Const(ir.AT_TIME))
+    return duration if clock is None or clock.start is None else plus(to.bounded(clock.start), duration)
 
 
 # ---- options -------------------------------------------------------------------------------------------------------
 
 
 def enter_option(to: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -> list[ir.Load]:
-    """Enter an option, and go on in its block; gives where its arguments are kept."""
+    """Start the block of an option and return the cells of its arguments."""
     flow = flow_of(to)
     cells = [flow.cell() for _ in choice.parameters]
     for offered, cell in zip(choice.parameters, cells, strict=True):
@@ -134,7 +134,7 @@ def _option(to: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) ->
 
 
 def _checks(to: Lowering, choice: s.Choice) -> Iterator[ir.Check]:
-    """What an option needs, one procedure for each part, taking the option's arguments."""
+    """Yield the conditions of an option as procedures that take its arguments."""
     for offered, condition in needs(choice):
         if offered is not None and condition is None:
             local = to.model.locals[offered.name]
@@ -146,8 +146,10 @@ def _checks(to: Lowering, choice: s.Choice) -> Iterator[ir.Check]:
 
 
 def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
-    """What an option needs, in the order of its checks: that an argument is one of those that are offered at all, then
-    the conditions on it, then those of the option itself."""
+    """Yield the conditions of an option in the order of its checks.
+
+    First come membership and conditions of each argument, then the conditions of the option.
+    """
     for offered in choice.parameters:
         yield offered, None
         yield from ((offered, condition) for condition in s.conjuncts(offered.domain.where))
@@ -166,22 +168,22 @@ def _check(
 
 
 def _member(to: Lowering, local: Local, domain: s.Domain) -> ir.Expr:
-    """Whether the value of a name is one of those that a domain runs over."""
+    """Return whether the value of a name is in a domain."""
     code = to.code
-    wanted = code.names[local]
+    value = code.names[local]
     values = replace(to.domain(domain, local), copies=None)
-    found = code.variable(ZERO)
-    hit = (ir.SetVar(found.number, ONE), ir.Break())
-    to.flow.over(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, wanted), hit, ())))
-    code.names[local] = wanted
-    return found
+    result = code.variable(ZERO)
+    hit = (ir.SetVar(result.number, ONE), ir.Break())
+    to.flow.over(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
+    code.names[local] = value
+    return result
 
 
 # ---- listing -------------------------------------------------------------------------------------------------------
 
 
 def lister_of(to: Lowering, choices: tuple[s.Choice, ...]) -> int:
-    """The procedure that lists the options of a choice, in the order of the text."""
+    """Add the procedure that lists the options of a choice, in source order."""
 
     def offer(option: int, values: list[ir.Expr]) -> None:
         to.code.add(ir.Yield(option, tuple(values)))
@@ -190,12 +192,12 @@ def lister_of(to: Lowering, choices: tuple[s.Choice, ...]) -> int:
 
 
 def _acyclic_lister(to: Lowering, node: s.Choose) -> int:
-    """The procedure that lists the options of a choice without going round."""
+    """Add the procedure that lists the options of a choice with cycle avoidance."""
     return _lister(to, lambda: cycle_memory.offer(to, partial(_every, to, node.choices)))
 
 
 def _offered_again(node: s.Choose) -> bool:
-    """Whether a choice without going round is offered on and on: nothing else could be done."""
+    """Return whether a choice is always offered in full, because the rules have no alternative to it."""
     only = node.otherwise[0] if node.otherwise and len(node.otherwise) == 1 else None
     return node.otherwise is None or (isinstance(only, s.Simple) and only.word == "impossible")
 
@@ -209,7 +211,7 @@ def _lister(to: Lowering, body: Callable[[], None]) -> int:
 
 
 def _every(to: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
-    """Do something for each option that is there, in the order of the text."""
+    """Write code for each available option, in source order."""
     for option, choice in enumerate(choices):
         _bind(to, choice, choice.parameters, [], partial(leaf, option))
 
@@ -221,7 +223,10 @@ def _bind(
     values: list[ir.Expr],
     leaf: Callable[[list[ir.Expr]], None],
 ) -> None:
-    """Run over the arguments that are left; the condition is tested as soon as those are bound that it looks at."""
+    """Write loops over the remaining arguments.
+
+    The option's condition is tested as soon as the arguments that it reads are bound.
+    """
 
     def rest() -> None:
         if not left:
@@ -237,14 +242,14 @@ def _bind(
 
 
 def _depth(to: Lowering, choice: s.Choice, condition: s.Expression) -> int:
-    """How many of the arguments must be bound before a condition can be tested."""
+    """Return the number of arguments that must be bound to test a condition."""
     refs = [to.model.refs[n] for n in s.walk(condition) if n in to.model.refs]
     used = {ref.local for ref in refs if ref.local is not None}
     places = [i for i, o in enumerate(choice.parameters) if to.model.locals[o.name] in used]
     return max(places, default=-1) + 1
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     statements={
         s.Choose: choose,

@@ -1,4 +1,4 @@
-"""Which function lowers which node, and which name: what the modules say of themselves, joined."""
+"""Dispatch table of lowering: the tables of all modules, joined."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ PARTS: tuple[Dispatch, ...] = tuple(
 
 
 def _joined(*tables: Mapping[K, V]) -> Mapping[K, V]:
-    """All tables as one; raises `ValueError` where two have the same."""
-    found: dict[K, V] = {}
+    """Join tables.  Raises `ValueError` for a duplicate key."""
+    joined: dict[K, V] = {}
     for table in tables:
-        if found.keys() & table:
-            raise ValueError(f"lowered twice: {found.keys() & table}")
-        found |= table
-    return found
+        if joined.keys() & table:
+            raise ValueError(f"lowered twice: {joined.keys() & table}")
+        joined |= table
+    return joined
 
 
 DISPATCH = Dispatch(

@@ -1,4 +1,4 @@
-"""Domains: what a bound name runs over, with conditions, and the most or fewest of a measure."""
+"""Lowering of domains: values of a bound name, their conditions, and the extremes of a measure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wongar_dsl.model import Local
 
 
 def everything(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """All values of a type, all directions, the areas of a line, coverings, or what lies in a zone."""
+    """Lower all values of a type, all directions, the areas of a line, exact covers, or the content of a zone."""
     kind, ref = to.type_of(d.base), to.model.refs.get(d.base)
     if kind.kind == "line":
         return boards.line(to, d, kind)
@@ -35,12 +35,12 @@ def everything(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 
 
 def kinds(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """`kind of card in zone`: each kind that is there, once."""
+    """Lower `kind of card in zone`: each kind present, once."""
     return replace(zones.contents(to, d.base), copies=None)
 
 
 def span(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """`low to high`."""
+    """Lower `low to high`."""
     assert d.first is not None
     low, high = _at_first(to, to.bounded(d.base)), to.bounded(d.first)
     if local not in to.effects.assigned:
@@ -50,7 +50,7 @@ def span(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 
 
 def clockwise(to: Lowering, d: s.Domain, local: Local) -> Iteration:
-    """`player clockwise from p`, `player clockwise after p`."""
+    """Lower `player clockwise from p` and `player clockwise after p`."""
     assert d.first is not None
     start = _at_first(to, plus(to.non_null(d.first), ir.Const(int(d.kind == "after"))))
     seats = ir.Const(to.seats)
@@ -58,45 +58,45 @@ def clockwise(to: Lowering, d: s.Domain, local: Local) -> Iteration:
 
 
 def _at_first(to: Lowering, value: ir.Expr) -> ir.Expr:
-    """A value as it is before a loop, whatever is set in it."""
-    kept = to.flow.once(value)
-    if any(cell == kept and local in to.effects.assigned for local, cell in to.code.names.items()):
-        extent = to.extent(kept)
-        kept = to.code.variable(kept)
-        to.code.known[kept] = extent
-    return kept
+    """Return a value that assignments in the loop do not change."""
+    stored = to.flow.once(value)
+    if any(cell == stored and local in to.effects.assigned for local, cell in to.code.names.items()):
+        extent = to.extent(stored)
+        stored = to.code.variable(stored)
+        to.code.known[stored] = extent
+    return stored
 
 
 # ---- loops ---------------------------------------------------------------------------------------------------------
 
 
 def each(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
-    """A loop over a domain: `body` writes what is done for each value, of equal cards in a zone for one."""
+    """Write a loop over a domain, with one iteration for equal cards in a zone."""
     each_counted(to, variable, d, lambda x, copies: body(x))
 
 
 def each_counted(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell, ir.Expr], None]) -> None:
-    """A loop over a domain: `body` writes what is done for each value, given how often it is there."""
+    """Write a loop over a domain; `body` gets each value and its number of copies."""
     local = to.model.locals[variable]
     with to.flow.scope():
-        d, values, known = _narrowed(to, d, local) or (d, to.domain(d, local), ())
+        d, values, static_values = _narrowed(to, d, local) or (d, to.domain(d, local), ())
         copies = values.copies or (lambda x: ONE)
-        _over(to, d, replace(values, copies=None), known, local, lambda x: body(x, copies(x)))
+        _over(to, d, replace(values, copies=None), static_values, local, lambda x: body(x, copies(x)))
 
 
 def each_copy(to: Lowering, variable: s.Word, d: s.Domain, body: Callable[[Cell], None]) -> None:
-    """A loop over a domain: `body` writes what is done for each value, of equal cards in a zone for each."""
+    """Write a loop over a domain, with an iteration for each of equal cards in a zone."""
     local = to.model.locals[variable]
 
     def turn(x: Cell) -> None:
-        # How many are left is asked of the value itself, whatever its name is set to in one of the turns.
+        # The number of copies depends on the original value, even if the name is reassigned in an iteration.
         if local in to.effects.assigned and values.copies is not None:
             x = to.code.names[local] = to.flow.local(x)
         body(x)
 
     with to.flow.scope():
-        d, values, known = _narrowed(to, d, local) or (d, to.domain(d, local), ())
-        _over(to, d, values, known, local, turn)
+        d, values, static_values = _narrowed(to, d, local) or (d, to.domain(d, local), ())
+        _over(to, d, values, static_values, local, turn)
 
 
 def _over(
@@ -108,22 +108,22 @@ def _over(
 
 
 def best(to: Lowering, d: s.Domain, values: Iteration, local: Local, known: Sequence[int] = ()) -> ir.Var:
-    """The greatest (or least) measure over a domain; `known` are the values where those are known before play."""
+    """Return the greatest (or least) measure over a domain.  `known` are the values of the domain, if static."""
     with to.straight() as code:
-        found_best, found = code.fresh(), code.fresh()
-        code.set(found_best, ZERO)
-        code.set(found, ZERO)
+        best_measure, has_best = code.fresh(), code.fresh()
+        code.set(best_measure, ZERO)
+        code.set(has_best, ZERO)
 
         def compare() -> None:
             assert d.measure is not None
             measure = to.once(d.measure)
-            better = ir.Bin(">" if d.extreme == "most" else "<", measure, found_best)
-            take = (ir.SetVar(found_best.number, measure), ir.SetVar(found.number, ONE))
-            code.add(ir.If(ir.Bin("or", ir.Not(found), better), take, ()))
-            code.known[found_best] = join((0, 0), to.extent(measure))
+            better = ir.Bin(">" if d.extreme == "most" else "<", measure, best_measure)
+            take = (ir.SetVar(best_measure.number, measure), ir.SetVar(has_best.number, ONE))
+            code.add(ir.If(ir.Bin("or", ir.Not(has_best), better), take, ()))
+            code.known[best_measure] = join((0, 0), to.extent(measure))
 
         to.flow.over(values, local, lambda x: _where(to, d, x, known, compare))
-    return found_best
+    return best_measure
 
 
 def _where(to: Lowering, d: s.Domain, x: Cell, known: Sequence[int], body: Callable[[], None]) -> None:
@@ -140,27 +140,36 @@ def _reaching(to: Lowering, d: s.Domain, goal: ir.Expr | None, body: Callable[[]
         to.flow.when(ir.Bin("==", to.value(d.measure), goal), body)
 
 
-# ---- conditions that are known before play -------------------------------------------------------------------------
+# ---- static conditions ---------------------------------------------------------------------------------------------
 
 
 def _narrowed(to: Lowering, d: s.Domain, local: Local) -> tuple[s.Domain, Iteration, Sequence[int]] | None:
-    """The domain without the conditions that are known before play, and what meets them, as a loop and as values."""
+    """Return a domain without its static conditions, and the values that satisfy them.
+
+    The values are returned as an iteration and as a list.  Returns None if nothing is static.
+    """
     if d.kind != "all" or d.where is None or to.model.refs[d.base].kind != "type":
         return None
     every = values = list(range(to.model.size(local.type, to.seats)))
-    left = []
+    remaining = []
     for condition in s.conjuncts(d.where):
-        values, known = _meeting(to, condition, local, values)
-        if not known:
-            left.append(condition)
-    if len(values) == len(every) and len(left) == len(s.conjuncts(d.where)):
+        values, is_static = _meeting(to, condition, local, values)
+        if not is_static:
+            remaining.append(condition)
+    if len(values) == len(every) and len(remaining) == len(s.conjuncts(d.where)):
         return None
-    where = None if not left else left[0] if len(left) == 1 else s.Logical(d.where.span, "and", tuple(left))
+    where = (
+        None
+        if not remaining
+        else remaining[0]
+        if len(remaining) == 1
+        else s.Logical(d.where.span, "and", tuple(remaining))
+    )
     return replace(d, where=where), listed(to, ("known", tuple(values)), lambda: (tuple(values),), ZERO), values
 
 
 def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[int]) -> tuple[list[int], bool]:
-    """The values for which a condition can hold, as far as that is known before play, and whether it always does."""
+    """Return the values that can satisfy a condition, and whether all of them always do."""
     if any(isinstance(n, s.Quantified | s.CountOf) for n in s.walk(condition)):
         return values, False
     around = to.code
@@ -170,20 +179,20 @@ def _meeting(to: Lowering, condition: s.Expression, local: Local, values: list[i
         e = to.condition(condition)
     if any(not isinstance(statement, ir.Mark) for statement in code.out):
         return values, False
-    known = True
+    is_static = True
     for part in _parts(e):
         results = [fold(part, variable.number, v, to.pool.tables) for v in values]
         if None in results:
-            known = False
+            is_static = False
         else:
             values = [v for v, holds in zip(values, results, strict=True) if holds]
-    if known:
+    if is_static:
         to.code.add(*code.out)
-    return values, known
+    return values, is_static
 
 
 def _open(to: Lowering, e: ir.Expr, x: Cell, known: Sequence[int]) -> ir.Expr:
-    """A condition without the parts that hold for all the values that are known."""
+    """Return a condition without the conjuncts that hold for all static values."""
     if not known or not isinstance(x, ir.Var):
         return e
     parts = [p for p in _parts(e) if not all(fold(p, x.number, v, to.pool.tables) for v in known)]
@@ -191,7 +200,7 @@ def _open(to: Lowering, e: ir.Expr, x: Cell, known: Sequence[int]) -> ir.Expr:
 
 
 def _parts(e: ir.Expr) -> Iterator[ir.Expr]:
-    """The parts of a value that must all hold."""
+    """Yield the conjuncts of a condition."""
     if isinstance(e, ir.Bin) and e.operator == "and":
         yield from _parts(e.left)
         yield from _parts(e.right)
@@ -199,7 +208,7 @@ def _parts(e: ir.Expr) -> Iterator[ir.Expr]:
         yield e
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     domains={
         "all": everything,

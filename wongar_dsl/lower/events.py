@@ -1,4 +1,4 @@
-"""Events: what a statement tells, with the arguments of its message."""
+"""Lowering of events: primitive fields and message arguments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.model import TALLY, Spoken, Told, Type
 
 
 class Argument(NamedTuple):
-    """An argument of an event; a place has its indices in its values, and what is secret only some see."""
+    """Event argument.  The values of a place are its indices; a secret argument is visible only to some players."""
 
     name: str
     type: Type
@@ -26,13 +26,13 @@ _NOTHING = Told()
 
 
 def place(name: str, zone: Zone) -> Argument:
-    """A zone or a remembered value as an argument."""
+    """Return a zone or remembered value as an argument."""
     field, indices = zone
     return Argument(name, Type("place", field.name), tuple(indices))
 
 
 def silent(node: s.Node) -> s.MessageRef:
-    """The message of an event that is recorded, not told."""
+    """Return the message of an event that is recorded but not shown."""
     return s.MessageRef(node.span, None)
 
 
@@ -44,25 +44,25 @@ def emit(
     seen: ir.Expr = NONE,
     besides: Sequence[Argument] = (),
 ) -> None:
-    """Tell an event: the primitive's own fields, then the slots of its message.
+    """Add code that emits an event: fields of the primitive, then slots of its message.
 
-    `besides` is what the statement knows for its sentence and no record has.
+    `besides` are values available to the sentence that records do not contain.
     """
-    said = to.model.told.get(told, _NOTHING) if told is not None else _NOTHING
+    message = to.model.told.get(told, _NOTHING) if told is not None else _NOTHING
     with to.code.inner() as prepare:
-        slots = [_slot(to, spoken, fields, besides) for spoken in said.written]
-    needed = {spoken.field for spoken in said.offered}
+        slots = [_slot(to, spoken, fields, besides) for spoken in message.written]
+    needed = {spoken.field for spoken in message.offered}
     every = [*fields, *slots, *(a for a in besides if a.name in needed)]
     numbers = {a.name: i for i, a in enumerate(every) if not len(fields) <= i < len(fields) + len(slots)}
     spec = ir.EventSpec(
         kind,
-        # None: there is no message; empty: recorded, not told.
+        # None: no message; empty: recorded, not shown.
         None if told is None else told.name or "",
         tuple((a.name, a.type) for a in every),
         len(fields),
         len(slots),
         tuple(a.secret for a in every),
-        tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in said.offered),
+        tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in message.offered),
         tuple(_doubtful(every, len(fields))),
         to.origin(),
     )
@@ -70,7 +70,7 @@ def emit(
 
 
 def _doubtful(arguments: Sequence[Argument], own: int) -> Iterator[int]:
-    """What is said with an event that not everybody sees whole, and is not known to all from the event itself."""
+    """Yield message arguments that may reveal a secret: those not known from the public fields of the event."""
     if any(a.secret for a in arguments[:own]):
         shown = {value for a in arguments[:own] if not a.secret for value in a.values}
         for number, argument in enumerate(arguments[own:], own):
@@ -79,25 +79,25 @@ def _doubtful(arguments: Sequence[Argument], own: int) -> Iterator[int]:
 
 
 def _slot(to: Lowering, spoken: Spoken, fields: Sequence[Argument], besides: Sequence[Argument]) -> Argument:
-    """A slot of a message: what is written, or what the statement knows."""
+    """Return the argument of a message slot: an expression, or a value known to the statement."""
     if spoken.value is None:
-        own = next(a for a in (*fields, *besides) if a.name == spoken.field)
-        values = own.values if spoken.part is None else own.values[spoken.part : spoken.part + 1]
-        return Argument(spoken.name, spoken.type, values, own.secret)
+        source = next(a for a in (*fields, *besides) if a.name == spoken.field)
+        values = source.values if spoken.part is None else source.values[spoken.part : spoken.part + 1]
+        return Argument(spoken.name, spoken.type, values, source.secret)
     if spoken.type == TALLY:
         assert isinstance(spoken.value, s.Quantified)
         return Argument(spoken.name, spoken.type, tally(to, spoken.value))
-    # A card in the message of a moved card is as secret as the move.
+    # A card in the message of a move is as secret as the move.
     secret = spoken.type.kind == "cards" and any(f.secret for f in fields)
     return Argument(spoken.name, spoken.type, (to.value(spoken.value),), secret)
 
 
 def tell(to: Lowering, node: s.Tell) -> None:
-    """`tell message(a, b)`."""
+    """Lower `tell message(a, b)`."""
     emit(to, "told", [], node.told)
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     statements={
         s.Tell: tell,

@@ -1,4 +1,4 @@
-"""Numbers, conditions and comparisons."""
+"""Lowering of numbers, conditions and comparisons."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ _ARITHMETIC: Mapping[s.Arithmetic, ir.Operator] = {"+": "+", "-": "-", "*": "*",
 
 
 def number(to: Lowering, e: s.Number) -> ir.Expr:
-    """A whole number."""
+    """Lower an integer."""
     return ir.Const(e.value)
 
 
 def truth(to: Lowering, e: s.Truth) -> ir.Expr:
-    """`yes`, `no`."""
+    """Lower `yes` and `no`."""
     return ir.Const(int(e.value))
 
 
 def nobody(to: Lowering, e: s.Nobody) -> ir.Expr:
-    """`nobody`, `none`."""
+    """Lower `nobody` and `none`."""
     return NONE
 
 
 def negation(to: Lowering, e: s.Negation) -> ir.Expr:
-    """`not x`."""
+    """Lower `not x`."""
     inner = to.value(e.operand)
     return ir.Const(int(not inner.value)) if isinstance(inner, ir.Const) else ir.Not(inner)
 
 
 def minus(to: Lowering, e: s.Minus) -> ir.Expr:
-    """`-x`."""
+    """Lower `-x`."""
     inner = to.value(e.operand)
     return ir.Const(-inner.value) if isinstance(inner, ir.Const) else ir.Bin("-", ZERO, inner)
 
 
 def binary(to: Lowering, e: s.Binary) -> ir.Expr:
-    """`+ - * div mod`."""
+    """Lower `+ - * div mod`."""
     operator, a, b = _ARITHMETIC[e.operator], to.value(e.left), to.value(e.right)
     if operator in ("//", "%"):
         if not isinstance(b, ir.Const) or b.value == 0:
@@ -58,7 +58,7 @@ def binary(to: Lowering, e: s.Binary) -> ir.Expr:
 
 
 def logical(to: Lowering, e: s.Logical) -> ir.Expr:
-    """Conditions joined by `and` or `or`."""
+    """Lower conditions joined by `and` or `or`."""
     result = to.value(e.operands[0])
     for operand in e.operands[1:]:
         with to.code.inner() as before:
@@ -66,30 +66,30 @@ def logical(to: Lowering, e: s.Logical) -> ir.Expr:
         if not before:
             result = ir.Bin(e.operator, result, right)
             continue
-        # What comes first for the right side may only be done where the left side leaves it open.
-        kept = to.code.variable(result)
-        body = (*before, ir.SetVar(kept.number, right))
-        to.code.add(ir.If(kept, body, ()) if e.operator == "and" else ir.If(kept, (), body))
-        result = kept
+        # Code that the right operand needs may run only if the left operand does not decide the result.
+        result_variable = to.code.variable(result)
+        body = (*before, ir.SetVar(result_variable.number, right))
+        to.code.add(ir.If(result_variable, body, ()) if e.operator == "and" else ir.If(result_variable, (), body))
+        result = result_variable
     return result
 
 
 def either(to: Lowering, e: s.Either) -> ir.Expr:
-    """`(a if c otherwise b)`."""
+    """Lower `(a if c otherwise b)`."""
     test, result = to.condition(e.condition), to.code.fresh()
     with to.code.inner() as first:
-        one = to.value(e.then)
-        to.code.set(result, one)
+        then_value = to.value(e.then)
+        to.code.set(result, then_value)
     with to.code.inner() as second:
-        other = to.value(e.other)
-        to.code.set(result, other)
-    to.code.known[result] = join(to.extent(one), to.extent(other))
+        otherwise_value = to.value(e.other)
+        to.code.set(result, otherwise_value)
+    to.code.known[result] = join(to.extent(then_value), to.extent(otherwise_value))
     to.code.add(ir.If(test, tuple(first), tuple(second)))
     return result
 
 
 def compare(to: Lowering, e: s.Compare) -> ir.Expr:
-    """A comparison; `card is kind` too."""
+    """Lower a comparison, including `card is kind`."""
     operator: ir.Operator = "==" if e.operator == "=" else e.operator
     left = to.value(e.left)
     ref = to.model.refs.get(e.right)
@@ -101,7 +101,7 @@ def compare(to: Lowering, e: s.Compare) -> ir.Expr:
     return ir.Bin(operator, left, right)
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     expressions={
         s.Number: number,

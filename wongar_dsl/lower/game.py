@@ -1,4 +1,4 @@
-"""From the checked model to a program for a number of seats."""
+"""Entry point of lowering: compiles a whole game."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from wongar_dsl.model import Model
 
 
 def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
-    """Make a game ready for `seats` players, with the values of its settings (those of the rules where none is given).
+    """Compile a game for `seats` players; settings without a value have their default.
 
-    With `marks` the program notes which statements, options, definitions and rankings it comes to.
-    Raises ValueError for a number of seats, a setting or a setting's value that the rules do not allow.
+    With `marks` the program records which statements, options, definitions and rankings it reaches.  Raises ValueError
+    for a number of seats, a setting or a value that the rules do not allow.
     """
     return lowered(model, seats, settings, marks)[1]
 
@@ -33,7 +33,7 @@ def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, m
 def lowered(
     model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False
 ) -> tuple[Lowering, ir.Program]:
-    """As `lower`, and with the program what it came from, to which code can be added."""
+    """Return the program of `lower` and its lowering state, to which code can be added."""
     low, high = model.players
     if not low <= seats <= high:
         raise ValueError(f"{seats} seats, allowed are {low} to {high}")
@@ -67,8 +67,10 @@ def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
 
 
 def _start_value(to: Lowering, article: s.Remember) -> None:
-    """Write the start value of a remembered value into the initial state; without one, a number starts with 0, or with
-    the least of its range if that has no 0."""
+    """Write the initial value of a remembered value into the initial state.
+
+    The default is the number of its range that is nearest to 0 from above, or its minimum.
+    """
     if article.start is not None:
         value = to.value(article.start)
         assert isinstance(value, ir.Const), "start values are known before play"
@@ -82,7 +84,7 @@ def _start_value(to: Lowering, article: s.Remember) -> None:
 
 
 def _entry(to: Lowering) -> int:
-    """The first block of a game: setup, then the pause where a position can be laid out, then play, then the end."""
+    """Return the first block of a game: setup, pause for setting up a position, play, end."""
     *setup, play = to.model.code.course
     first = to.pool.blocks.reserve()
     with suspending(to, Activation("play", first, (), 0, 0)) as flow:
@@ -94,19 +96,19 @@ def _entry(to: Lowering) -> int:
         statements.run(to, play, ())
         with to.about(play):
             scoring.end_game(to)
-        # The game is over: nothing comes after.
+        # The game is over, so this jump to itself is never executed.
         flow.jump(flow.current)
     return first
 
 
 def _closing(to: Lowering) -> int:
-    """The block that ends the game from wherever it is, with what is still counted then; -1 where nothing is."""
-    found = closing(to.model, to.effects)
-    if found is None:
+    """Return the block that ends the game at any time, including end scoring; -1 without end scoring."""
+    scoring_code = closing(to.model, to.effects)
+    if scoring_code is None:
         return -1
     first = to.pool.blocks.reserve()
-    with suspending(to, Activation("play", first, (), 0, 0)) as flow, to.about(found.article), to.in_turn(None):
-        to.block(found.body)
+    with suspending(to, Activation("play", first, (), 0, 0)) as flow, to.about(scoring_code.article), to.in_turn(None):
+        to.block(scoring_code.body)
         scoring.end_game(to)
         flow.jump(flow.current)
     return first

@@ -1,4 +1,4 @@
-"""Loops over what is known before play: constant lists."""
+"""Loops over constant lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from wongar_dsl.lower.pool import Lists
 
 
 def listed(to: Lowering, key: object, lists: Lists, at: ir.Expr) -> Iteration:
-    """What runs over one of several constant lists, made at the first use of their `key`; `at` tells which it is."""
+    """Return an iteration over one of several constant lists.
+
+    The lists are made on first use of their `key`; `at` is the index of the list.
+    """
     number = to.pool.list_table(key, lists)
     flat, lengths, widest = to.pool.flattened(key, number)
     return Iteration(ir.Lookup(lengths, at), lambda k: ir.Lookup(flat, plus(times(at, widest), k)), listed=(number, at))

@@ -1,4 +1,4 @@
-"""Where everything stands in the state."""
+"""State layout: assigns addresses to everything in the state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.model import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, Zone
 
 
 class Memory:
-    """Addresses of zones, remembered values, scores, figures and tracks, and of the frames of rules."""
+    """Addresses of zones, remembered values, scores, figures, tracks, and rule variables."""
 
     def __init__(self, model: Model, seats: int) -> None:
         self._model = model
@@ -22,8 +22,8 @@ class Memory:
         self.copies = _copies(model, seats)
         for zone in model.declared.zones.values():
             self._zone(zone)
-        for kept in model.declared.remembered.values():
-            self._add("remember", kept.name, kept.indices, 1, kept.type, kept.seen)
+        for value in model.declared.remembered.values():
+            self._add("remember", value.name, value.indices, 1, value.type, value.seen)
         for score in model.declared.scores.values():
             origins = model.size(score.by, seats) if score.by is not None else 0
             self._add("score", score.name, (PLAYER,), score_width(origins), score.by or NUMBER, "all")
@@ -36,12 +36,12 @@ class Memory:
         self._stretches: dict[str, int] = {}
 
     def cell(self) -> int:
-        """A new address for a value that a rule keeps."""
+        """Allocate a cell for a rule variable."""
         self.size += 1
         return self.size - 1
 
     def stretch(self, name: str, size: int) -> int:
-        """Where a stretch of cells begins, made at its first use."""
+        """Return the start of a named range of cells, allocated on first use."""
         if name not in self._stretches:
             self._stretches[name] = self.size
             self.size += size
@@ -71,32 +71,38 @@ class Memory:
             self.initial.extend((a, start) for a in range(base, self.size))
 
     def place(self, name: str) -> ir.Field:
-        """The field of a zone, remembered value, score or track by its name, or of figures, `holder` or `place`."""
+        """Return the field of a zone, remembered value, score or track by name.
+
+        For figures the names are `holder` and `place`.
+        """
         return self.places[name]
 
 
 def _copies(model: Model, seats: int) -> dict[str, int]:
-    """For each sort of card an upper bound of how many there are: each deck as often as it can be laid out."""
-    found = dict.fromkeys(model.cards, 0)
+    """Return an upper bound of the number of cards of each type.
+
+    Each deck counts as often as it can be used to fill a zone.
+    """
+    bounds = dict.fromkeys(model.cards, 0)
     boards = max((len(b.areas) for b in model.boards.values()), default=1)
     for deck in model.declared.decks.values():
         times = 1
         for zone in model.declared.zones.values():
             if zone.holds == deck.cards and zone.indices and _filled_with(model, zone, deck):
                 times = max(times, _copies_of(zone, seats, boards))
-        found[deck.cards.name] += deck.total * times
+        bounds[deck.cards.name] += deck.total * times
     for node in model.source_of:
         if isinstance(node, s.Fill) and isinstance(node.count, s.Number):
             filled = model.declared.zones[model.refs[node.zone].name]
-            if filled.holds.name in found:
+            if filled.holds.name in bounds:
                 named = model.refs[node.filling].kind == "value"
                 kinds = 1 if named else model.size(filled.holds, seats)
-                found[filled.holds.name] += node.count.value * kinds * _copies_of(filled, seats, boards)
-    return found
+                bounds[filled.holds.name] += node.count.value * kinds * _copies_of(filled, seats, boards)
+    return bounds
 
 
 def _copies_of(zone: ZoneDecl, seats: int, boards: int) -> int:
-    """An upper bound of how many zones of a name there are."""
+    """Return an upper bound of the number of copies of a zone."""
     boarded = any(index != PLAYER for index in zone.indices)
     return (seats if PLAYER in zone.indices else 1) * (boards if boarded else 1)
 

@@ -1,4 +1,4 @@
-"""What changes on the table: cards, tokens and figures that move, and values that are set."""
+"""Lowering of state changes: moves of cards, tokens and figures, and assignments."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 
 
 def _seen_either(*ends: Zone) -> tuple[ir.Expr, bool]:
-    """Who sees a change between zones, and whether that is not everybody."""
+    """Return the viewers of a change between zones, and whether it is hidden from some players."""
     if any(field.seen == "all" for field, _ in ends):
         return NONE, False
     seen = [seen_by(*end) for end in ends]
     seen = [e for e in seen if e != ZERO] or [ZERO]
     result = seen[0]
-    for other in seen[1:]:
-        result = ir.Bin("|", result, other)
+    for mask in seen[1:]:
+        result = ir.Bin("|", result, mask)
     return result, True
 
 
 def move(to: Lowering, node: s.Move) -> None:
-    """`move what from zone to place`: a card or a figure."""
+    """Lower `move what from zone to place` for a card or figure."""
     if to.type_of(node.what) == FIGURE:
         figure, goal = to.once(node.what), to.once(node.target)
         fields = [Argument("figure", FIGURE, (figure,)), Argument("to", to.type_of(node.target), (goal,))]
         emit(to, "figure_moved", fields, node.told)
         to.code.add(ir.Store(plus(ir.Const(to.memory.place("place").base), figure), goal))
         return
-    under, wanted = False, node.target
-    if isinstance(wanted, s.Of) and to.model.refs.get(wanted) is None:
-        under, wanted = wanted.name == "bottom", wanted.owner
-    target, source = zone_once(to, wanted), origin(to, node)
+    under, destination = False, node.target
+    if isinstance(destination, s.Of) and to.model.refs.get(destination) is None:
+        under, destination = destination.name == "bottom", destination.owner
+    target, source = zone_once(to, destination), origin(to, node)
     card = to.once(node.what)
     seen, secret = _seen_either(source, target)
     fields = [
@@ -62,7 +62,7 @@ def move(to: Lowering, node: s.Move) -> None:
 
 
 def take(to: Lowering, node: s.Take) -> None:
-    """`p takes figure`."""
+    """Lower `p takes figure`."""
     player = to.once(node.taker)
     figure = ir.Const(to.model.figures.index(node.figure.text))
     emit(to, "figure_taken", [Argument("figure", FIGURE, (figure,)), Argument("player", PLAYER, (player,))], node.told)
@@ -73,7 +73,7 @@ def take(to: Lowering, node: s.Take) -> None:
 
 
 def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
-    """`move n kind from zone to zone`."""
+    """Lower `move n kind from zone to zone`."""
     count, kind = to.once(node.count), to.non_null(node.kind)
     source, target = zone_once(to, node.origin), zone_once(to, node.target)
     seen, secret = _seen_either(source, target)
@@ -84,79 +84,81 @@ def move_tokens(to: Lowering, node: s.MoveTokens) -> None:
         place("to", target),
     ]
     emit(to, "tokens_moved", fields, node.told, seen)
-    here, there = (number_at(field, address_in(field, indices), kind) for field, indices in (source, target))
-    short = ir.Bin("<", ir.Load(here), count)
+    source_cell, target_cell = (
+        number_at(field, address_in(field, indices), kind) for field, indices in (source, target)
+    )
+    short = ir.Bin("<", ir.Load(source_cell), count)
     if not isinstance(count, ir.Const) or count.value < 0:
         short = ir.Bin("or", ir.Bin("<", count, ZERO), short)
     to.stop_if(short, "R0602", node)
-    to.code.add(ir.Store(here, ir.Bin("-", ir.Load(here), count)))
-    _more(to, node, target[0], there, count)
+    to.code.add(ir.Store(source_cell, ir.Bin("-", ir.Load(source_cell), count)))
+    _more(to, node, target[0], target_cell, count)
 
 
 def _more(to: Lowering, node: s.Node, field: ir.Field, cell: ir.Expr, count: ir.Expr) -> None:
-    """More tokens of a kind come into a zone; the game stops where there are more than a number may be."""
+    """Add tokens of a kind to a zone, with a range check for their number."""
     number = to.in_range(node, ir.Bin("+", ir.Load(cell), count), field.name)
     to.code.add(ir.Store(cell, number))
 
 
 def move_all(to: Lowering, node: s.MoveAll) -> None:
-    """`move all of zone to zone`."""
+    """Lower `move all of zone to zone`."""
     code = to.code
     source, target = zone_once(to, node.origin), zone_once(to, node.target)
-    field, at, goal = source[0], address_in(*source), address_in(*target)
-    # How many there are everybody sees, unless nobody sees anything.
+    field, address, goal = source[0], address_in(*source), address_in(*target)
+    # The number is public, unless both zones are hidden from all players.
     unseen = field.seen == target[0].seen == "nobody"
-    number = Argument("n", NUMBER, (to.code.once(size_of(to, field, at)),), unseen)
+    number = Argument("n", NUMBER, (to.code.once(size_of(to, field, address)),), unseen)
     seen = ZERO if unseen else NONE
     emit(to, "all_moved", [number, place("from", source), place("to", target)], node.told, seen)
     step = code.fresh()
     if field.kind == "tokens":
-        here, there = number_at(field, at, step), number_at(target[0], goal, step)
+        source_cell, target_cell = number_at(field, address, step), number_at(target[0], goal, step)
         with code.inner() as each_kind:
-            # Taken out before they are put in: it may be the same zone.
-            moved = code.once(ir.Load(here))
-            code.add(ir.Store(here, ZERO))
-            _more(to, node, target[0], there, moved)
+            # Removed before they are added, because both can be the same zone.
+            moved = code.once(ir.Load(source_cell))
+            code.add(ir.Store(source_cell, ZERO))
+            _more(to, node, target[0], target_cell, moved)
         code.add(ir.ForRange(step.number, ir.Const(faces_of(to, field)), tuple(each_kind)))
         return
     if field.kind == "pile":
         with code.inner() as body:
             card = code.fresh()
-            code.add(ir.Pop(card.number, at, False, to.fault("R0605", node)))
+            code.add(ir.Pop(card.number, address, False, to.fault("R0605", node)))
             put(to, node, target[0], goal, card)
-        code.add(ir.ForRange(step.number, ir.Load(at), tuple(body)))
+        code.add(ir.ForRange(step.number, ir.Load(address), tuple(body)))
         return
-    face, again = step, code.fresh()
+    face, counter = step, code.fresh()
     with code.inner() as copies:
-        take_out(to, node, field, at, face)
+        take_out(to, node, field, address, face)
         put(to, node, target[0], goal, face)
-    held = ir.Load(number_at(field, at, face))
-    each = ir.ForRange(again.number, held, tuple(copies))
+    held = ir.Load(number_at(field, address, face))
+    each = ir.ForRange(counter.number, held, tuple(copies))
     code.add(ir.ForRange(face.number, ir.Const(faces_of(to, field)), (each,)))
 
 
 def fill(to: Lowering, node: s.Fill) -> None:
-    """`fill zone with deck`, `fill zone with n kind`."""
+    """Lower `fill zone with deck` and `fill zone with n kind`."""
     code = to.code
     target = zone_once(to, node.zone)
-    field, at, where = target[0], address_in(*target), place("zone", target)
+    field, address, where = target[0], address_in(*target), place("zone", target)
     if node.count is not None:
         count, kind = to.once(node.count), code.once(to.non_null(node.filling))
-        # How many it is everybody knows who sees the number, or reads it in the rules.
+        # The number is public if the size of the zone is, or if it is a constant in the rules.
         unknown = field.seen == "nobody" and not isinstance(count, ir.Const)
         many = Argument("n", NUMBER, (count,), unknown)
         fields = [where, many, Argument("token", field.type, (kind,), field.seen != "all")]
         emit(to, "filled", fields, silent(node), seen_by(*target))
         if not isinstance(count, ir.Const) or count.value < 0:
             to.stop_if(ir.Bin("<", count, ZERO), "R0603", node, field.name)
-        _put_many(to, node, field, at, kind, count)
+        _put_many(to, node, field, address, kind, count)
         return
     assert isinstance(node.filling, s.Name)
     deck = to.model.declared.decks[node.filling.text]
     emit(to, "filled", [where, Argument("n", NUMBER, (ir.Const(deck.total),))], silent(node))
     for face, number in deck.copies:
         if number:
-            _put_many(to, node, field, at, ir.Const(face), ir.Const(number))
+            _put_many(to, node, field, address, ir.Const(face), ir.Const(number))
 
 
 def _put_many(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir.Expr, count: ir.Expr) -> None:
@@ -171,21 +173,21 @@ def _put_many(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, kind: ir
 
 
 def shuffle(to: Lowering, node: s.Shuffle) -> None:
-    """`shuffle pile`."""
+    """Lower `shuffle pile`."""
     target = zone_once(to, node.zone)
     emit(to, "pile_shuffled", [place("pile", target)], node.told or silent(node))
     to.code.add(ir.Shuffle(address_in(*target)))
 
 
-# ---- values that are set -------------------------------------------------------------------------------------------
+# ---- assignments ---------------------------------------------------------------------------------------------------
 
 
 def assign(to: Lowering, node: s.Assign) -> None:
-    """`set x to e`: a local name, a figure's holder or place, or what the game keeps."""
+    """Lower `set x to e` for a local name, the holder or location of a figure, or a remembered value."""
     ref = to.model.refs[node.target]
     if ref.local is not None:
         cell = to.code.names[ref.local]
-        # Only what a definition is given can be constant, and that sets nothing.
+        # Only parameters of definitions can be constant, and definitions assign nothing.
         assert not isinstance(cell, ir.Const)
         new = to.in_range(node, to.value(node.value), ref.local.name)
         to.code.add(ir.SetVar(cell.number, new) if isinstance(cell, ir.Var) else ir.Store(cell.address, new))
@@ -201,14 +203,14 @@ def assign(to: Lowering, node: s.Assign) -> None:
         target = zone_once(to, node.target)
         field, indices = target
         new = _in_its_range(to, node, field, to.once(node.value))
-        what = Argument("what", Type("place", field.name), tuple(indices))
+        field_argument = Argument("what", Type("place", field.name), tuple(indices))
         value = Argument("value", field.type, (new,), field.seen != "all")
-        emit(to, "changed", [what, value], silent(node), seen_by(field, indices))
+        emit(to, "changed", [field_argument, value], silent(node), seen_by(field, indices))
         to.code.add(ir.Store(address_in(*target), new))
 
 
 def _in_its_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -> ir.Expr:
-    """A value that is remembered; the game stops where it is a number that leaves its range."""
+    """Return a value to be remembered, with a check of its declared range."""
     held = to.model.code.remembered[field.name].type
     if held.low is None or held.high is None:
         return to.in_range(node, value, field.name) if field.type == NUMBER else value
@@ -217,7 +219,7 @@ def _in_its_range(to: Lowering, node: s.Node, field: ir.Field, value: ir.Expr) -
     return value
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     statements={
         s.Assign: assign,

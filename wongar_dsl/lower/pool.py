@@ -1,4 +1,4 @@
-"""The program as it grows: constant tables, faults, events, procedures, blocks and decisions, each once."""
+"""Program under construction: tables, faults, events, procedures, blocks and decisions."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from wongar_dsl.ir.extents import Extent
 from wongar_dsl.text.span import Span
 
 T = TypeVar("T")
-#: What makes a constant table of lists.
+#: Factory of a constant table of lists.
 Lists = Callable[[], tuple[tuple[int, ...], ...]]
 
 
 class Reserved(Generic[T]):
-    """A list whose places are given away before it is known what stands there."""
+    """List with slots that can be reserved before their content is known."""
 
     def __init__(self) -> None:
         self._found: list[T | None] = []
 
     def reserve(self) -> int:
-        """The number of a new place."""
+        """Reserve a slot and return its number."""
         self._found.append(None)
         return len(self._found) - 1
 
     def fill(self, number: int, value: T) -> None:
-        """Put something into a place."""
+        """Fill a reserved slot."""
         self._found[number] = value
 
     def add(self, value: T) -> int:
-        """Put something into a new place, and give its number."""
+        """Append a value and return its number."""
         self._found.append(value)
         return len(self._found) - 1
 
     def whole(self) -> tuple[T, ...]:
-        """All of it, once every place is filled."""
-        found = tuple(x for x in self._found if x is not None)
-        assert len(found) == len(self._found), "a place was given away and not filled"
-        return found
+        """Return the content; all slots must be filled."""
+        values = tuple(x for x in self._found if x is not None)
+        assert len(values) == len(self._found), "a place was given away and not filled"
+        return values
 
 
 @dataclass(slots=True)
 class Pool:
-    """Everything of a program that is known by its number."""
+    """Numbered parts of a program."""
 
     tables: list[tuple[int, ...]] = field(default_factory=list)
     lists: list[tuple[tuple[int, ...], ...]] = field(default_factory=list)
@@ -63,28 +63,28 @@ class Pool:
     _event_numbers: dict[ir.EventSpec, int] = field(default_factory=dict)
 
     def table(self, key: object, cells: tuple[int, ...]) -> int:
-        """The number of a constant table; `key` tells it apart."""
+        """Return the number of a constant table, which is identified by `key`."""
         if key not in self._table_numbers:
             self._table_numbers[key] = len(self.tables)
             self.tables.append(cells)
         return self._table_numbers[key]
 
     def table_extent(self, number: int) -> Extent:
-        """Between which numbers the cells of a table lie."""
+        """Return the interval of the cells of a table."""
         if number not in self._extents:
             cells = self.tables[number] or (0,)
             self._extents[number] = min(cells), max(cells)
         return self._extents[number]
 
     def list_table(self, key: object, lists: Lists) -> int:
-        """The number of a constant table of lists, which are made at the first use of the key."""
+        """Return the number of a table of lists, made on first use of its key."""
         if key not in self._list_numbers:
             self._list_numbers[key] = len(self.lists)
             self.lists.append(lists())
         return self._list_numbers[key]
 
     def flattened(self, key: object, number: int) -> tuple[int, int, int]:
-        """A table of lists as two plain ones: the numbers of the cells' table and the lengths' table, and the width."""
+        """Return a table of lists in two flat tables: number of the cells, number of the lengths, and row width."""
         lists = self.lists[number]
         widest = max(map(len, lists), default=0)
         if ("flat", key) in self._table_numbers:
@@ -93,25 +93,25 @@ class Pool:
         return flat, self.table(("lengths", key), tuple(map(len, lists))), widest
 
     def event(self, spec: ir.EventSpec) -> int:
-        """The number of a sort of event."""
+        """Return the number of an event type."""
         if spec not in self._event_numbers:
             self._event_numbers[spec] = len(self.events)
             self.events.append(spec)
         return self._event_numbers[spec]
 
     def fault(self, spec: ir.FaultSpec) -> int:
-        """The number of a fault."""
+        """Add a fault and return its number."""
         self.faults.append(spec)
         return len(self.faults) - 1
 
     def mark(self, span: Span) -> int | None:
-        """The number of a mark, where marks are wanted."""
+        """Add a mark and return its number; None in a program without marks."""
         if self.marks is None:
             return None
         self.marks.append(span)
         return len(self.marks) - 1
 
     def take_scratch(self, size: int) -> int:
-        """Where a stretch of scratch memory begins."""
+        """Reserve scratch memory and return its start."""
         self.scratch += size
         return self.scratch - size

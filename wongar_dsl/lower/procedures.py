@@ -1,5 +1,7 @@
-"""Rules, definitions and effects: each is one procedure, lowered at its first use; short definitions are none, but
-expressions where they are used."""
+"""Lowering of rules, definitions and effects to procedures on first use.
+
+Short definitions are inlined as expressions instead.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +10,14 @@ from wongar_dsl import syntax as s
 from wongar_dsl.ir.control_flow import weight
 from wongar_dsl.lower.context import NONE, Dispatch, Lowering
 
-#: Expressions of so many parts, at most, stand where they are used.
+#: Maximum size of an inlined expression, in nodes.
 SHORT = 24
-#: Of these types there is always a value.
+#: Result types that have a value other than none by default.
 _NEVER_NOBODY = frozenset({"number", "yes or no"})
 
 
 def number(to: Lowering, article: s.Article) -> int:
-    """The number of the procedure of an article in which nobody decides."""
+    """Return the procedure number of a declaration without decisions."""
     if article not in to.procedures:
         reserved = to.procedures[article] = to.pool.procedures.reserve()
         name = "winner" if isinstance(article, s.Winner) else article.name.text
@@ -30,18 +32,18 @@ def number(to: Lowering, article: s.Article) -> int:
 
 
 def in_place(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> ir.Expr | None:
-    """The value of a definition as an expression, where that is short and nothing has to be done first; else None.
+    """Return the value of a short definition as an inline expression, or None.
 
-    What stands in place can be known before play, and costs no call.
+    The expression must not need code before it.  Inlining allows constant folding and saves a call.
     """
     if not isinstance(article, s.Define) or article in to.apart_only:
         return None
-    # A definition that comes to itself is none of these.
+    # While it is being lowered it is not inlined into itself.
     to.apart_only.add(article)
-    around, given = to.code, tuple(to.code.once(v) if not isinstance(v, ir.Load) else v for v in values)
+    around, arguments = to.code, tuple(to.code.once(v) if not isinstance(v, ir.Load) else v for v in values)
     with to.apart(around.rule, around) as code, to.about(article), to.asked():
         code.variables, code.known = around.variables, around.known
-        code.names.update(zip(to.model.parameters.get(article, ()), given, strict=True))
+        code.names.update(zip(to.model.parameters.get(article, ()), arguments, strict=True))
         value = to.bounded(article.value)
     if any(not isinstance(statement, ir.Mark) for statement in code.out) or weight(value) > SHORT:
         return None
@@ -52,19 +54,19 @@ def in_place(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> i
 
 
 def define(to: Lowering, article: s.Define) -> None:
-    """The value of a definition."""
+    """Lower a definition."""
     to.code.add(ir.Return(to.bounded(article.value)))
 
 
 def body(to: Lowering, article: s.Procedure) -> None:
-    """What a rule, an effect, the setup or the play does; a rule that comes to its end without a value gives nobody."""
+    """Lower the body of a rule, effect, setup or play; the default result of a rule is none."""
     to.block(article.body)
     if _may_give_nobody(article) and not isinstance(article.body[-1], s.Give):
         to.code.add(ir.Return(NONE))
 
 
 def leave(to: Lowering) -> None:
-    """`end rule`: a rule that should give a value gives nobody, 0 or no."""
+    """Lower `end rule`; a rule with a result returns its default: none, 0 or no."""
     if _may_give_nobody(to.article):
         to.code.add(ir.Return(NONE))
     else:
@@ -75,7 +77,7 @@ def _may_give_nobody(article: s.Article | None) -> bool:
     return isinstance(article, s.Rule) and article.gives is not None and article.gives.name not in _NEVER_NOBODY
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     articles={
         s.Define: define,

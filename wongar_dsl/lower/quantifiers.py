@@ -1,4 +1,4 @@
-"""What is asked of all values of a domain."""
+"""Lowering of expressions over all values of a domain."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from wongar_dsl.ir.extents import CARDS, within
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 from wongar_dsl.lower.domains import best, each, each_counted
 
-#: More than what can be added up before the step budget is used up.
+#: Greater than any sum that the step budget allows.
 ENDLESSLY = 1 << 62
-#: What the value is before the first turn of the loop, where it is not 0.
+#: Non-zero initial values of the results.
 _START = {"none": ONE, "every": ONE, "first": NONE}
 
 
 def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
-    """The value of an expression that binds a name."""
+    """Lower an expression that binds a name."""
     if e.kind == "random":
         return _random(to, e)
     code = to.code
@@ -53,7 +53,7 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
                 added = value if copies == ONE else to.product(e, value, copies)
                 code.set(result, ir.Bin("+", result, added))
             case "highest" | "lowest" | "random" | "tally":
-                raise AssertionError(e.kind)  # These have functions of their own.
+                raise AssertionError(e.kind)  # These have their own functions.
             case _:
                 assert_never(e.kind)
 
@@ -62,23 +62,23 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
 
 
 def _total(to: Lowering, e: s.Quantified, total: ir.Var, added: ir.Expr) -> ir.Expr:
-    """What came of adding something in every turn of a loop: a number that stays in its range, or is a fault."""
-    one = to.extent(added)
-    if e.kind == "sum" or not within(one, CARDS):
-        to.code.known[total] = -ENDLESSLY if one[0] < 0 else 0, ENDLESSLY if one[1] > 0 else 0
+    """Return a sum over all iterations, with a range check."""
+    increment = to.extent(added)
+    if e.kind == "sum" or not within(increment, CARDS):
+        to.code.known[total] = -ENDLESSLY if increment[0] < 0 else 0, ENDLESSLY if increment[1] > 0 else 0
     return to.in_range(e, total, "+")
 
 
 def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
-    """Draw one value, each with its weight; a card of a zone as often as it lies there."""
+    """Draw a value at random by its weight; a card in a zone counts once per copy."""
     code = to.code
-    total, left, result = code.fresh(), code.fresh(), code.fresh()
+    total, remaining, result = code.fresh(), code.fresh(), code.fresh()
 
     def weight(copies: ir.Expr) -> ir.Expr:
         if e.value is None:
             return copies
-        one = to.once(e.value)
-        return one if copies == ONE else to.product(e, one, copies)
+        unit_weight = to.once(e.value)
+        return unit_weight if copies == ONE else to.product(e, unit_weight, copies)
 
     code.set(total, ZERO)
     added: ir.Expr = ONE
@@ -91,21 +91,21 @@ def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
     each_counted(to, e.variable, e.domain, add)
     to.stop_if(ir.Bin("<=", total, ZERO), "R0609", e)
     _total(to, e, total, added)
-    code.add(ir.Chance(left.number, total))
+    code.add(ir.Chance(remaining.number, total))
     code.set(result, NONE)
 
     def find(x: ir.Expr, copies: ir.Expr) -> None:
         w = code.once(weight(copies))
         hit = (ir.SetVar(result.number, x), ir.Break())
-        code.add(ir.If(ir.Bin("<", left, w), hit, ()))
-        code.set(left, ir.Bin("-", left, w))
+        code.add(ir.If(ir.Bin("<", remaining, w), hit, ()))
+        code.set(remaining, ir.Bin("-", remaining, w))
 
     each_counted(to, e.variable, e.domain, find)
     return result
 
 
 def tally(to: Lowering, e: s.Quantified) -> tuple[ir.Expr, ...]:
-    """A tally of players: for each seat whether it counts, and its number."""
+    """Lower a tally of players: for each seat whether it is included, and its number."""
     assert e.value is not None
     value, code = e.value, to.code
     inside = [code.fresh() for _ in range(to.seats)]
@@ -123,7 +123,7 @@ def tally(to: Lowering, e: s.Quantified) -> tuple[ir.Expr, ...]:
     return tuple(cell for pair in zip(inside, numbers, strict=True) for cell in pair)
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     expressions={
         s.Quantified: quantified,

@@ -1,4 +1,4 @@
-"""What can be asked of a position besides what its program asks: any expression in the conditions of an option."""
+"""Ad-hoc expressions: evaluates expressions that the compiled program does not contain, for explanations of options."""
 
 from __future__ import annotations
 
@@ -14,31 +14,35 @@ from wongar_dsl.model import Local, Model
 
 
 class Questions:
-    """The rules of a game made ready once more, so that procedures can be added: its states are those of `lower`."""
+    """Second lowering of a game, to which procedures can be added.  Its states are compatible with those of `lower`."""
 
     def __init__(self, model: Model, seats: int, settings: Mapping[str, int]) -> None:
         self._to, self._program = lowered(model, seats, settings)
         self._model = model
 
     def parameters(self, option: ir.OptionSpec) -> tuple[Local, ...]:
-        """What the arguments of an option are called."""
+        """Return the local names of the arguments of an option."""
         return tuple(self._model.locals[offered.name] for offered in self._offer(option).choice.parameters)
 
     def around(self, option: ir.OptionSpec) -> Mapping[Local, int]:
-        """The names around an option, with the addresses where their values stand."""
+        """Return the names in scope of an option, with the addresses of their values."""
         names = self._offer(option).names
-        kept = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
-        return {local: address.value for local, address in kept if isinstance(address, ir.Const)}
+        cells = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
+        return {local: address.value for local, address in cells if isinstance(address, ir.Const)}
 
     def needs(self, option: ir.OptionSpec, check: ir.Check) -> tuple[s.Choice, s.Offered | None, s.Expression | None]:
-        """Where a check of an option comes from: the option, the argument that it is about, and the condition; without
-        a condition the argument has to be one of those that are offered."""
+        """Return the source of an option check: the option, the constrained argument, and the condition.
+
+        Without a condition the check is the membership of the argument in its domain.
+        """
         choice = self._offer(option).choice
         return choice, *tuple(needs(choice))[option.checks.index(check)]
 
     def ask(self, option: ir.OptionSpec, e: s.Expression, given: Sequence[Local]) -> tuple[ir.Program, int]:
-        """A program with a procedure that gives the value of an expression, and its number; it takes the values of the
-        names that are `given`, the others are those around the option."""
+        """Return a program with a procedure for the value of an expression, and its number.
+
+        Its parameters are the `given` names; other names are those in scope of the option.
+        """
         to, offer = self._to, self._offer(option)
         with to.apart(offer.rule) as code:
             code.names.update(offer.names)
@@ -48,7 +52,10 @@ class Questions:
         return self._with(ir.Procedure(code.rule, len(given), tuple(code.out)))
 
     def measure(self, article: s.Winner, line: int) -> tuple[ir.Program, int]:
-        """A program with a procedure that gives what a line of the ranking counts for a player, and its number."""
+        """Return a program with a procedure for one criterion of the ranking, and its number.
+
+        Its parameter is the player.
+        """
         to = self._to
         with to.apart("winner") as code, to.about(article):
             code.names[self._model.locals[article.name]] = code.fresh()
@@ -56,7 +63,7 @@ class Questions:
         return self._with(ir.Procedure("winner", 1, tuple(code.out)))
 
     def _with(self, procedure: ir.Procedure) -> tuple[ir.Program, int]:
-        """The program with one more procedure, and its number."""
+        """Return the program with one more procedure, and its number."""
         pool, procedures = self._to.pool, self._to.pool.procedures.whole()
         program = replace(
             self._program,

@@ -1,4 +1,4 @@
-"""Names: what each sort of name, property and built-in function is in code."""
+"""Lowering of names, properties and built-in functions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Reference = s.Name | s.Of | s.Indexed | s.Called
 
 
 def reference(to: Lowering, e: Reference) -> ir.Expr:
-    """A name, by what the checker found that it means."""
+    """Lower a name by its reference kind."""
     ref = to.model.refs[e]
     return to.dispatch.references[ref.kind](to, e, ref)
 
 
 def _read(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
-    """What belongs to some values; to nobody belongs nothing: nobody, 0 or no."""
+    """Lower a property of indexed values; the property of none is none, 0 or no."""
     return zones.look(to, e, value, NONE if to.type_of(e).can_be_none else ZERO)
 
 
@@ -30,7 +30,7 @@ def _read(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Exp
 
 
 def local(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """A parameter, a bound name, the value of a `let`."""
+    """Lower a parameter, bound name or `let` name."""
     assert ref.local is not None
     cell = to.code.names[ref.local]
     if ref.local in to.bounds:
@@ -39,30 +39,30 @@ def local(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 
 def constant(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """A value of an enumeration, an area, a figure, a card."""
+    """Lower an enumeration value, area, figure or card."""
     return ir.Const(ref.number)
 
 
 def players(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """How many play."""
+    """Lower the number of players."""
     return ir.Const(to.seats)
 
 
 def setting(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """A setting of the game."""
+    """Lower a setting of the game."""
     return ir.Const(to.settings[ref.name])
 
 
 def time(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """What the clock showed at the answer, as far as numbers go."""
+    """Lower the time of the answer, limited to the range of numbers."""
     return ir.Bin("min", ir.Load(ir.Const(ir.AT_TIME)), ir.Const(MAX_VALUE))
 
 
-# ---- what the state holds ------------------------------------------------------------------------------------------
+# ---- state ---------------------------------------------------------------------------------------------------------
 
 
 def remembered(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """A remembered value, a score."""
+    """Lower a remembered value or score."""
     declared = to.model.declared.remembered.get(ref.name)
 
     def cell(indices: list[ir.Expr]) -> ir.Expr:
@@ -75,12 +75,12 @@ def remembered(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 
 def slot(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """The card in a slot."""
+    """Lower the card in a slot."""
     return _read(to, e, lambda indices: ir.Load(zones.address_in(to.memory.place(ref.name), indices)))
 
 
 def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """How many tokens of a kind lie somewhere."""
+    """Lower the number of tokens of a kind in a zone."""
     field = to.memory.place(ref.name)
 
     def number(indices: list[ir.Expr]) -> ir.Expr:
@@ -91,40 +91,40 @@ def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 
 
 def of_figure(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """The holder of a figure, its place."""
+    """Lower the holder or location of a figure."""
     return ir.Load(plus(ir.Const(to.memory.place(ref.kind).base), to.value(e.owner)))
 
 
 def top(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """The top card of a pile."""
+    """Lower the top card of a pile."""
     return zones.look_into(to, e.owner, lambda field, address: ir.Top(address), NONE)
 
 
 def bottom(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """The bottom card of a pile."""
+    """Lower the bottom card of a pile."""
     return zones.look_into(to, e.owner, lambda field, address: ir.Bottom(address), NONE)
 
 
 def size(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """How many cards or tokens lie in a zone."""
+    """Lower the number of cards or tokens in a zone."""
     return zones.look_into(to, e.owner, lambda field, address: zones.size_of(to, field, address))
 
 
-# ---- what never changes --------------------------------------------------------------------------------------------
+# ---- constants -----------------------------------------------------------------------------------------------------
 
 
 def cell(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
-    """A cell of a table."""
+    """Lower a cell of a table."""
     return _read(to, e, lambda indices: _cell(to, e, ref.name, indices))
 
 
 def _cell(to: Lowering, e: Reference, name: str, indices: list[ir.Expr]) -> ir.Expr:
     data = to.model.tables[name]
     for number, (kind, low, count) in enumerate(zip(data.keys, data.lows, data.sizes, strict=True)):
-        at = indices[number]
-        if kind == NUMBER and not (isinstance(at, ir.Const) and low <= at.value < low + count):
-            at = indices[number] = to.code.once(at)
-            out = ir.Bin("or", ir.Bin("<", at, ir.Const(low)), ir.Bin(">=", at, ir.Const(low + count)))
+        key = indices[number]
+        if kind == NUMBER and not (isinstance(key, ir.Const) and low <= key.value < low + count):
+            key = indices[number] = to.code.once(key)
+            out = ir.Bin("or", ir.Bin("<", key, ir.Const(low)), ir.Bin(">=", key, ir.Const(low + count)))
             to.stop_if(out, "R0603", e, name)
     index: ir.Expr = ZERO
     factor = 1
@@ -137,12 +137,12 @@ def _cell(to: Lowering, e: Reference, name: str, indices: list[ir.Expr]) -> ir.E
 
 
 def face(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """A card with parameters."""
+    """Lower a card with parameters."""
     sort = to.model.cards[to.type_of(e).name]
     faces = [(i, f) for i, f in enumerate(sort.faces) if f.kind == e.name]
-    # There is no card of nobody: its number would be another one's, or none's.
+    # A card has no face for a parameter that is none: its computed number would denote another card.
     arguments = [to.non_null(a) for a in e.arguments]
-    # Faces of one kind stand together, the last parameter counting fastest.
+    # Faces of one kind are numbered consecutively; the last parameter varies fastest.
     index: ir.Expr = ir.Const(faces[0][0])
     factor = 1
     for position in reversed(range(len(arguments))):
@@ -152,19 +152,19 @@ def face(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
 
 
 def attribute(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """A parameter of a card."""
+    """Lower a parameter of a card."""
     card, cards = to.value(e.owner), to.type_of(e.owner).name
     return attribute_of(to, cards, ref.name, card)
 
 
 def attribute_of(to: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr:
-    """A parameter of a sort of card, for one of them."""
+    """Return a parameter of a card, given its card type."""
     values = to.model.cards[cards].attributes[name][1]
     return to.lookup(("attribute", cards, name), (-1, *values), plus(card, ONE))
 
 
 def is_face_kind(to: Lowering, operator: ir.Operator, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
-    """Whether a card is of a kind."""
+    """Return a comparison of the kind of a card."""
     faces = to.model.cards[cards].faces
     kinds = list(dict.fromkeys(f.kind for f in faces))
     number = to.lookup(("kinds", cards), (-1, *(kinds.index(f.kind) for f in faces)), plus(card, ONE))
@@ -172,7 +172,7 @@ def is_face_kind(to: Lowering, operator: ir.Operator, cards: str, card: ir.Expr,
 
 
 def position(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """The number of a value in its enumeration, counted from 1."""
+    """Lower the number of a value in its enumeration, from 1."""
     return plus(to.value(e.owner), ONE)
 
 
@@ -180,20 +180,20 @@ def position(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 
 
 def neighbour(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """Who sits to the left or right of a player."""
+    """Lower the left or right neighbour of a player."""
     far = ONE if ref.kind == "left" else ir.Const(to.seats - 1)
     return _read(to, e, lambda at: ir.Bin("%", plus(at[0], far), ir.Const(to.seats)))
 
 
 def player(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """The player of a number, counted from 1; nobody has another."""
+    """Lower the player of a number, from 1; none for another number."""
     number = to.value(e.arguments[0])
     if isinstance(number, ir.Const):
         return ir.Const(number.value - 1) if 1 <= number.value <= to.seats else NONE
     number = to.code.once(number)
-    there = ir.Bin("and", ir.Bin(">=", number, ONE), ir.Bin("<=", number, ir.Const(to.seats)))
+    valid = ir.Bin("and", ir.Bin(">=", number, ONE), ir.Bin("<=", number, ir.Const(to.seats)))
     result = to.code.variable(NONE)
-    to.code.add(ir.If(there, (ir.SetVar(result.number, plus(number, NONE)),), ()))
+    to.code.add(ir.If(valid, (ir.SetVar(result.number, plus(number, NONE)),), ()))
     return result
 
 
@@ -205,17 +205,17 @@ def _track_position(to: Lowering, e: s.Of) -> ir.Expr:
 
 
 def space(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """Where a track stands, counted from 1."""
+    """Lower the space of a track, from 1."""
     return plus(_track_position(to, e), ONE)
 
 
 def spaces(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """How many spaces a track has."""
+    """Lower the number of spaces of a track."""
     return ir.Const(sum(n for _, n in to.model.tracks[to.type_of(e.owner).name]))
 
 
 def phase(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
-    """In which phase a track stands."""
+    """Lower the phase of a track."""
     track, phases = to.type_of(e.owner).name, to.model.enums[to.type_of(e).name]
     cells = tuple(phases.index(name) for name, n in to.model.tracks[track] for _ in range(n))
     return to.lookup(("phases", track), cells, _track_position(to, e))
@@ -225,12 +225,12 @@ def phase(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
 
 
 def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """The value of a definition, or of a rule without decisions."""
+    """Lower the value of a definition, or of a rule without decisions."""
     values = tuple(to.bounded(a) for a in e.arguments)
     article = to.model.code.called(ref.kind, ref.name)
     value = procedures.in_place(to, article, values)
     if value is not None:
-        # What a rule does that is called beside it comes before or after, as it is written.
+        # A rule called in the same expression may change the value, so the order of evaluation must be kept.
         return value if to.asking else to.code.once(value)
     into = to.code.fresh()
     to.code.add(ir.Call(procedures.number(to, article), values, into.number))
@@ -238,14 +238,14 @@ def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
 
 
 def extreme(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
-    """`least(a, b)`, `greatest(a, b)`."""
+    """Lower `least(a, b)` and `greatest(a, b)`."""
     first, *rest = [to.value(a) for a in e.arguments]
-    for other in rest:
-        first = ir.Bin("min" if ref.kind == "least" else "max", first, other)
+    for value in rest:
+        first = ir.Bin("min" if ref.kind == "least" else "max", first, value)
     return first
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     expressions={
         s.Name: reference,

@@ -1,4 +1,4 @@
-"""Decisions of several seats at once: all choose, kept apart by seat; then the choices are carried out."""
+"""Lowering of simultaneous decisions: all choices are collected per seat, then carried out."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from wongar_dsl.lower.suspension import flow_of
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """One row for each seat: the option that was chosen, counted from 1, the time that it took, its arguments."""
+    """One row per seat: chosen option from 1, duration, arguments."""
 
     base: int
     width: int
 
     def of(self, player: ir.Expr) -> ir.Expr:
-        """The address of a player's row."""
+        """Return the address of a player's row."""
         return plus(ir.Const(self.base), ir.Bin("*", player, ir.Const(self.width)))
 
 
 def choose_simultaneously(to: Lowering, node: s.ChooseSimultaneously) -> None:
-    """`each p in player chooses name at once`."""
+    """Lower `each p in player chooses name at once`."""
     flow = flow_of(to)
     with flow.scope():
         number = to.pool.decisions.reserve()
@@ -42,7 +42,10 @@ def choose_simultaneously(to: Lowering, node: s.ChooseSimultaneously) -> None:
 
 
 def _order(to: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteration]:
-    """Writes who comes after whom: as it is before all choices, where one of these could change it."""
+    """Return a function for the order of the players.
+
+    The order is computed before the choices are carried out if these could change it.
+    """
     domain = replace(node.domain, where=None, extreme=None, measure=None)
 
     def values() -> Iteration:
@@ -56,7 +59,7 @@ def _order(to: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteration
 
 
 def _ask(to: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Rows) -> None:
-    """One seat chooses; what it chose is kept in its row."""
+    """Write the decision of one seat, which stores its choice in its row."""
     flow = flow_of(to)
     player = flow.code.names[to.model.locals[node.variable]]
     assert isinstance(player, ir.Load)
@@ -85,7 +88,7 @@ def _ask(to: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Rows) -
 
 
 def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callable[[], Iteration]) -> None:
-    """Carry out the choices one after the other: the next is the first one left, or the quickest."""
+    """Write the loop that carries out the choices in order, or the quickest first."""
     flow = flow_of(to)
     with flow.scope():
         player = flow.cell()
@@ -98,8 +101,8 @@ def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: C
         row = rows.of(player)
         flow.code.add(ir.Store(ir.Const(ir.AT_TIME), ir.Load(plus(row, ONE))))
         for i, choice in enumerate(node.choices):
-            then, other = flow.reserve(), flow.reserve()
-            flow.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, other))
+            then, next_test = flow.reserve(), flow.reserve()
+            flow.finish(ir.Branch(ir.Bin("==", ir.Load(row), ir.Const(i + 1)), then, next_test))
             flow.start(then)
             with flow.scope():
                 for j, offered in enumerate(choice.parameters):
@@ -109,13 +112,13 @@ def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: C
                 with to.in_turn(None):
                     to.block(choice.body)
             flow.jump(head)
-            flow.start(other)
+            flow.start(next_test)
         flow.jump(head)
         flow.start(after)
 
 
 def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callable[[], Iteration]) -> ir.Var:
-    """Whose choice is carried out next, -1 where none is left."""
+    """Return the player whose choice is carried out next, -1 if none remains."""
     with to.straight() as code:
         pick, best = code.variable(NONE), code.variable(ZERO)
 
@@ -132,7 +135,7 @@ def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callab
     return pick
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     statements={
         s.ChooseSimultaneously: choose_simultaneously,

@@ -1,4 +1,4 @@
-"""Control flow, names and calls: written once, whatever the builder."""
+"""Lowering of control flow, names and calls, for both builders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.lower.references import attribute_of, is_face_kind
 
 
 def if_(to: Lowering, node: s.If) -> None:
-    """`if c ... otherwise if d ... otherwise ...`."""
+    """Lower `if c ... otherwise if d ... otherwise ...`."""
 
     def branch(number: int) -> None:
         if number == len(node.branches):
@@ -29,7 +29,7 @@ def if_(to: Lowering, node: s.If) -> None:
 
 
 def repeat(to: Lowering, node: s.Repeat) -> None:
-    """`repeat n times`, `while c`, `until c`, for ever."""
+    """Lower `repeat n times`, `while c`, `until c` and endless loops."""
     with to.flow.scope():
         subject = node.subject
         if subject is None:
@@ -52,18 +52,18 @@ def repeat(to: Lowering, node: s.Repeat) -> None:
 
 
 def for_each(to: Lowering, node: s.ForEach) -> None:
-    """`for each x in domain`."""
+    """Lower `for each x in domain`."""
     with to.in_turn(turns.each(to, node)):
         each_copy(to, node.variable, node.domain, lambda _: to.block(node.body))
 
 
 def let(to: Lowering, node: s.Let) -> None:
-    """`let x = e`."""
+    """Lower `let x = e`."""
     to.code.names[to.model.locals[node.variable]] = to.flow.local(to.bounded(node.value))
 
 
 def simple(to: Lowering, node: s.Simple) -> None:
-    """Statements of set words."""
+    """Lower a statement that consists of keywords."""
     match node.word:
         case "leave loop":
             to.flow.leave_loop()
@@ -78,7 +78,7 @@ def simple(to: Lowering, node: s.Simple) -> None:
 
 
 def give(to: Lowering, node: s.Give) -> None:
-    """`give e`."""
+    """Lower `give e`."""
     to.code.add(ir.Return(to.bounded(node.value)))
 
 
@@ -86,18 +86,18 @@ def give(to: Lowering, node: s.Give) -> None:
 
 
 def call(to: Lowering, node: s.Call) -> None:
-    """A rule, by its name."""
+    """Lower a call of a rule."""
     assert isinstance(node.call, s.Called)
     article = to.model.code.called(to.model.refs[node.call].kind, node.call.name)
     run(to, article, tuple(to.bounded(a) for a in node.call.arguments))
 
 
 def perform(to: Lowering, node: s.Perform) -> None:
-    """`perform card for p at place`: the effect of the card's kind."""
+    """Lower `perform card for p at place`: the effect of the card's kind."""
     with to.flow.scope():
         cards = to.type_of(node.card).name
-        given = [e for e in (node.player, node.place) if e is not None]
-        card, *values = [to.flow.once(to.value(e)) for e in (node.card, *given)]
+        arguments = [e for e in (node.player, node.place) if e is not None]
+        card, *values = [to.flow.once(to.value(e)) for e in (node.card, *arguments)]
 
         def case(effect: s.Effect) -> None:
             run(to, effect, (*_parameters(to, cards, effect, card), *values))
@@ -109,20 +109,20 @@ def perform(to: Lowering, node: s.Perform) -> None:
 
 
 def _parameters(to: Lowering, cards: str, effect: s.Effect, card: ir.Expr) -> list[ir.Expr]:
-    """The card's own parameters, for its effect."""
+    """Return the parameters of a card, as arguments of its effect."""
     parameters = to.model.cards[cards].kinds[effect.name.text]
     return [attribute_of(to, cards, name, card) for name, _ in parameters]
 
 
 def run(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> None:
-    """Run a rule for what it does."""
+    """Call a rule as a statement."""
     if isinstance(article, s.Procedure) and article in to.calls.suspending:
         suspension.call(to, article, values)
     else:
         to.code.add(ir.Call(procedures.number(to, article), values, None))
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     statements={
         s.If: if_,

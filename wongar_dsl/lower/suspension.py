@@ -1,4 +1,4 @@
-"""Rules in which somebody decides: blocks that end at decisions, with everything that must last kept in the state."""
+"""Lowering of rules with decisions to state machines: blocks end at decisions, and all variables live in the state."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wongar_dsl.model import Local
 
 @dataclass(slots=True)
 class Suspending:
-    """Writes blocks and jumps; what is kept is kept in cells of the state."""
+    """Builder for blocks and jumps, with values in cells of the state."""
 
     straight: Structured
     memory: Memory
@@ -28,54 +28,54 @@ class Suspending:
 
     @property
     def code(self) -> Code:
-        """See `Builder.code`."""
+        """Implement `Builder.code`."""
         return self.straight.code
 
     # ---- blocks ----
 
     def reserve(self) -> int:
-        """The number of a new block."""
+        """Reserve the number of a new block."""
         return self.pool.blocks.reserve()
 
     def start(self, block: int) -> None:
-        """Go on writing in a block."""
+        """Continue in a block."""
         self.current = block
         self.code.out = []
 
     def finish(self, end: ir.End) -> None:
-        """Close the block at hand."""
+        """End the current block."""
         self.pool.blocks.fill(self.current, ir.Block(tuple(self.code.out), end, self.code.rule))
 
     def jump(self, block: int) -> None:
-        """Close the block at hand, and go on with another."""
+        """End the current block with a jump."""
         self.finish(ir.Jump(block))
 
     def go_on(self, block: int) -> None:
-        """Close the block at hand, and write on in the one that follows."""
+        """End the current block with a jump, and continue in its target."""
         self.jump(block)
         self.start(block)
 
-    # ---- what is kept ----
+    # ---- values ----
 
     def cell(self) -> ir.Load:
-        """A new cell of the state, for as long as its scope lasts."""
+        """Allocate a cell of the state for the current scope."""
         address = self.memory.cell()
         self.activation.cells.append(address)
         return ir.Load(ir.Const(address))
 
     def local(self, value: ir.Expr) -> ir.Load:
-        """See `Builder.local`."""
+        """Implement `Builder.local`."""
         cell = self.cell()
         self.code.add(ir.Store(cell.address, value))
         return cell
 
     def once(self, value: ir.Expr) -> ir.Expr:
-        """See `Builder.once`."""
+        """Implement `Builder.once`."""
         return value if isinstance(value, ir.Const) else self.local(value)
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """See `Builder.scope`: nothing is left behind, so that equal positions are equal states."""
+        """Implement `Builder.scope`: cells are cleared at the end, so that equal positions are equal states."""
         before = len(self.activation.cells)
         yield
         self.clear(self.activation.cells[before:])
@@ -87,7 +87,7 @@ class Suspending:
     # ---- control flow ----
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
-        """See `Builder.when`."""
+        """Implement `Builder.when`."""
         if decided(test, then, otherwise):
             return
         after, first = self.reserve(), self.reserve()
@@ -108,19 +108,19 @@ class Suspending:
         self.finish(ir.Branch(test, then, otherwise))
 
     def one_of(self, cases: Iterable[tuple[ir.Expr, Do]]) -> None:
-        """See `Builder.one_of`."""
+        """Implement `Builder.one_of`."""
         after = self.reserve()
         for test, then in cases:
-            inside, other = self.reserve(), self.reserve()
-            self._branch(test, inside, other)
+            inside, next_case = self.reserve(), self.reserve()
+            self._branch(test, inside, next_case)
             self.start(inside)
             then()
             self.jump(after)
-            self.start(other)
+            self.start(next_case)
         self.go_on(after)
 
     def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
-        """See `Builder.over`."""
+        """Implement `Builder.over`."""
         with self.scope():
             step = self.local(ZERO)
             head, inside, after = self.reserve(), self.reserve(), self.reserve()
@@ -147,20 +147,23 @@ class Suspending:
             self.start(after)
 
     def _each_copy(self, copies: ir.Expr, body: Do) -> None:
-        """One turn for each copy that was there at the first, while there is one; to leave it is to leave all."""
+        """Write a loop over the copies present at the start that ends when none is left.
+
+        A break inside of it breaks the enclosing loop too.
+        """
         with self.scope():
-            left = self.local(copies)
+            remaining = self.local(copies)
             head, inside, after = self.reserve(), self.reserve(), self.reserve()
             self.go_on(head)
-            self._branch(ir.Bin(">", ir.Bin("min", left, copies), ZERO), inside, after)
+            self._branch(ir.Bin(">", ir.Bin("min", remaining, copies), ZERO), inside, after)
             self.start(inside)
-            self.code.add(ir.Store(left.address, ir.Bin("-", left, ONE)))
+            self.code.add(ir.Store(remaining.address, ir.Bin("-", remaining, ONE)))
             body()
             self.jump(head)
             self.start(after)
 
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
-        """See `Builder.loop`."""
+        """Implement `Builder.loop`."""
         head, after = self.reserve(), self.reserve()
         self.go_on(head)
         if until is not None:
@@ -174,15 +177,15 @@ class Suspending:
         self.start(after)
 
     def leave_loop(self) -> None:
-        """See `Builder.leave_loop`."""
+        """Implement `Builder.leave_loop`."""
         self._leave(self._loops[-1])
 
     def leave_rule(self) -> None:
-        """See `Builder.leave_rule`."""
+        """Implement `Builder.leave_rule`."""
         self._leave(self.activation.exit)
 
     def _leave(self, block: int) -> None:
-        """Jump away; what follows is never reached, but needs a block to stand in."""
+        """Jump out of the current code.  Code that follows is unreachable, but needs a block."""
         self.jump(block)
         self.start(self.reserve())
 
@@ -191,14 +194,14 @@ class Suspending:
 
 
 def flow_of(to: Lowering) -> Suspending:
-    """The suspending builder at hand; decisions stand nowhere else."""
+    """Return the current builder, which must be a suspending one."""
     assert isinstance(to.flow, Suspending)
     return to.flow
 
 
 @contextmanager
 def suspending(to: Lowering, activation: Activation) -> Iterator[Suspending]:
-    """Write the blocks of a rule in which somebody decides, from its entry."""
+    """Write the blocks of a rule with decisions, from its entry."""
     around = to.flow
     to.flow = flow = Suspending(Structured(Code(activation.rule)), to.memory, to.pool, activation)
     flow.start(activation.entry)
@@ -207,7 +210,7 @@ def suspending(to: Lowering, activation: Activation) -> Iterator[Suspending]:
 
 
 def call(to: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
-    """Go to a rule in which somebody decides, and come back."""
+    """Call a rule with decisions and continue after its return."""
     flow = flow_of(to)
     callee = _activation(to, article)
     after = flow.reserve()
@@ -220,20 +223,20 @@ def call(to: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> Non
 
 
 def _activation(to: Lowering, article: s.Procedure) -> Activation:
-    """The blocks and cells of a rule, lowered at its first call: rules never come back to themselves."""
+    """Return the activation record of a rule, which is lowered at its first call; rules are not recursive."""
     if article in to.activations:
         return to.activations[article]
     locals_ = to.model.parameters[article]
     parameters = tuple(to.memory.cell() for _ in locals_)
     entry = to.pool.blocks.reserve()
-    found = Activation(article.name.text, entry, parameters, to.memory.cell(), to.pool.blocks.reserve())
-    to.activations[article] = found
-    with suspending(to, found) as flow, to.about(article), to.in_turn(None):
+    record = Activation(article.name.text, entry, parameters, to.memory.cell(), to.pool.blocks.reserve())
+    to.activations[article] = record
+    with suspending(to, record) as flow, to.about(article), to.in_turn(None):
         for local, address in zip(locals_, parameters, strict=True):
             flow.code.names[local] = ir.Load(ir.Const(address))
         to.block(article.body)
-        flow.go_on(found.exit)
-        # Whichever way the rule was left, it leaves nothing behind.
-        flow.clear((*parameters, *found.cells))
-        flow.finish(ir.Resume(found.back))
-    return found
+        flow.go_on(record.exit)
+        # Cells are cleared for every exit from the rule.
+        flow.clear((*parameters, *record.cells))
+        flow.finish(ir.Resume(record.back))
+    return record

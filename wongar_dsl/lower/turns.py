@@ -1,4 +1,4 @@
-"""Which turn of a counted loop a decision belongs to, so that a question can say that it is the first of two."""
+"""Iteration metadata for prompts: the counted loop of a decision, so that a prompt can say "1 of 2"."""
 
 from __future__ import annotations
 
@@ -11,29 +11,31 @@ from wongar_dsl.ir.builder import Cell
 from wongar_dsl.lower.context import Lowering
 from wongar_dsl.model import Local
 
-#: What everybody knows in any case, and what lies open where it is declared so.
+#: Reference kinds that are always public, and kinds that are public if declared so.
 _KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
 _DECLARED = frozenset({"tokens", "zone", "slot"})
 
 
 def of(step: Cell, count: ir.Expr) -> tuple[ir.Turn, Local | None] | None:
-    """A loop that is gone through `count` times; None where nothing in it lasts while somebody decides, or where there
-    is but one turn."""
-    at, times = _address(step), _address(count)
-    if at is None:
+    """Return a loop of `count` iterations.  Returns None if it contains no decision or has only one iteration."""
+    address, times = _address(step), _address(count)
+    if address is None:
         return None
     if isinstance(count, ir.Const):
-        return (ir.Turn(at, count.value), None) if count.value > 1 else None
-    return (ir.Turn(at, 0, times), None) if times is not None else None
+        return (ir.Turn(address, count.value), None) if count.value > 1 else None
+    return (ir.Turn(address, 0, times), None) if times is not None else None
 
 
 def under(to: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.Turn, Local | None] | None:
-    """The loop at hand inside of conditions: which turns somebody is asked in must tell nothing that is hidden."""
+    """Return the current loop inside of conditions, with the values they read.
+
+    Returns None if a condition may be hidden, because the iteration number would reveal it.
+    """
     if to.turn is None:
         return None
     turn, by = to.turn
     needs, parts = set(turn.needs), list(_parts(to, tests))
-    # What is bound inside of a condition comes from its other parts.
+    # Names bound inside of a condition depend on its other parts.
     bound = {to.model.locals[node] for node in parts if node in to.model.locals}
     for node in parts:
         ref = to.model.refs.get(node)
@@ -42,15 +44,15 @@ def under(to: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.Turn, Local |
         if ref.kind in _DECLARED and to.memory.place(ref.name).seen == "all":
             continue
         cell = to.code.names.get(ref.local) if ref.local is not None else None
-        at = _address(cell) if cell is not None else None
-        if at is None:
+        address = _address(cell) if cell is not None else None
+        if address is None:
             return None
-        needs.add(at)
+        needs.add(address)
     return replace(turn, needs=frozenset(needs)), by
 
 
 def _parts(to: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
-    """All parts of conditions, with those of the definitions that they call."""
+    """Yield all nodes of conditions, and of the definitions that they call."""
     waiting: list[s.Node] = list(tests)
     called: set[str] = set()
     while waiting:
@@ -63,7 +65,7 @@ def _parts(to: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
 
 
 def each(to: Lowering, node: s.ForEach) -> tuple[ir.Turn, Local | None] | None:
-    """The loop at hand inside of one over all players, each of whom has a turn of it."""
+    """Return the current loop, extended by a loop over all players; None if that selects players."""
     local = to.model.locals[node.variable]
     if to.turn is None or to.turn[1] is not None or local.type.kind != "player" or node.domain.where is not None:
         return None
@@ -71,7 +73,7 @@ def each(to: Lowering, node: s.ForEach) -> tuple[ir.Turn, Local | None] | None:
 
 
 def at(to: Lowering, chooser: s.Expression) -> ir.Turn | None:
-    """The loop in each turn of which a seat decides once."""
+    """Return the loop that contains a decision exactly once per iteration."""
     if to.turn is None:
         return None
     turn, by = to.turn

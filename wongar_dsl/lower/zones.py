@@ -1,4 +1,4 @@
-"""Zones: where they stand, who sees them, what lies in them, taking out and putting in."""
+"""Lowering of zones: addresses, visibility, content, removal and insertion."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 Zone = tuple[ir.Field, list[ir.Expr]]
 """A zone, a remembered value or a score: its field, and the indices that tell its copies apart."""
 
-# ---- where ---------------------------------------------------------------------------------------------------------
+# ---- addresses -----------------------------------------------------------------------------------------------------
 
 
 def address_in(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
-    """The address of the copy of a field that the indices name."""
+    """Return the address of a copy of a field."""
     result: ir.Expr = ir.Const(field.base)
     factor = field.width
     for index, size in zip(reversed(indices), reversed(field.sizes), strict=True):
@@ -29,49 +29,49 @@ def address_in(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
 
 
 def look(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr], nothing: ir.Expr) -> ir.Expr:
-    """What belongs to the values in the brackets of an expression, `nothing` where one of them is nobody."""
-    indices, there = present(to, e)
-    if there is None:
+    """Lower a property of indexed values; `nothing` if an index is none."""
+    indices, is_present = present(to, e)
+    if is_present is None:
         return value(indices)
     result = to.code.variable(nothing)
     with to.code.inner() as then:
-        found = value(indices)
-        to.code.set(result, found)
-    to.code.add(ir.If(there, tuple(then), ()))
-    to.code.known[result] = join(to.extent(nothing), to.extent(found))
+        inner_value = value(indices)
+        to.code.set(result, inner_value)
+    to.code.add(ir.If(is_present, tuple(then), ()))
+    to.code.known[result] = join(to.extent(nothing), to.extent(inner_value))
     return result
 
 
 def present(to: Lowering, e: s.Expression) -> tuple[list[ir.Expr], ir.Expr | None]:
-    """The indices of an expression, and whether none of them is nobody; None where none can be."""
+    """Return the indices of an expression, and a test that none of them is none; None if no test is needed."""
     indices: list[ir.Expr] = []
-    there: ir.Expr | None = None
+    test_all: ir.Expr | None = None
     for node in s.index_nodes(e):
         index = to.value(node)
         if to.nullable.may_be_none(node):
             index = to.code.once(index)
             test = ir.Bin(">=", index, ZERO)
-            there = test if there is None else ir.Bin("and", there, test)
+            test_all = test if test_all is None else ir.Bin("and", test_all, test)
         indices.append(index)
-    return indices, there
+    return indices, test_all
 
 
 def look_into(
     to: Lowering, e: s.Expression, value: Callable[[ir.Field, ir.Expr], ir.Expr], nothing: ir.Expr = ZERO
 ) -> ir.Expr:
-    """What is asked of a zone, by its field and its address; nobody's zone holds nothing."""
+    """Lower a property of a zone, given its field and address; `nothing` if an index is none."""
     field = to.memory.place(to.model.refs[e].name)
     return look(to, e, lambda indices: value(field, address_in(field, indices)), nothing)
 
 
 def zone_once(to: Lowering, e: s.Expression) -> Zone:
-    """The field that an expression names, and its indices, computed once."""
+    """Return the field of an expression, and its indices, computed once."""
     indices = [to.non_null(index) for index in s.index_nodes(e)]
     return to.memory.place(to.model.refs[e].name), [to.code.once(i) for i in indices]
 
 
 def origin(to: Lowering, node: s.Move | s.Lay) -> Zone:
-    """The zone that a card comes from."""
+    """Return the zone that a card comes from."""
     if node.origin is not None:
         return zone_once(to, node.origin)
     if to.model.refs[node.what].kind == "slot":
@@ -81,7 +81,7 @@ def origin(to: Lowering, node: s.Move | s.Lay) -> Zone:
 
 
 def seen_by(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
-    """Who sees what is in a zone, as bits."""
+    """Return the bit set of seats that see the content of a zone."""
     if field.seen == "all":
         return NONE
     if field.seen == "owner" and field.owner is not None:
@@ -89,21 +89,21 @@ def seen_by(field: ir.Field, indices: list[ir.Expr]) -> ir.Expr:
     return ZERO
 
 
-# ---- what lies there -----------------------------------------------------------------------------------------------
+# ---- content -------------------------------------------------------------------------------------------------------
 
 
 def number_at(field: ir.Field, address: ir.Expr, face: ir.Expr) -> ir.Expr:
-    """Where it stands how many of a face, or of a kind of token, lie in a zone that keeps numbers."""
+    """Return the address of the count of a face or token kind in a zone that stores counts."""
     return plus(plus(address, ir.Const(containers.CONTAINERS[field.kind].numbers)), face)
 
 
 def faces_of(to: Lowering, field: ir.Field) -> int:
-    """How many faces, or kinds of tokens, a zone can hold."""
+    """Return the number of faces or token kinds that a zone can hold."""
     return to.model.size(field.type, to.seats)
 
 
 def size_of(to: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
-    """How many cards or tokens are in a zone."""
+    """Return the number of cards or tokens in a zone."""
     zone = containers.CONTAINERS[field.kind]
     if zone.single:
         return ir.Bin(">=", ir.Load(address), ZERO)
@@ -117,7 +117,7 @@ def size_of(to: Lowering, field: ir.Field, address: ir.Expr) -> ir.Expr:
 
 
 def copies_in(to: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) -> ir.Expr:
-    """How many of a card lie in a zone."""
+    """Return the number of copies of a card in a zone."""
     zone = containers.CONTAINERS[field.kind]
     if zone.single:
         return ir.Bin("==", ir.Load(address), card)
@@ -130,31 +130,31 @@ def copies_in(to: Lowering, field: ir.Field, address: ir.Expr, card: ir.Expr) ->
 
 
 def contents(to: Lowering, e: s.Expression) -> Iteration:
-    """The tokens or cards that lie in a zone, those of a kind one after the other; nobody's zone holds none."""
+    """Return an iteration over the content of a zone, by kind; empty if an index is none."""
     field = to.memory.place(to.model.refs[e].name)
-    indices, there = present(to, e)
-    at = to.flow.once(address_in(field, indices))
+    indices, is_present = present(to, e)
+    start = to.flow.once(address_in(field, indices))
     if containers.CONTAINERS[field.kind].single:
-        one = ONE if there is None else to.flow.once(there)
-        return Iteration(one, lambda k: ir.Load(at), lambda x: ir.Bin(">=", x, ZERO))
+        count = ONE if is_present is None else to.flow.once(is_present)
+        return Iteration(count, lambda k: ir.Load(start), lambda x: ir.Bin(">=", x, ZERO))
 
     def copies(x: ir.Expr) -> ir.Expr:
-        return copies_in(to, field, at, x)
+        return copies_in(to, field, start, x)
 
     size: ir.Expr = ir.Const(faces_of(to, field))
-    if there is not None:
-        size = to.flow.once(ir.Bin("*", there, size))
+    if is_present is not None:
+        size = to.flow.once(ir.Bin("*", is_present, size))
     return Iteration(size, guard=copies, copies=copies)
 
 
 def empty(to: Lowering, e: s.Empty) -> ir.Expr:
-    """`x is empty`, `x is not empty`."""
+    """Lower `x is empty` and `x is not empty`."""
     held = look_into(to, e.zone, lambda field, address: size_of(to, field, address))
     return ir.Bin(">" if e.negated else "==", held, ZERO)
 
 
 def count_of(to: Lowering, e: s.CountOf) -> ir.Expr:
-    """How many of a card, or of a kind of card, lie in a zone."""
+    """Lower the number of a card, or of a card kind, in a zone."""
     return look_into(to, e.zone, lambda field, address: _count_of(to, e, field, address))
 
 
@@ -168,17 +168,17 @@ def _count_of(to: Lowering, e: s.CountOf, field: ir.Field, address: ir.Expr) -> 
         return total
     if not to.nullable.may_be_none(e.card):
         return copies_in(to, field, address, to.value(e.card))
-    wanted, found = to.once(e.card), to.code.variable(ZERO)
-    count = ir.SetVar(found.number, copies_in(to, field, address, wanted))
-    to.code.add(ir.If(ir.Bin(">=", wanted, ZERO), (count,), ()))
-    return found
+    card, result = to.once(e.card), to.code.variable(ZERO)
+    count = ir.SetVar(result.number, copies_in(to, field, address, card))
+    to.code.add(ir.If(ir.Bin(">=", card, ZERO), (count,), ()))
+    return result
 
 
-# ---- taking out, putting in ----------------------------------------------------------------------------------------
+# ---- removal and insertion -----------------------------------------------------------------------------------------
 
 
 def taken_out(to: Lowering, node: s.Move | s.Lay, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
-    """The card, taken out of the zone that it comes from."""
+    """Remove a card from its zone and return it."""
     ref = to.model.refs.get(node.what)
     if node.origin is None and ref is not None and ref.kind in ("top", "bottom"):
         into = to.code.fresh()
@@ -189,7 +189,7 @@ def taken_out(to: Lowering, node: s.Move | s.Lay, field: ir.Field, at: ir.Expr, 
 
 
 def take_out(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
-    """Take a card out of a zone; the game stops where it is not there."""
+    """Remove a card from a zone; the game stops if it is absent."""
     if field.kind == "pile":
         to.code.add(ir.Draw(at, card, to.fault("R0605", node)))
     elif field.kind == "layout":
@@ -206,31 +206,31 @@ def take_out(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.
 
 
 def rows(field: ir.Field, at: ir.Expr) -> tuple[ir.Expr, ir.Expr, ir.Expr]:
-    """Where the faces of the cards on a layout stand, their areas, and by how much they are turned."""
+    """Return the addresses of the rows of a layout: faces, areas and rotations."""
     faces, areas, turns = (plus(at, ir.Const(begin)) for begin in containers.LAYOUT.rows(field.width))
     return faces, areas, turns
 
 
 def laid_last(to: Lowering, field: ir.Field, at: ir.Expr, card: ir.Expr) -> ir.Expr:
-    """Which of the cards on a layout, counted from 0, is the one of a face that was laid last; -1: there is none."""
+    """Return the index of the last placed card with a face on a layout, from 0; -1 if there is none."""
     faces, _, _ = rows(field, at)
     return to.code.once(ir.Find(at, faces, card))
 
 
 def take_up(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr) -> None:
-    """Take a card up from a layout, of several equal ones the one that was laid last; those behind it move up."""
-    found = laid_last(to, field, at, card)
-    to.stop_if(ir.Bin("<", found, ZERO), "R0605", node)
-    left = to.code.variable(ir.Bin("-", ir.Load(at), ONE))
-    to.code.add(ir.Store(at, left))
+    """Remove a card from a layout, of several equal ones the last placed; later cards move up."""
+    card_index = laid_last(to, field, at, card)
+    to.stop_if(ir.Bin("<", card_index, ZERO), "R0605", node)
+    new_size = to.code.variable(ir.Bin("-", ir.Load(at), ONE))
+    to.code.add(ir.Store(at, new_size))
     step = to.code.fresh()
     up = tuple(ir.Store(plus(row, step), ir.Load(plus(plus(row, step), ONE))) for row in rows(field, at))
-    to.code.add(ir.ForRange(step.number, left, (ir.If(ir.Bin(">=", step, found), up, ()),)))
-    to.code.add(*(ir.Store(plus(row, left), ZERO) for row in rows(field, at)))
+    to.code.add(ir.ForRange(step.number, new_size, (ir.If(ir.Bin(">=", step, card_index), up, ()),)))
+    to.code.add(*(ir.Store(plus(row, new_size), ZERO) for row in rows(field, at)))
 
 
 def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr, under: bool = False) -> None:
-    """Put a card into a zone, on top or under; the game stops where there is no room."""
+    """Put a card into a zone, on top or under; the game stops if there is no room."""
     if field.kind == "pile":
         to.code.add(ir.Push(at, card, field.capacity, under, to.fault("R0606", node)))
     elif field.kind == "slot":
@@ -246,7 +246,7 @@ def put(to: Lowering, node: s.Node, field: ir.Field, at: ir.Expr, card: ir.Expr,
         to.code.add(ir.Store(at, ir.Bin("+", ir.Load(at), ONE)))
 
 
-#: What is lowered here.
+#: Lowering functions of this module.
 LOWERED = Dispatch(
     expressions={
         s.Empty: empty,

@@ -1,1 +1,1 @@
-"""What comes from outside: text, places in it, and what is wrong with it."""
+"""Text input: source spans, diagnostics, bounded file access and terminal-safe output."""

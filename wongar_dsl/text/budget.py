@@ -1,25 +1,25 @@
-"""How much work a file may make before play: one budget for all of it, charged by the work that is really done."""
+"""Work budget that limits the computation a rule file may cause before play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-#: The unit is a square tried in a search for coverings, or a cell of a table of distances, rays or lines.
+#: One unit is a square tried in an exact-cover search, or a cell of a table of distances, rays or lines.
 WORK = 6_000_000
 
 
 class OverBudget(Exception):
-    """There is more to do than is allowed."""
+    """Raised when a file causes more work than its budget allows."""
 
 
 @dataclass(slots=True)
 class Budget:
-    """How much work is left."""
+    """Remaining work units of one file."""
 
     left: int = WORK
 
     def take(self, work: int = 1) -> None:
-        """Use up some of it; raises `OverBudget` where less is left."""
+        """Use `work` units.  Raises `OverBudget` if fewer are left."""
         self.left -= work
         if self.left < 0:
             raise OverBudget

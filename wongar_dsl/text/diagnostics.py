@@ -1,8 +1,8 @@
-"""What is wrong with a rule file, as values.
+"""Diagnostics for rule files, as values without text.
 
-A `Diagnostic` has a code (`R0201`), labelled spans and arguments, and no wording: the catalogs hold that, in every
-language, under the code (`R0201`, `R0201.hint`, `R0201.explain`), the
-label's name (`label.declared`) and the hint's (`hint.form`).
+A `Diagnostic` has a code (`R0201`), labelled spans and arguments.  The catalogs hold its message in every language
+under the code (`R0201`, `R0201.hint`, `R0201.explain`), the name of the label (`label.declared`) and the name of the
+hint (`hint.form`).
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Literal
 from wongar_dsl.text.codes import CODES, Severity
 from wongar_dsl.text.span import Span
 
-#: What can stand at a second place: told as `label.<name>`.
+#: Roles of secondary spans.  The catalogs hold their texts as `label.<name>`.
 LabelName = Literal["declared", "first", "other", "used", "here", "asked", "never", "statement"]
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A second place that a diagnostic points at, and what stands there."""
+    """Secondary span of a diagnostic and its role."""
 
     span: Span
     name: LabelName
@@ -28,7 +28,10 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What helps in this situation, instead of the general hint of the code: `name` is told as `hint.<name>`."""
+    """Situation-specific hint that replaces the general hint of the code.
+
+    The catalogs hold its text as `hint.<name>`.
+    """
 
     name: str
     arguments: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
@@ -36,10 +39,10 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Paste:
-    """Text that is missing in a file, with gaps to fill in: to be put at its end, or under the key `below`.
+    """Text to be inserted into a file, with gaps to fill in.
 
-    Without text, it is there already and only to be filled in, in that line of the file; what is `fuzzy` counts once it
-    is no longer marked so.
+    It is appended to the file, or placed under the key `below`.  Without `text` the entry exists and only needs to be
+    filled in.  `fuzzy` marks an existing entry that takes effect once its fuzzy mark is removed.
     """
 
     file: str
@@ -50,10 +53,10 @@ class Paste:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One finding: its code, the place, the arguments of its wording, further places, and what helps on.
+    """Diagnostic: code, span, message arguments, secondary spans, and help.
 
-    `suggestion` is what was probably meant, `hint` what to do in this situation; without either the code's own
-    hint is told.  `pastes` are what would mend it, once somebody has filled it in.
+    `suggestion` is the name that was probably meant.  `hint` replaces the general hint of the code.  `pastes` are texts
+    that solve the problem once their gaps are filled in.
     """
 
     code: str
@@ -66,12 +69,12 @@ class Diagnostic:
 
     @property
     def severity(self) -> Severity:
-        """The severity that `CODES` gives this code."""
+        """Severity that `CODES` assigns to this code."""
         return CODES[self.code]
 
 
 class RulesError(Exception):
-    """Rules that cannot be played.  `diagnostics` holds everything that was found."""
+    """Raised for rules that cannot be played.  `diagnostics` holds all diagnostics."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)

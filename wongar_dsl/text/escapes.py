@@ -1,22 +1,22 @@
-"""Text of strangers, made harmless for a terminal."""
+"""Escaping of untrusted text for terminal output."""
 
 from __future__ import annotations
 
 import unicodedata
 
-#: Signs that show nothing themselves and do no harm: a soft hyphen, and what joins or parts letters.
+#: Invisible characters that are safe to print: soft hyphen, zero-width non-joiner and zero-width joiner.
 _HARMLESS = frozenset("\u00ad\u200c\u200d")
 
 
 def visible(text: str) -> str:
-    """`text` with everything that a terminal would obey, or not show, as escapes; tabs stay."""
+    """Return `text` with control and invisible characters escaped, except tabs."""
     if text.isprintable():
         return text
     return "".join(letter if letter == "\t" or letter.isprintable() else _escape(letter) for letter in text)
 
 
 def printable(text: str) -> str:
-    """Text of several lines, with everything that a terminal would obey, or that turns letters round, as escapes."""
+    """Return multi-line text with control and bidirectional characters escaped."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in "\n\t" or _is_harmless(c) else _escape(c) for c in text)

@@ -1,7 +1,7 @@
-"""Files from outside, read within limits, and files written in one go.
+"""Bounded reading of untrusted files, and atomic writing.
 
-A file can be anything: a folder, a pipe that never ends, another encoding, a gigabyte.  Whoever reads one says how much
-is enough, and gets text, or the reason why not.
+A path may be a folder, an endless pipe, a file in another encoding or a gigabyte of data.  Readers pass a size limit
+and get the content, or a `FileError` with the reason.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-#: A place that holds files, or a file: in a folder, or inside an installed package.
+#: File or folder, on disk or inside of an installed package.
 Place: TypeAlias = "Path | Traversable"
 
 
 class FileError(Exception):
-    """A file that cannot be used: why, its size if it is too large, and the line that is no text."""
+    """Raised for an unusable file: the reason, its size in bytes if it is too large, and the line that is not UTF-8."""
 
     def __init__(self, reason: Literal["unreadable", "too_large", "not_utf8"], size: int = 0, line: int = 1) -> None:
         self.reason, self.size, self.line = reason, size, line
@@ -27,26 +27,27 @@ class FileError(Exception):
 
 
 def path_from_here(file: str) -> str:
-    """A path as somebody would write it who stands here."""
-    here = Path.cwd()
-    return str(Path(file).relative_to(here)) if Path(file).is_relative_to(here) else file
+    """Return a path relative to the working directory, if it is below it."""
+    working_directory = Path.cwd()
+    return str(Path(file).relative_to(working_directory)) if Path(file).is_relative_to(working_directory) else file
 
 
 def named_from(file: str) -> tuple[str, str]:
-    """Where a file can lie that is named from a folder: in it, or there in a folder of its own."""
+    """Return candidate paths for a file of a folder: directly in it, or in a subfolder named like the file."""
     return file, f"{Path(file).stem}/{file}"
 
 
 def read_bytes(file: Place, limit: int, ending: str = "") -> bytes:
-    """What `file` holds; raises `FileError` if it is no plain file, cannot be read, or has more than `limit` bytes.
+    """Return the content of `file`.
 
-    A link is followed only to a file whose name has this ending too: what is wrong with a file is told with words from
-    it, and a link must not bring those of just any file to light.
+    Raises `FileError` if it is not a regular file, cannot be read or has more than `limit` bytes.  A symbolic link is
+    followed only if the target has the same `ending`: diagnostics quote the file, and a link must not expose other
+    files.
     """
     try:
         if isinstance(file, Path) and file.is_symlink() and not file.resolve().name.endswith(ending):
             raise FileError("unreadable")
-        # Opening a pipe would wait for somebody who writes; a device may never end.
+        # Opening a pipe would block until it has a writer; a device may never end.
         if not file.is_file():
             raise FileError("unreadable")
         with file.open("rb") as stream:
@@ -63,24 +64,24 @@ def read_bytes(file: Place, limit: int, ending: str = "") -> bytes:
 
 
 def decode(data: bytes) -> str:
-    """The text that UTF-8 bytes are, with or without a byte order mark; raises `FileError` with the line that fails."""
+    """Decode UTF-8 with or without a byte order mark.  Raises `FileError` with the line of the first invalid byte."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # The offset counts from behind the mark.
+        # The offset counts from after the byte order mark.
         raise FileError("not_utf8", line=error.object[: error.start].count(b"\n") + 1) from None
 
 
 def read_text(file: Place, limit: int, ending: str = "") -> str:
-    """The text of `file`, UTF-8; raises `FileError` as `read_bytes` does."""
+    """Return the content of a UTF-8 file.  Raises `FileError` as `read_bytes` does."""
     return decode(read_bytes(file, limit, ending))
 
 
 def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = ".") -> None:
-    """Write a file in one go: whoever reads it finds the old content or the new one, never a part.
+    """Write a file atomically: readers see the old or the new content, never a part.
 
-    A file that was there keeps its mode; a new one is its user's alone.  `lasting` waits until it is on the disk.
-    Until it is whole, its name begins with `prefix`.  Raises OSError.
+    An existing file keeps its mode; a new one is readable only by the user.  `lasting` waits until the data is on the
+    disk.  The name of the temporary file begins with `prefix`.  Raises OSError.
     """
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=prefix, suffix=".part")
     try:
@@ -101,9 +102,9 @@ def write_bytes(path: Path, data: bytes, lasting: bool = True, prefix: str = "."
 
 
 def settle(folder: Path) -> None:
-    """Flush the names of a folder to the disk: after a loss of power a file that was replaced is the new one.
+    """Flush the directory entries of a folder, so that a replaced file survives a power failure.
 
-    Systems that cannot flush a folder leave it as it is.
+    Does nothing on systems that cannot flush a folder.
     """
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))

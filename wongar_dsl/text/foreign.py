@@ -1,10 +1,13 @@
-"""Words of other languages, of programmers and of readers of rulebooks, and what rule files say instead."""
+"""Keywords and terms of other languages, mapped to the words of the rule language.
+
+Diagnostics use these tables to suggest the intended word to programmers and to authors who write in another language.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: Keywords that no name may be, and what is said instead; nothing where this language needs no word.
+#: Reserved keywords of other languages and their replacements; empty where the rule language needs no word.
 KEYWORDS: Mapping[str, str] = {
     **dict.fromkeys(("else", "default", "sonst", "ansonsten", "andernfalls", "anders", "altrimenti"), "otherwise"),
     **dict.fromkeys(("elif", "elseif", "elsif", "elsewhen", "unless"), "otherwise if"),
@@ -22,7 +25,7 @@ KEYWORDS: Mapping[str, str] = {
     "und": "and", "oder": "or", "nicht": "not", "niet": "not", "non": "not",
 }  # fmt: skip
 
-#: What may be a name, but is probably meant otherwise where no name can stand.
+#: Valid names that are probably meant as a keyword where no name is allowed.
 WORDS: Mapping[str, str] = {
     **{word: said for word, said in KEYWORDS.items() if said},
     "while": "repeat while", "until": "repeat until", "loop": "repeat", "print": "tell", "say": "tell",
@@ -52,7 +55,7 @@ WORDS: Mapping[str, str] = {
     "spiel": "game", "Spiel": "game", "spel": "game", "gioco": "game", "Niemand": "nobody", "Nessuno": "nobody",
 }  # fmt: skip
 
-#: Signs of other languages and of word processors.
+#: Operators of programming languages and typographic characters, with their replacements.
 SIGNS: Mapping[str, str] = {
     "&": "and", "|": "or", "!": "not", "/": "div", "%": "mod", "==": "=", "<>": "!=", "=<": "<=", "=>": ">=",
     "&&": "and", "||": "or",
@@ -60,7 +63,7 @@ SIGNS: Mapping[str, str] = {
     "×": "*", "·": "*", "÷": "div", "≤": "<=", "≥": ">=", "≠": "!=", "//": "#",
 }  # fmt: skip
 
-#: Words with which a line begins elsewhere, and those with which it begins here.
+#: First words of a line in other languages, and their replacements.
 BEGINNINGS: Mapping[str, str] = {
     **dict.fromkeys(("else if", "anders als", "sonst wenn", "altrimenti se"), "otherwise if"),
     **dict.fromkeys(("in caso contrario", "or else", "if not then"), "otherwise"),
@@ -72,10 +75,10 @@ BEGINNINGS: Mapping[str, str] = {
     **dict.fromkeys(("solange nicht", "zolang niet"), "repeat while not"),
 }  # fmt: skip
 
-#: What players say of an end that nobody wins.
+#: Terms for a game without a winner.
 DRAWN = frozenset({"draw", "drawn", "tie", "unentschieden", "remis", "gelijkspel", "pareggio", "patta", "stalemate"})
 
-#: Types of programming languages.
+#: Type names of programming languages.
 TYPES: Mapping[str, str] = {
     **dict.fromkeys(("int", "integer", "float", "numeric", "zahl", "getal", "numero"), "number"),
     **dict.fromkeys(("bool", "boolean", "flag", "truth"), "yes or no"),

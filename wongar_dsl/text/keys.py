@@ -1,10 +1,13 @@
-"""The keys of files that were read: who gets them from the cache needs no parser."""
+"""Mapping keys with line numbers.
+
+The module is separate so that unpickling a cached file does not import the YAML parser.
+"""
 
 from __future__ import annotations
 
 
 class Key(str):
-    """A key of a mapping, and the line where it stands."""
+    """Key of a mapping, with its line number."""
 
     __slots__ = ("line",)
 

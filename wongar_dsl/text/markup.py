@@ -1,4 +1,4 @@
-"""Elements of HTML and of SVG: values that are written with every text and every attribute escaped."""
+"""HTML and SVG elements as immutable values; text and attributes are escaped when they are written."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from html import escape
 
 from wongar_dsl.text.escapes import printable
 
-#: Elements in which nothing stands are closed where they begin, so that a page is XML as well.
+#: Void elements.  They are written self-closing, so that a page is valid XML too.
 _EMPTY = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygon", "rect", "wbr"})
-#: What is not escaped: it has no markup in it, and must not.
+#: Elements whose content is not escaped; it must not contain markup.
 _RAW = frozenset({"style"})
-#: Number of values of attributes that are kept as they are written, and the length up to which they are: pictures have
-#: the same short ones again and again.
+#: Number of cached attribute values, and the maximum length of a cached value.  Pictures repeat the same short values.
 KEPT, SHORT = 20_000, 60
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """An element: its name, its attributes in the order in which they are written, and what is inside."""
+    """Element: name, attributes in output order, and children."""
 
     name: str
     attributes: tuple[tuple[str, str], ...] = ()
@@ -33,30 +32,31 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Written(Tag):
-    """Elements that have been written already, to stand in several others."""
+    """Pre-rendered elements that are inserted in several places."""
 
     text: str = ""
 
     @classmethod
     def of(cls, *elements: Tag) -> Written:
-        """Write elements, one after the other."""
+        """Render a sequence of elements."""
         return cls("", text="".join(map(str, elements)))
 
 
 def tag(name: str, /, *children: Tag | str, **attributes: str | int | None) -> Tag:
-    """An element; attributes that are None are left out, `_` stands for `-`, and `class_` for `class`."""
+    """Return an element.
+
+    Attributes that are None are omitted.  In attribute names `_` becomes `-` and `class_` becomes `class`.
+    """
     named = [(_named(key), str(value)) for key, value in attributes.items() if value is not None]
     return Tag(name, tuple(named), children)
 
 
 @cache
 def _named(key: str) -> str:
-    """An attribute by the name that it has in code."""
     return key.rstrip("_").replace("_", "-")
 
 
 def _quoted(value: str) -> str:
-    """Return what stands between the quotation marks of an attribute."""
     return _short(value) if len(value) <= SHORT else escape(printable(value))
 
 
@@ -66,7 +66,7 @@ def _short(value: str) -> str:
 
 
 def _write(what: Tag, out: list[str]) -> None:
-    """Write an element, piece by piece.  Raises ValueError for a style that would end before its end."""
+    """Append the parts of a rendered element to `out`.  Raises ValueError for a style with markup in it."""
     if isinstance(what, Written):
         out.append(what.text)
         return

@@ -1,7 +1,7 @@
-"""Rule text and places in it.
+"""Rule files and source spans.
 
-A `Source` is one rule file as text; a `Span` is a stretch of it.  Every syntax node and every diagnostic
-carries a span, so that each message can show the line that it speaks of.
+A `Source` is the text of one rule file, a `Span` a range in it.  Every syntax node and every diagnostic has a span, so
+that a message can show the source line.
 """
 
 from __future__ import annotations
@@ -12,26 +12,25 @@ from functools import lru_cache
 
 @lru_cache(maxsize=8)
 def _lines(text: str) -> list[str]:
-    """The lines of a text, which is asked for many of them."""
     return text.split("\n")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One rule file: the name that it is shown under, and its text."""
+    """Rule file: display name and text."""
 
     name: str
     text: str = field(repr=False)
 
     def line(self, number: int) -> str:
-        """The text of line `number` (from 1), without its end; empty past the end of the file."""
+        """Return line `number` (from 1) without its line end; empty past the end of the file."""
         lines = _lines(self.text)
         return lines[number - 1].rstrip("\r") if 0 < number <= len(lines) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of a source: lines and columns count from 1, the end column is the one after the last."""
+    """Range in a source.  Lines and columns count from 1; the end column is exclusive."""
 
     source: Source = field(repr=False)
     line: int
@@ -44,10 +43,10 @@ class Span:
 
     @property
     def text(self) -> str:
-        """What stands there, as far as its first line goes."""
+        """Source text of the span, up to the end of its first line."""
         end = self.end_column - 1 if self.end_line == self.line else None
         return self.source.line(self.line)[self.column - 1 : end].strip()
 
     def to(self, other: Span) -> Span:
-        """The span from the start of this one to the end of `other`."""
+        """Return the span from the start of this one to the end of `other`."""
         return Span(self.source, self.line, self.column, other.end_line, other.end_column)

@@ -1,7 +1,7 @@
-"""A strict, small part of YAML: mappings, lists and strings.
+"""Parser for a strict subset of YAML: mappings, lists and strings.
 
-No tags, no anchors, no numbers, no `no` that turns into false.  A file from a stranger can therefore be wrong, but
-neither large, nor deep, nor clever.
+There are no tags, no anchors, no numbers and no implicit conversion (`no` is a string).  Nesting depth is limited, so
+that an untrusted file can be wrong but not expensive.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from wongar_dsl.text.keys import Key
 
 N = TypeVar("N")
 
-# libyaml where it is there: ten times faster.  Only its events are used, its tree builder overflows the stack.
+# libyaml, if available, is ten times faster.  Only its events are used, because its tree builder overflows the stack.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class YamlFault(Exception):
-    """A text that is not of this part of YAML.
+    """Raised for text outside of the YAML subset.
 
-    `reason` is `yaml` (no YAML at all), `tab` (indented with one), `alias`, `too_deep`, `key` (no text), `twice` (a key
-    that is there already, `name`) or `several` (not exactly one document).
+    `reason` is `yaml` (invalid YAML), `tab` (indented with a tab), `alias`, `too_deep`, `key` (a key that is not a
+    string), `twice` (duplicate key, `name`) or `several` (not exactly one document).
     """
 
     def __init__(
@@ -35,13 +35,13 @@ class YamlFault(Exception):
 
 
 def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N], int], N]) -> N | None:
-    """The tree of `text`, nested `deepest` times at most; None for a text that holds nothing.
+    """Return the tree of `text`, or None if it is empty.
 
-    `make` makes a node of a string, list or mapping and its line; the keys of a mapping are each a `Key`.  Lists and
-    mappings are filled after their node is made.  Raises `YamlFault`.
+    `deepest` is the maximum nesting depth.  `make` creates a node from a string, list or mapping and its line; each
+    mapping key is a `Key`.  Lists and mappings are filled after their node is made.  Raises `YamlFault`.
     """
     result: list[N] = []
-    # One entry for each open collection, and for a mapping the key that waits for its value.
+    # Open collections; for a mapping with the key whose value comes next.
     open_ones: list[tuple[list[N] | dict[str, N], Key | None]] = []
 
     def put(value: str | list[N] | dict[str, N], line: int) -> None:
@@ -79,11 +79,11 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark else 1
-        # From PyYAML 6.0.4 on the scanner has a limit of its own, and meets it before the events get so deep.
+        # From PyYAML 6.0.4 on the scanner has a depth limit that it reaches before the events do.
         if "nesting depth" in (getattr(error, "problem", None) or ""):
             raise YamlFault("too_deep", line) from None
         lines = text.split("\n")
-        # The parser of YAML tells the line after a tab as often as its own.
+        # The YAML parser reports the line after a tab as often as the line with the tab.
         for number in (line, line - 1):
             if 0 < number <= len(lines) and lines[number - 1][: -len(lines[number - 1].lstrip()) or None].count("\t"):
                 raise YamlFault("tab", number) from None
@@ -97,7 +97,10 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A string of a text and where it stands; `within` are the keys that it stands under, `key`: it is one itself."""
+    """String in a YAML text with its position.
+
+    `within` are the enclosing keys; `key` marks a string that is a mapping key.
+    """
 
     text: str
     line: int
@@ -109,8 +112,8 @@ class Scalar:
 
 
 def scalars(text: str) -> Iterator[Scalar]:
-    """All strings of a text with their places, in their order.  Raises `YamlFault` for what is no YAML."""
-    # For each open collection: whether it is a mapping, and the key that waits for its value.
+    """Yield all strings of a text with their positions, in order.  Raises `YamlFault` for invalid YAML."""
+    # For each open collection: whether it is a mapping, and the key whose value comes next.
     open_ones: list[tuple[bool, str | None]] = []
     try:
         for event in yaml.parse(text, Loader=_LOADER):

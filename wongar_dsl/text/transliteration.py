@@ -1,7 +1,7 @@
-"""Text for where not every character can be shown: what is missing is written with what there is, still to be read.
+"""Replacement of characters that an output encoding lacks by readable ones.
 
-A language says how it writes its own letters then (*Vögel*, *Voegel*).  Any other letter loses its accents, as Unicode
-takes it apart; signs have a table, since Unicode says nothing about them that could be read.
+Each language defines the spelling of its own letters (*Vögel*, *Voegel*).  Other letters lose their accents by Unicode
+decomposition.  Symbols have a table, since Unicode has no readable decomposition for them.
 """
 
 from __future__ import annotations
@@ -10,26 +10,29 @@ import unicodedata
 from collections.abc import Mapping
 
 SIGNS: Mapping[str, str] = {
-    # Quotation marks, dashes, dots.
+    # Quotation marks, dashes, ellipsis.
     **dict.fromkeys("“”„‟«»〝〞「」『』", '"'), **dict.fromkeys("‘’‚‛‹›′", "'"), **dict.fromkeys("‐‑‒–—―−", "-"),
     "…": "...", "·": ".", "•": "*", "×": "x", "÷": "/", "⁄": "/", "≤": "<=", "≥": ">=", "≠": "/=", "€": "EUR",
     # Arrows and marks.
     "←": "<-", "→": "->", "↑": "^", "↓": "v", "↔": "<->", "▸": ">", "▶": ">", "◂": "<", "◀": "<", "✓": "v", "✗": "x",
     "↗": "/^", "↘": "\\v", "↙": "v/", "↖": "^\\",
-    # Pieces and places.
+    # Pieces and areas.
     "●": "o", "○": ".", "■": "#", "□": ".", "▮": "|", "◆": "*", "◇": ".", "▲": "^", "△": "^", "★": "*", "☆": "*",
     "♟": "@", "♔": "*", "█": "#", "▓": "#", "▒": "-", "░": "-",
-    # Latin letters that are not a letter with an accent.
+    # Latin letters without a decomposition into letter and accent.
     "ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D",
     "ð": "d", "Ð": "D", "ł": "l", "Ł": "L", "þ": "th", "Þ": "Th", "ħ": "h", "Ħ": "H", "ı": "i", "ŋ": "ng", "Ŋ": "Ng",
 }  # fmt: skip
 
-#: The lines that tables are drawn with.
+#: Box-drawing characters.
 _FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 
 
 def legible(text: str, encoding: str = "ascii", own: Mapping[str, str] | None = None) -> str:
-    """`text` with nothing in it that `encoding` lacks; `own` is how the language writes its letters without them."""
+    """Return `text` with characters that `encoding` lacks replaced.
+
+    `own` maps letters of the language to their replacements.
+    """
     if _fits(text, encoding):
         return text
     letters = unicodedata.normalize("NFC", text)
@@ -52,7 +55,7 @@ def _written(letter: str, encoding: str, own: Mapping[str, str]) -> str:
         return ""
     parts = unicodedata.normalize("NFKD", letter)
     if parts == letter:
-        # A letter of another script: its number can at least be looked up.
+        # A letter of another script is shown as its code point.
         return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"
     return "".join(c if _fits(c, encoding) else _written(c, encoding, own) for c in parts)
 

@@ -1,16 +1,16 @@
-"""How wide text is on a terminal, in cells."""
+"""Width of text in terminal cells, padding and line wrapping."""
 
 from __future__ import annotations
 
 import unicodedata
 from typing import Literal
 
-#: What joins with the character before it, or only steers the direction of writing.
+#: Unicode categories without a cell: combining marks, format and control characters.
 _NO_CELL = {"Mn", "Me", "Cf", "Cc"}
 
 
 def width(text: str) -> int:
-    """The number of terminal cells that `text` takes: two for wide characters, none for accents of their own."""
+    """Return the number of terminal cells of `text`: two for wide characters, none for combining marks."""
     if text.isascii():
         return len(text) if text.isprintable() else sum(32 <= ord(letter) < 127 for letter in text)
     return sum(
@@ -24,14 +24,17 @@ def width(text: str) -> int:
 
 
 def pad(text: str, cells: int, align: Literal["left", "right", "centre"] = "left") -> str:
-    """`text` with spaces up to `cells` cells; text that is wider stays as it is."""
+    """Return `text` padded to `cells` cells; wider text is unchanged."""
     missing = max(0, cells - width(text))
     before = {"left": 0, "right": missing, "centre": missing // 2}[align]
     return " " * before + text + " " * (missing - before)
 
 
 def folded(text: str, room: int, indent: str = "") -> list[str]:
-    """The text in lines of at most `room` cells, cut at spaces; all but the first, which stays, are indented."""
+    """Return `text` wrapped at spaces into lines of at most `room` cells.
+
+    All lines of a paragraph except the first are indented.
+    """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line, *words = paragraph.split(" ")

@@ -1,5 +1,4 @@
-"""Runs a program as machine code: `generator` writes it as C, `compiler` has that compiled and keeps it, `backend` runs
-it."""
+"""Native backend: `generator` writes C, `compiler` compiles and caches it, and `backend` runs it."""
 
 from __future__ import annotations
 

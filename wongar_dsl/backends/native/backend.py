@@ -1,5 +1,4 @@
-"""A program as machine code.  What is told, asked about or rolled by hand goes through Python, step by step as ever;
-all else of a state's life, and whole games, are machine code."""
+"""Backend that runs a program as machine code.  Runs with events or external dice use the Python backend."""
 
 from __future__ import annotations
 
@@ -36,27 +35,30 @@ from wongar_dsl.cache import Cache
 
 
 class NativeBackend:
-    """Runs a program as machine code."""
+    """Backend that runs a program as machine code."""
 
     name = "native"
-    #: With more cells a state is not carried to machine code and back for a single step: that takes longer than Python.
+    #: Maximum number of cells for single steps in machine code; copying a larger state takes longer than Python does.
     LARGE = 20_000
 
     def __init__(self, program: ir.Program, cache: Cache | None, plain: Callable[[], Backend]) -> None:
-        """`cache` keeps what was compiled; `plain` makes the backend for what is told.  Raises NoCompiler."""
+        """Compile or load the program.
+
+        `cache` stores the library; `plain` creates the backend for runs with events.  Raises NoCompiler.
+        """
         self.program = program
         self.library = Library(program, cache)
         self._make_plain = plain
         try:
             self._idle = [Memory(self.library)]
-        except OSError as error:  # There is no memory for it, while Python needs little.
+        except OSError as error:  # There is not enough memory, while Python needs little.
             raise NoCompiler(str(error)) from error
         self._reached: set[int] = set()
         self._widths = [[1 + len(o.addresses) for o in d.options] for d in program.decisions]
 
     @property
     def reached(self) -> set[int]:
-        """See `Backend.reached`."""
+        """Implement `Backend.reached`."""
         for memory in self._idle:
             self._reached |= memory.take_reached()
         if "plain" in self.__dict__:
@@ -66,7 +68,7 @@ class NativeBackend:
 
     @cached_property
     def plain(self) -> Backend:
-        """See `Backend.plain`."""
+        """Implement `Backend.plain`."""
         return self._make_plain()
 
     @cached_property
@@ -74,7 +76,7 @@ class NativeBackend:
         return self.program.size > self.LARGE
 
     def start(self, seed: int) -> State:
-        """See `Backend.start`."""
+        """Implement `Backend.start`."""
         if self._large:
             return self.plain.start(seed)
         with self._memory() as [memory]:
@@ -82,7 +84,7 @@ class NativeBackend:
             return memory.state
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Backend.run`."""
+        """Implement `Backend.run`."""
         if events is not None or dice is not None or self._large:
             self.plain.run(state, events, dice)
         else:
@@ -90,42 +92,42 @@ class NativeBackend:
                 pass
 
     def advance(self, state: State) -> list[Option]:
-        """See `Backend.advance`."""
+        """Implement `Backend.advance`."""
         if self._large:
             return self.plain.advance(state)
         with self._carried_out(self.library.advance, state) as memory:
             return self._listed(memory, state)
 
     def options(self, state: State) -> list[Option]:
-        """See `Backend.options`."""
+        """Implement `Backend.options`."""
         if self._large:
             return self.plain.options(state)
         with self._carried_out(self.library.options, state) as memory:
             return self._listed(memory, state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Backend.evaluate`."""
+        """Implement `Backend.evaluate`."""
         return self.plain.evaluate(state, procedure, arguments)
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Backend.choose`."""
+        """Implement `Backend.choose`."""
         put_down(self.program, state, option, time)
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """See `Backend.search`."""
-        left, found = ctypes.c_int32(), ctypes.c_int32()
+        """Implement `Backend.search`."""
+        fuel_left, verdict = ctypes.c_int32(), ctypes.c_int32()
 
         def search(address: ctypes.c_void_p) -> int:
-            left.value = fuel
-            return self.library.search(address, *astuple(question), left, found)
+            fuel_left.value = fuel
+            return self.library.search(address, *astuple(question), fuel_left, verdict)
 
         with self._carried_out(search, state.copy()):
-            return ir.Rounds(found.value), left.value
+            return ir.Rounds(verdict.value), fuel_left.value
 
-    # ---- many steps at once ----
+    # ---- bulk work ----
 
     def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
-        """See `Backend.playout`."""
+        """Implement `Backend.playout`."""
         length, stream = ctypes.c_int64(), Stream()
 
         def play(address: ctypes.c_void_p) -> int:
@@ -136,7 +138,7 @@ class NativeBackend:
             return length.value, (stream.counter, stream.step)
 
     def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
-        """See `Backend.playouts`."""
+        """Implement `Backend.playouts`."""
         decisions, fingerprint = ctypes.c_int64(), ctypes.c_uint64()
 
         def play(address: ctypes.c_void_p) -> int:
@@ -147,27 +149,27 @@ class NativeBackend:
         return decisions.value, fingerprint.value
 
     def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
-        """See `Backend.outcomes`."""
+        """Implement `Backend.outcomes`."""
         width, seats = self.library.row, self.program.seats
         rows = _row([n for option in options for n in (*option, *(0,) * (width - len(option)))])
-        found = (ctypes.c_int64 * (len(options) * (1 + seats)))()
+        results = (ctypes.c_int64 * (len(options) * (1 + seats)))()
 
         def play(address: ctypes.c_void_p) -> int:
-            return self.library.outcomes(address, rows, len(options), seed, limit, found)
+            return self.library.outcomes(address, rows, len(options), seed, limit, results)
 
         with self._carried_out(play, state.copy()):
-            games = (found[at : at + 1 + seats] for at in range(0, len(found), 1 + seats))
+            games = (results[start : start + 1 + seats] for start in range(0, len(results), 1 + seats))
             scored = self.program.score is not None
             return [Outcome(winners, tuple(scores) if scored else ()) for winners, *scores in games]
 
     def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """See `Backend.deal`."""
+        """Implement `Backend.deal`."""
         stream = Stream()
-        known = _row(numbers(sight))
+        visibility = _row(numbers(sight))
 
         def deal(address: ctypes.c_void_p) -> int:
             stream.counter, stream.step = luck
-            return self.library.deal(address, known, stream)
+            return self.library.deal(address, visibility, stream)
 
         with self._carried_out(deal, state):
             return stream.counter, stream.step
@@ -175,15 +177,15 @@ class NativeBackend:
     def weigh(
         self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
     ) -> list[Tried]:
-        """See `Backend.weigh`."""
-        known, rows = _row(numbers(sight)), (TriedRow * len(self.options(state)))()
+        """Implement `Backend.weigh`."""
+        visibility, rows = _row(numbers(sight)), (TriedRow * len(self.options(state)))()
         cells = [cell for world in worlds for cell in signed(world.copy())]
         dealt = (ctypes.c_int64 * len(cells))(*cells)
 
         def weigh(address: ctypes.c_void_p) -> int:
             try:
                 with halt.telling(partial(self.library.halt, address, True)):
-                    return self.library.weigh(address, known, dealt, len(worlds), iterations, seed, rows)
+                    return self.library.weigh(address, visibility, dealt, len(worlds), iterations, seed, rows)
             finally:
                 self.library.halt(address, False)
 
@@ -191,34 +193,34 @@ class NativeBackend:
             return [Tried(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows]
 
     def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
-        """See `Backend.perft`."""
+        """Implement `Backend.perft`."""
         levels, made = (CountedLevel * (depth + 1))(), ctypes.c_int32()
 
         def search(address: ctypes.c_void_p) -> int:
             return self.library.perft(address, seed, depth, chance, levels, made)
 
         self.at_length(search)
-        for one in levels[: made.value]:
-            yield Level(_number(one.courses), one.different, _number(one.over))
+        for level in levels[: made.value]:
+            yield Level(_number(level.courses), level.different, _number(level.over))
 
     def at_length(self, function: Callable[[ctypes.c_void_p], int]) -> None:
-        """Carry out what takes long, from its beginning again where it stops for want of room.  Raises `RuleFault`."""
+        """Run a long function in a thread, again with more memory if it has too little.  Raises `RuleFault`."""
         with ThreadPoolExecutor(1) as thread, self._carried_out(partial(self._watched, thread, function)):
             pass
 
     def rows(self, actions: int = 0, entries: int = 0, at: Addresses | None = None) -> Rows:
-        """What steps many states at once that stand in arrays."""
+        """Return a batch stepper for states in arrays."""
         return Rows(self.program, self.library, actions, entries, at)
 
     def _watched(self, thread: Executor, function: Callable[[ctypes.c_void_p], int], address: ctypes.c_void_p) -> int:
-        """Carry out what takes long on a thread: where this one is interrupted, that one stops too."""
+        """Run a function in a thread; if this thread is interrupted, the run is cancelled."""
         result = thread.submit(function, address)
         try:
             return result.result()
         except BaseException:
             self.library.halt(address, True)
             while not result.done():
-                # Its memory is nobody else's before it has stopped, however often that is interrupted.
+                # The memory stays in use until the run has stopped, even after further interrupts.
                 with suppress(KeyboardInterrupt):
                     wait((result,))
             self.library.halt(address, False)
@@ -228,7 +230,7 @@ class NativeBackend:
 
     @contextmanager
     def _carried_out(self, function: Callable[[ctypes.c_void_p], int], state: State | None = None) -> Iterator[Memory]:
-        """A run after a function that goes on with a state, which comes to where the run does; raises RuleFault."""
+        """Run a function on a copy of the state in native memory, and copy the result back.  Raises RuleFault."""
         with self._memory() as used:
             while True:
                 [memory] = used
@@ -249,7 +251,7 @@ class NativeBackend:
 
     @contextmanager
     def _memory(self) -> Iterator[list[Memory]]:
-        """A run's memory that nobody else uses meanwhile, in a list where it can be exchanged for a larger one."""
+        """Reserve memory for a run, in a list, so that it can be replaced by a larger one."""
         try:
             used = [self._idle.pop()]
         except IndexError:
@@ -269,6 +271,6 @@ def _row(values: Sequence[int]) -> ctypes.Array[ctypes.c_int32]:
 
 
 def _number(halves: Sequence[int]) -> int:
-    """A number of 128 bits, its low half first."""
+    """Return a 128-bit number from its halves, the low one first."""
     low, high = halves
     return high << 64 | low

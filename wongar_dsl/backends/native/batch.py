@@ -1,4 +1,4 @@
-"""Many states side by side as machine code, in memory that others lay out: `c/batch.c` says what stands where."""
+"""Native batch stepper for states in caller-owned arrays; `c/batch.c` describes the layout."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint
 
 
 class NoAction(Exception):
-    """A state in which an option has no action; `number` is which."""
+    """Raised for a state with an option that has no action; `number` is the index of the state."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -23,7 +23,7 @@ class NoAction(Exception):
 
 
 class Layout(ctypes.Structure):
-    """Where the arrays of a batch stand: `batch` in C."""
+    """C struct `batch` with the addresses of the arrays."""
 
     _fields_ = (
         ("actions", _LONG), ("entries", _LONG), ("option_of", _POINTER), ("numberings", _POINTER), ("seen", _POINTER),
@@ -33,7 +33,7 @@ class Layout(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """The addresses of arrays: how actions are numbered and what seats see, then the states, masks, seats, lengths."""
+    """Addresses of the arrays: action numbering, observation entries, states, masks, seats, lengths."""
 
     option_of: int
     numberings: int
@@ -45,19 +45,19 @@ class Addresses:
 
 
 class Rows:
-    """What carries out the steps of a batch, or whole games; used by one thread at a time."""
+    """Batch stepper, and player of random games, for one thread at a time."""
 
     def __init__(
         self, program: ir.Program, library: Library, actions: int = 0, entries: int = 0, at: Addresses | None = None
     ) -> None:
-        """The arrays must live as long as this does; whole games need none."""
+        """Set up the stepper.  The arrays must live as long as this object; random games need none."""
         self._program, self._library = program, library
         self._memory = Memory(library)
         self._layout = Layout(actions, entries, *(astuple(at) if at is not None else (None,) * 7), 0)
         self._at = ctypes.c_void_p(ctypes.addressof(self._layout))
 
     def start(self, first: int, last: int, marked: int, seed: int, numbers: int) -> None:
-        """Begin the states that are marked; raises RuleFault and NoAction."""
+        """Start the marked states.  Raises RuleFault and NoAction."""
 
         def begin(address: ctypes.c_void_p, done: int) -> int:
             return self._library.batch_start(address, self._at, done, last, marked, seed, numbers)
@@ -65,11 +65,11 @@ class Rows:
         self._carried_out(begin, first)
 
     def wrong(self, first: int, last: int, taken: int) -> int:
-        """The first state that is not over and in which an action is not legal, -1 where there is none."""
+        """Return the first unfinished state with an illegal action, -1 if there is none."""
         return self._library.batch_wrong(self._at, first, last, taken)
 
     def step(self, first: int, last: int, taken: int) -> None:
-        """Take a legal action in each state that is not over; raises RuleFault and NoAction."""
+        """Apply a legal action to each unfinished state.  Raises RuleFault and NoAction."""
 
         def step(address: ctypes.c_void_p, done: int) -> int:
             return self._library.batch_step(address, self._at, done, last, taken)
@@ -77,28 +77,28 @@ class Rows:
         self._carried_out(step, first)
 
     def sample(self, first: int, last: int, lucks: int, taken: int) -> None:
-        """A legal action for each state."""
+        """Write a random legal action for each state."""
         self._library.batch_sample(self._at, first, last, lucks, taken)
 
     def observe(self, first: int, last: int, viewers: int, vectors: int) -> None:
-        """What a seat sees of each state."""
+        """Write the observation of a viewer for each state."""
         self._library.batch_observe(self._at, first, last, viewers, vectors)
 
     def playouts(self, seed: int, first: int, last: int, limit: int, asked: int, answers: int, told: int) -> None:
-        """Random games of a series; raises RuleFault."""
+        """Play random games of a series.  Raises RuleFault."""
         done = ctypes.c_int64()
         row = 8 * (2 + answers)
 
         def play(address: ctypes.c_void_p, begin: int) -> int:
-            at = told + row * (begin - first)
-            stopped = self._library.batch_playouts(address, seed, begin, last, limit, asked, answers, at, done)
+            target = told + row * (begin - first)
+            stopped = self._library.batch_playouts(address, seed, begin, last, limit, asked, answers, target, done)
             self._layout.done = done.value
             return stopped
 
         self._carried_out(play, first)
 
     def _carried_out(self, function: Callable[[ctypes.c_void_p, int], int], first: int) -> None:
-        """Carry out what goes through the states, with more memory from where it had too little."""
+        """Run a function over the states; if it has too little memory, continue there with more."""
         self._layout.done = first
         while True:
             stopped = function(self._memory.address, self._layout.done)

@@ -1,8 +1,8 @@
-"""Compiles C to a library that is loaded into this process, and keeps it for the next one.
+"""Compiler driver: compiles C to a shared library, caches it, and loads it into this process.
 
-A library is code: what is kept of it is an entry of the cache, sealed and the user's alone, and it is loaded from a
-file that is made for that in a folder of its own, and gone afterwards.  So nothing that is broken, or that anybody else
-could have written, is ever loaded, and where nothing can be kept it is compiled anew.
+A library is executable code.  The cached copy is a sealed entry that belongs to the user alone.  It is loaded from a
+temporary file in a private folder, which is then removed.  So no damaged library, and none that another user could have
+written, is ever loaded.  Without a cache the library is compiled again in each process.
 """
 
 from __future__ import annotations
@@ -28,62 +28,62 @@ from pathlib import Path
 
 from wongar_dsl.cache import Cache, require_own
 
-#: Names a compiler, before those that are looked for.
+#: Environment variable with the command of a compiler, which has priority.
 CHOSEN = "WONGAR_CC"
 _COMPILERS = ("cc", "gcc", "clang")
-#: What is compiled stands alone: without a library under it there is nothing that a game could call.
+#: The library is freestanding, so that a game cannot call library functions.
 FLAGS = (
     "-std=c11", "-O2", "-fPIC", "-shared", "-ffreestanding", "-nostdlib", "-fvisibility=hidden", "-w",
 )  # fmt: skip
-#: Loops stay loops, instead of calls of a library: gcc needs to be told, and others do not all understand it.
+#: Prevents gcc from replacing loops by library calls; other compilers may not know the option.
 GCC_FLAGS = ("-fno-tree-loop-distribute-patterns",)
-#: So long, in seconds, may a compiler take to say what it is, and to compile.
+#: Time limits in seconds for the version query and for a compilation.
 GREETING, PATIENCE = 10, 60
-#: A source of more characters is not compiled: that would take too long, and too much memory.
+#: Maximum length of a source in characters; compiling more takes too much time and memory.
 MOST_SOURCE = 16_000_000
 _MOST_TOLD = 65_536
-#: How names of folders begin in which a compiler works, and seconds after which one is nobody's any more.
+#: Prefix of temporary folders, and age in seconds after which one is abandoned.
 PREFIX, FORSAKEN = "native-", 3_600
-#: What a source says of itself, and its library too: another word for each.
+#: Digest in the source, which the library contains too.
 _DIGEST = re.compile(r'^#define SOURCE "(\w+)"$', re.MULTILINE)
 
 
 class NoCompiler(Exception):
-    """There is no C compiler, or it cannot compile this."""
+    """Raised if there is no C compiler, or if it cannot compile the source."""
 
 
 @once
 def compiler() -> tuple[str, ...]:
-    """The command of a C compiler, empty where there is none."""
+    """Return the command of a C compiler, empty if there is none."""
     chosen = os.environ.get(CHOSEN)
     if chosen is not None:
         with contextlib.suppress(ValueError):
             return tuple(shlex.split(chosen))
         return ()
-    found = next((path for name in _COMPILERS if (path := shutil.which(name))), None)
-    if found is not None:
-        return (found,)
+    path_found = next((path for name in _COMPILERS if (path := shutil.which(name))), None)
+    if path_found is not None:
+        return (path_found,)
     if importlib.util.find_spec("ziglang") is not None:
         return (sys.executable, "-m", "ziglang", "cc")
     return ()
 
 
-#: What each compiler says of itself, None for one that says nothing; and those that did not come to an end.
+#: Version text of each compiler, None for one that fails; and compilers that did not finish in time.
 _versions: dict[tuple[str, ...], str | None] = {}
 _hanging: set[tuple[str, ...]] = set()
-#: What is loaded in this process, by what it was made of.
+#: Libraries loaded in this process, by key.
 _at_hand: dict[str, ctypes.CDLL] = {}
 _one_at_a_time = threading.Lock()
 
 
 def at_hand() -> bool:
-    """Whether there is a C compiler that can be run."""
+    """Return whether there is a working C compiler."""
     with _one_at_a_time:
         return _version(compiler()) is not None
 
 
 def compiled(source: str, cache: Cache | None, flags: Sequence[str] = FLAGS) -> ctypes.CDLL:
-    """The library of a source, compiled where it was not before; raises NoCompiler."""
+    """Return the library of a source, compiled if it is not cached.  Raises NoCompiler."""
     command = compiler()
     with _one_at_a_time:
         version = _version(command)
@@ -103,7 +103,7 @@ def compiled(source: str, cache: Cache | None, flags: Sequence[str] = FLAGS) -> 
 
 
 def _kept(key: str, source: str, cache: Cache | None) -> ctypes.CDLL | None:
-    """The library that was compiled before; None where there is none that can be used."""
+    """Return the cached library, None if there is none that can be loaded."""
     data = cache.get("native", key) if cache is not None else None
     with contextlib.suppress(OSError):
         return _loaded(data, source, cache) if data is not None else None
@@ -111,7 +111,7 @@ def _kept(key: str, source: str, cache: Cache | None) -> ctypes.CDLL | None:
 
 
 def _made(command: tuple[str, ...], key: str, source: str, cache: Cache | None, flags: Sequence[str]) -> ctypes.CDLL:
-    """The library, compiled now and kept; raises OSError and NoCompiler."""
+    """Compile, load and cache a library.  Raises OSError and NoCompiler."""
     if command in _hanging:
         raise NoCompiler
     with _folder() as folder:
@@ -127,27 +127,27 @@ def _made(command: tuple[str, ...], key: str, source: str, cache: Cache | None, 
 
 
 def _folder(inside: Path | None = None) -> tempfile.TemporaryDirectory[str]:
-    """A folder of the user's alone, which is gone afterwards; raises OSError."""
+    """Return a private temporary folder.  Raises OSError."""
     return tempfile.TemporaryDirectory(prefix=PREFIX, dir=inside, ignore_cleanup_errors=True)
 
 
 def _sweep(own: Path) -> None:
-    """Remove folders beside a new one that killed programs of this user left: no compiler works for an hour."""
+    """Remove old temporary folders of this user, left by killed processes."""
     now = own.stat().st_mtime
     for folder in own.parent.glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
-            found = folder.lstat()
-            mine = stat.S_ISDIR(found.st_mode) and (not hasattr(os, "getuid") or found.st_uid == os.getuid())
-            if mine and now - found.st_mtime > FORSAKEN:
+            status = folder.lstat()
+            mine = stat.S_ISDIR(status.st_mode) and (not hasattr(os, "getuid") or status.st_uid == os.getuid())
+            if mine and now - status.st_mtime > FORSAKEN:
                 shutil.rmtree(folder)
 
 
 def _loaded(data: bytes, source: str, cache: Cache | None) -> ctypes.CDLL:
-    """Load a library, where it is that of the source; raises OSError."""
+    """Load a library, if it belongs to the source.  Raises OSError."""
     try:
         return _loaded_from(None, data, source)
     except OSError:
-        # What lies where files are put for a while may not be run, so that it has to be tried elsewhere.
+        # The temporary folder may be mounted noexec, so the cache folder is tried too.
         if cache is None:
             raise
         return _loaded_from(cache.folder, data, source)
@@ -163,10 +163,10 @@ def _loaded_from(inside: Path | None, data: bytes, source: str) -> ctypes.CDLL:
         digest = _DIGEST.search(source)
         assert digest is not None
         try:
-            found = (ctypes.c_char * (len(digest[1]) + 1)).in_dll(library, "game_source").value
+            library_digest = (ctypes.c_char * (len(digest[1]) + 1)).in_dll(library, "game_source").value
         except ValueError as error:
             raise OSError(str(error)) from error
-        if found != digest[1].encode():
+        if library_digest != digest[1].encode():
             raise OSError("a library of another source")
         return library
 
@@ -175,7 +175,7 @@ def _loaded_from(inside: Path | None, data: bytes, source: str) -> ctypes.CDLL:
 
 
 def _version(command: tuple[str, ...]) -> str | None:
-    """What a compiler says of itself; None where there is none, or it cannot be run."""
+    """Return the version text of a compiler; None if it does not run."""
     if not command:
         return None
     if command not in _versions:
@@ -186,7 +186,7 @@ def _version(command: tuple[str, ...]) -> str | None:
 
 
 def _carried_out(command: tuple[str, ...], arguments: Sequence[str], patience: float) -> bytes:
-    """The beginning of what a compiler prints; raises OSError, and NoCompiler where it fails or does not end."""
+    """Return the beginning of a compiler's output.  Raises OSError, and NoCompiler if it fails or does not finish."""
     with subprocess.Popen(
         [*command, *arguments],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True,
@@ -196,8 +196,8 @@ def _carried_out(command: tuple[str, ...], arguments: Sequence[str], patience: f
         timer.daemon = True
         timer.start()
         try:
-            told = process.stdout.read(_MOST_TOLD)
-            if len(told) == _MOST_TOLD:
+            output = process.stdout.read(_MOST_TOLD)
+            if len(output) == _MOST_TOLD:
                 _end(process)
             process.wait()
         except BaseException:
@@ -209,11 +209,11 @@ def _carried_out(command: tuple[str, ...], arguments: Sequence[str], patience: f
             timer.cancel()
     if process.returncode or command in _hanging:
         raise NoCompiler(f"{shlex.join(command)}: {process.returncode}")
-    return told
+    return output
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a process with all that it has started, so that nothing is waited for any more."""
+    """Kill a process with all its children, so that its output is closed."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)

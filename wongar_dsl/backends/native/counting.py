@@ -1,4 +1,4 @@
-"""Random games of a program with marks, counted as machine code: `c/count.c` says what the numbers are."""
+"""Native statistics of random games of a program with marks; `c/count.c` describes the numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOTHING = 1 << 62
 
 
 class Sizes(NamedTuple):
-    """How many numbers there are: in a row, of the groups, of the spreads, the bins of all of these, and marks."""
+    """Number of values in a row, of groups, of spreads, of all bins, and of marks."""
 
     row: int
     groups: int
@@ -27,7 +27,7 @@ class Sizes(NamedTuple):
 
 
 class _Room:
-    """Numbers in memory of their own, all 0 at first, which begins where machine code wants wide ones to begin."""
+    """Zero-initialised memory, aligned for 128-bit numbers."""
 
     def __init__(self, cells: int) -> None:
         self._bytes = mmap.mmap(-1, max(1, cells) * _CELL)
@@ -35,15 +35,18 @@ class _Room:
         self.cells = memoryview(self._bytes).cast("q")[:cells]
 
     def wide(self) -> list[int]:
-        """The numbers as halves, the low one first."""
+        """Return the content as 128-bit numbers, stored with the low half first."""
         low, high = self.cells[::2].tolist(), self.cells[1::2].tolist()
         return [(above << 64) + below % (1 << 64) for below, above in zip(low, high, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Some games: how many, how many of them ended, their `sums` by the names that `lab.tally.Tally` has for them, the
-    lengths by game, -1 for unfinished ones, and where their rows stand, if they were wanted."""
+    """Statistics of games.
+
+    Number of games, number of finished ones, `sums` by the names of `lab.tally.Tally`, the length of each game (-1 if
+    unfinished), and the rows of the games, if requested.
+    """
 
     games: int
     ended: int
@@ -53,7 +56,7 @@ class Counted:
     rows: _Room | None
 
 
-#: What has room of its own, in the order of `tally` in `c/count.c`: wide numbers, others, and what is of single games.
+#: Buffers in the order of `tally` in `c/count.c`: 128-bit numbers, 64-bit numbers, and values per game.
 _WIDE, _PLAIN, _OF_GAMES = ("sums", "squares", "groups"), ("bins", "least", "most", "marks"), ("lengths", "rows")
 
 
@@ -66,20 +69,20 @@ class _Tally(ctypes.Structure):
 
 
 class Counter:
-    """Counts random games on a backend, for which what to count is one row of numbers, as `c/count.c` has it."""
+    """Collector of statistics of random games; `plan` is the encoded list of metrics (see `c/count.c`)."""
 
     def __init__(self, backend: NativeBackend, plan: Sequence[int], sizes: Sizes) -> None:
         self._backend, self._sizes = backend, sizes
         self._plan = (ctypes.c_int32 * len(plan))(*plan)
 
     def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> Counted:
-        """Play the games of a series from the first number to before the last one.  Raises `RuleFault`."""
+        """Play the games `first` to `last` (exclusive) of a series.  Raises `RuleFault`."""
         assert limit < 1 << COUNT_BITS
         rooms: dict[str, _Room] = {}
         tally = _Tally()
 
         def play(address: ctypes.c_void_p) -> int:
-            # A run that stops for want of room begins again, with sums of nothing.
+            # A run that stops for lack of memory begins again, with empty sums.
             rooms.clear()
             rooms.update(self._rooms(last - first, rows))
             for name, room in rooms.items():
@@ -95,7 +98,7 @@ class Counter:
         return Counted(tally.games, tally.ended, sums, lengths, self._sizes.row, rooms.get("rows"))
 
     def _rooms(self, games: int, rows: bool) -> dict[str, _Room]:
-        """Room for what is counted, with sums of nothing."""
+        """Return empty buffers."""
         sizes = self._sizes
         rooms = {
             "sums": _Room(2 * sizes.row),
@@ -116,12 +119,14 @@ class Counter:
     def pairs(
         self, one: Counted, other: Counted, common: Sequence[tuple[int, int]]
     ) -> tuple[int, list[int], list[int]]:
-        """The differences of games with the same numbers (the second less the first), in columns that mean the same:
-        how many both finished, the sums, and the sums of squares.  The rows of both must be there."""
+        """Return paired differences of games with equal numbers, second minus first, in the `common` columns.
+
+        Returns the number of games that both finished, the sums, and the sums of squares.  Both must have rows.
+        """
         assert one.rows is not None
         assert other.rows is not None
         sums, squares = _Room(2 * len(common)), _Room(2 * len(common))
-        columns = (ctypes.c_int32 * (2 * len(common)))(*(at for pair in common for at in pair))
+        columns = (ctypes.c_int32 * (2 * len(common)))(*(column for pair in common for column in pair))
         lengths = [(ctypes.c_int64 * len(c.lengths)).from_buffer(c.lengths) for c in (one, other)]
         both = self._backend.library.pairs(
             one.rows.address, lengths[0], one.width, other.rows.address, lengths[1], other.width, len(one.lengths),

@@ -1,8 +1,8 @@
-"""A program in which the same is not looked for again and again, to the same effect.
+"""Hoisting of repeated searches, an optimisation for the C compiler.
 
-Where a card lies is found by going through a row.  What a condition looks for by what it is asked about is looked for
-by whoever asks it, and handed on; and what is the same at each turn of a loop is looked for before it.  That is done
-only where nothing changes meanwhile; looking costs no steps and cannot go wrong, so that it may also be done in vain.
+A search finds a card in a row by scanning it.  A procedure gets the result of a search by its parameter as an
+additional argument, and loop-invariant searches are moved before the loop.  That is done only where the state does not
+change meanwhile.  A search has no cost in steps and cannot fail, so it may be executed needlessly.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from wongar_dsl import ir
 from wongar_dsl.ir.control_flow import assigned, expressions, rebuilt, statements
 
-#: Statements that change nothing of a state, apart from calls.
+#: Statements without effect on the state, apart from calls.
 _ASKING = (
     ir.SetVar, ir.If, ir.ForRange, ir.ForList, ir.Loop, ir.Break, ir.Return, ir.Charge, ir.Fault, ir.Mark, ir.Yield,
 )  # fmt: skip
 
 
 class _Row(NamedTuple):
-    """Where something is looked for, and for the value of which variable."""
+    """Search in a row for the value of a variable."""
 
     size: int
     row: int
@@ -30,7 +30,7 @@ class _Row(NamedTuple):
 
 
 def looked_for_once(program: ir.Program) -> ir.Program:
-    """The same program, in which conditions are handed what they would look for."""
+    """Return the program with searches passed as arguments."""
     if not any(_rows(p.body) for p in program.procedures):
         return program
     handing = _Handing(program)
@@ -46,30 +46,30 @@ class _Handing:
         self.asks = cache(self._asks)
 
     def procedure(self, number: int) -> ir.Procedure:
-        """A procedure that takes what it looks for behind its own arguments."""
+        """Return a procedure with additional parameters for its searches."""
         procedure, handed = self.program.procedures[number], self.handed(number)
         first = procedure.parameters
         body = _moved(procedure.body, first, len(handed))
-        known = {row: first + at for at, row in enumerate(handed)}
-        return replace(procedure, parameters=first + len(handed), body=self.body(body, known))
+        results = {row: first + index for index, row in enumerate(handed)}
+        return replace(procedure, parameters=first + len(handed), body=self.body(body, results))
 
     def body(self, body: ir.Body, known: Mapping[_Row, int] | None = None) -> ir.Body:
-        """Statements, where the variables that are `known` hold what was looked for already."""
+        """Return transformed statements; `known` are the variables that hold results of searches."""
         return _Body(self, max(_variables(body), default=-1) + 1).changed(body, known or {})
 
     def _handed(self, number: int) -> Sequence[_Row]:
-        """What a procedure that changes nothing looks for by its parameters, itself and in what it calls."""
+        """Return the searches by parameters in a procedure without side effects, and in its callees."""
         procedure = self.program.procedures[number]
         if not self.asks(number):
             return ()
-        found = dict.fromkeys(_rows(procedure.body))
+        searches = dict.fromkeys(_rows(procedure.body))
         for call in _calls(procedure.body):
-            found |= dict.fromkeys(self.asked(call).values())
-        own = {*range(procedure.parameters)} - {*assigned(procedure.body)}
-        return tuple(row for row in found if row.variable in own)
+            searches |= dict.fromkeys(self.asked(call).values())
+        unassigned = {*range(procedure.parameters)} - {*assigned(procedure.body)}
+        return tuple(row for row in searches if row.variable in unassigned)
 
     def asked(self, call: ir.Call) -> dict[_Row, _Row]:
-        """What is looked for by the variables that are arguments of a call: by the parameter, and by the variable."""
+        """Return the searches that a call needs as arguments, mapped to searches by variables of the caller."""
         handed = ((row, call.arguments[row.variable]) for row in self.handed(call.procedure))
         return {row: row._replace(variable=e.number) for row, e in handed if isinstance(e, ir.Var)}
 
@@ -77,7 +77,7 @@ class _Handing:
         return self.changes_nothing(self.program.procedures[number].body)
 
     def changes_nothing(self, body: ir.Body) -> bool:
-        """Whether all stays as it is while statements are carried out."""
+        """Return whether statements leave the state unchanged."""
         return all(
             self.asks(s.procedure) if isinstance(s, ir.Call) else isinstance(s, _ASKING) for s in statements(body)
         )
@@ -85,37 +85,37 @@ class _Handing:
 
 @dataclass(slots=True)
 class _Body:
-    """The statements of one procedure or block; variables are free from `free` on."""
+    """Pass over one procedure or block; variables from `free` on are unused."""
 
     handing: _Handing
     free: int
 
     def changed(self, body: ir.Body, known: Mapping[_Row, int]) -> ir.Body:
-        found: list[ir.Stmt] = []
+        result: list[ir.Stmt] = []
         for statement in body:
             if isinstance(statement, ir.ForRange | ir.ForList | ir.Loop):
                 inside = {**known, **self.before(statement, known)}
-                found += (ir.SetVar(inside[row], _find(row)) for row in inside if row not in known)
-                found.append(self.statement(statement, inside))
+                result += (ir.SetVar(inside[row], _find(row)) for row in inside if row not in known)
+                result.append(self.statement(statement, inside))
             else:
-                found.append(self.statement(statement, known))
-        return tuple(found)
+                result.append(self.statement(statement, known))
+        return tuple(result)
 
     def before(self, loop: ir.ForRange | ir.ForList | ir.Loop, known: Mapping[_Row, int]) -> dict[_Row, int]:
-        """What is looked for before a loop, and the variables for it."""
+        """Return the searches to be moved before a loop, with their variables."""
         if not self.handing.changes_nothing(loop.body):
             return {}
-        wanted = dict.fromkeys(_rows(loop.body))
+        searches = dict.fromkeys(_rows(loop.body))
         for call in _calls(loop.body):
-            wanted |= dict.fromkeys(self.handing.asked(call).values())
-        given = {*assigned((loop,))}
-        rows = [row for row in wanted if row not in known and row.variable not in given]
+            searches |= dict.fromkeys(self.handing.asked(call).values())
+        changing = {*assigned((loop,))}
+        rows = [row for row in searches if row not in known and row.variable not in changing]
         first, self.free = self.free, self.free + len(rows)
-        return {row: first + at for at, row in enumerate(rows)}
+        return {row: first + index for index, row in enumerate(rows)}
 
     def statement(self, statement: ir.Stmt, known: Mapping[_Row, int]) -> ir.Stmt:
         if isinstance(statement, ir.Emit):
-            return statement  # Nobody listens.
+            return statement  # The native backend emits no events.
         if isinstance(statement, ir.Call):
             return self.call(statement, known)
 
@@ -135,7 +135,7 @@ class _Body:
         return replace(call, arguments=(*arguments, *more))
 
 
-# ---- what stands in statements -------------------------------------------------------------------------------------
+# ---- searches in code ----------------------------------------------------------------------------------------------
 
 
 def _find(row: _Row) -> ir.Find:
@@ -150,15 +150,15 @@ def _row(e: ir.Expr) -> _Row | None:
 
 
 def _rows(body: ir.Body) -> list[_Row]:
-    """What statements look for, each as often as it stands there."""
+    """Return the searches in statements, with repetitions."""
     waiting = [e for statement in statements(body) for e in expressions(statement)]
-    found = []
+    rows = []
     while waiting:
         e = waiting.pop()
         waiting += expressions(e)
         if (row := _row(e)) is not None:
-            found.append(row)
-    return found
+            rows.append(row)
+    return rows
 
 
 def _calls(body: ir.Body) -> list[ir.Call]:
@@ -166,18 +166,18 @@ def _calls(body: ir.Body) -> list[ir.Call]:
 
 
 def _variables(body: ir.Body) -> set[int]:
-    """All variables that stand in statements."""
-    found, waiting = {*assigned(body)}, [e for statement in statements(body) for e in expressions(statement)]
+    """Return all variables in statements."""
+    numbers, waiting = {*assigned(body)}, [e for statement in statements(body) for e in expressions(statement)]
     while waiting:
         e = waiting.pop()
         waiting += expressions(e)
         if isinstance(e, ir.Var):
-            found.add(e.number)
-    return found
+            numbers.add(e.number)
+    return numbers
 
 
 def _replaced(part: Any, known: Mapping[_Row, int]) -> Any:
-    """An expression in which what was looked for already is a variable; anything else as it is."""
+    """Return an expression with available searches replaced by variables; other parts unchanged."""
     if not isinstance(part, ir.Expr):
         return part
     row = _row(part)
@@ -187,14 +187,14 @@ def _replaced(part: Any, known: Mapping[_Row, int]) -> Any:
 
 
 def _moved(part: Any, first: int, by: int) -> Any:
-    """Statements and expressions whose variables have a number higher by so many, from the first of them on."""
+    """Return code with the numbers of variables from `first` on increased."""
     if isinstance(part, tuple):
         return tuple(_moved(inner, first, by) for inner in part)
     if not by or not isinstance(part, ir.Expr | ir.Stmt):
         return part
-    found = rebuilt(part, lambda inner: _moved(inner, first, by))
+    result = rebuilt(part, lambda inner: _moved(inner, first, by))
     for name in ("number", "into"):
-        number = getattr(found, name, None)
+        number = getattr(result, name, None)
         if number is not None and number >= first:
-            found = replace(found, **{name: number + by})
-    return found
+            result = replace(result, **{name: number + by})
+    return result

@@ -1,6 +1,6 @@
-"""Generates C11 source from a program: one function for each procedure, one for the blocks, which are labels in it.
+"""Generator of C11 source: a function for each procedure, and one function with a label for each block.
 
-Only numbers, generated names and, in comments, names of rules stand in the source.  It calls nothing outside of itself.
+The source contains only numbers, generated names and, in comments, names of rules.  It has no external calls.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from wongar_dsl.ir.program import BUDGET
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _FUNCTIONS = {"min": "min_of", "max": "max_of", "//": "floor_div", "%": "floor_mod", "<<": "shift_left"}
 _LOGIC = {"and": "&&", "or": "||"}
-#: What stands below the constants, between tables and code, and at the end.
+#: C files included after the constants, between tables and code, and at the end.
 _PARTS = ("run.c", "rounds.c", "play.c", "tree.c", "perft.c", "batch.c")
-#: What only bots and many games at once need.
+#: C files only for bots and batches.
 _SEARCHING = ("tree.c", "batch.c")
 _TOO_MUCH = BUDGET + 1
-#: For so many options there is always room, or it is asked for once; for more it is asked for one by one.
+#: Maximum number of options for which memory is reserved at once instead of one by one.
 AT_ONCE = 256
 _VARIABLE = re.compile(r"\bv(\d+)\b")
 
 
 def generate(program: ir.Program, searching: bool = True) -> str:
-    """The source of a program, whole: it needs no other file.  What bots need stands in it where it is `searching`."""
+    """Return the complete source of a program.  With `searching` it includes the code for bots and batches."""
     return _Source(program).text([name for name in _PARTS if searching or name not in _SEARCHING])
 
 
 def part(name: str) -> str:
-    """One of the parts that are the same for all programs."""
+    """Return one of the C files that are the same for all programs."""
     return (files(__package__) / "c" / name).read_text("utf-8")
 
 
@@ -60,17 +60,17 @@ class _Source:
         self.stopping = _stopping(program, self.needed)
         self.lines: list[str] = []
         self.leave = ""
-        #: Whether there is room for all options of the list that is being written.
+        #: True if memory is reserved for all options of the current lister.
         self.roomy = False
         self.loops = 0
-        #: Variables that are called otherwise for now.
+        #: Variables with a temporary C expression.
         self.names: dict[int, str] = {}
-        #: The innermost loop over a list that is being written, with its number; what was given a value just before.
+        #: Innermost loop over a list, with its number; and the statement before the current one.
         self.turning: tuple[ir.ForList, int] | None = None
         self.given: ir.Stmt | None = None
-        #: How often each variable is read by what is being written.
+        #: Number of reads of each variable in the current code.
         self.read: Counter[int] = Counter()
-        #: The blocks that are gone on with from elsewhere than the one before.
+        #: Blocks that are the target of a jump.
         self.aims: set[int] = set()
 
     def text(self, names: Sequence[str]) -> str:
@@ -87,7 +87,7 @@ class _Source:
         return "\n".join((*named, f'#define SOURCE "{digest}"', "", body))
 
     def declared(self) -> Iterator[str]:
-        """The procedures, before they are defined."""
+        """Yield the declarations of procedures."""
         for number, procedure in enumerate(self.program.procedures):
             if number in self.needed:
                 yield f"{self.head(number, procedure)};"
@@ -121,11 +121,11 @@ class _Source:
             self.variables(procedure.body, range(procedure.parameters), begin)
 
     def variables(self, body: ir.Body, known: Sequence[int], after: int) -> None:
-        """Declare, behind so many lines, the variables of a body that the lines behind those name."""
+        """Declare the variables used in the lines from `after` on."""
         named = {int(number) for line in self.lines[after:] for number in _VARIABLE.findall(line)}
-        found = sorted(named & _assigned(body) - {*known})
-        if found:
-            self.lines.insert(after, f"    cell {', '.join(f'v{n} = 0' for n in found)};")
+        used = sorted(named & _assigned(body) - {*known})
+        if used:
+            self.lines.insert(after, f"    cell {', '.join(f'v{n} = 0' for n in used)};")
 
     # ---- blocks ----
 
@@ -134,12 +134,12 @@ class _Source:
         self.leave = "return;"
         entered = entries(self.program)
         order = _order(self.program, sorted(entered))
-        again = any(isinstance(self.program.blocks[n].end, ir.Resume) for n in order)
+        has_resume = any(isinstance(self.program.blocks[n].end, ir.Resume) for n in order)
         add("")
         add("/* Go on from the block in the state to the next decision, the pause before play, or a stop. */")
         add("static void go(run *r) {")
         add("    cell block = S[AT_BLOCK];")
-        if again:
+        if has_resume:
             add("again:")
         add("    switch (block) {")
         for number in sorted(entered):
@@ -149,10 +149,10 @@ class _Source:
         self.aims = {*entered}
         written = []
         for place, number in enumerate(order):
-            self.lines, kept = [], self.lines
+            self.lines, outer_lines = [], self.lines
             self.block(number, order[place + 1] if place + 1 < len(order) else -1)
             written.append((number, self.lines))
-            self.lines = kept
+            self.lines = outer_lines
         for number, lines in written:
             label = f"b{number}: " if number in self.aims else "    "
             self.lines += [label + lines[0], *lines[1:]]
@@ -276,7 +276,7 @@ class _Source:
                 add("r->stopped = GAME_OVER;")
                 add(self.leave)
             case ir.Emit():
-                pass  # Nobody listens.
+                pass  # The native backend emits no events.
             case ir.Yield(option=option, arguments=arguments):
                 if self.roomy:
                     add("row = r->options + (int64_t)count++ * ROW;")
@@ -293,7 +293,7 @@ class _Source:
                 self.handling(statement, add)
 
     def loop(self, loop: ir.ForRange | ir.ForList, place: int, depth: int) -> None:
-        """A loop; `place` tells its own names from those of others."""
+        """Write a loop; `place` makes its generated names unique."""
         pad = "    " * depth
 
         def add(text: str) -> None:
@@ -301,17 +301,17 @@ class _Source:
 
         i, n = f"i{place}", f"n{place}"
         if isinstance(loop, ir.ForList):
-            at, lists = f"a{place}", loop.lists
+            position, lists = f"a{place}", loop.lists
             question = asked(loop, self.program, self.read)
             if question is not None and self.question_in_loop(loop, question, place, add):
                 return
-            add(f"cell {at} = {_bare(self.value(loop.index))};")
+            add(f"cell {position} = {_bare(self.value(loop.index))};")
             if question is not None:
-                there = f"{at} >= {question.empty} && " if question.empty else ""
-                self.question(loop, question, f"L{lists}", f"({at} - {question.empty})", there, add)
+                guard = f"{position} >= {question.empty} && " if question.empty else ""
+                self.question(loop, question, f"L{lists}", f"({position} - {question.empty})", guard, add)
                 return
             around, self.turning = self.turning, (loop, place)
-            add(f"for (int {i} = A{lists}[{at}], {n} = A{lists}[{at} + 1]; {i} < {n}; {i}++) {{")
+            add(f"for (int {i} = A{lists}[{position}], {n} = A{lists}[{position} + 1]; {i} < {n}; {i}++) {{")
             add(f"    v{loop.number} = L{lists}[{i}];")
             self.body(loop.body, depth + 1)
             add("}")
@@ -327,7 +327,7 @@ class _Source:
         add("}")
 
     def steps(self, taken: Walk, count: str, place: int, add: Callable[[str], None]) -> None:
-        """Several steps at once."""
+        """Write a loop of table steps as one lookup."""
         n, last, v = f"n{place}", len(taken.rows) - 1, f"v{taken.variable}"
         add(f"cell {n} = max_of(0, {count});")
         if taken.charge is not None:
@@ -338,7 +338,7 @@ class _Source:
         add(f"{v} = w{place}[min_of({n}, {last}) * {len(taken.rows[0])} + {v} - {number_text(taken.lowest)}];")
 
     def question_in_loop(self, loop: ir.ForList, question: Asked, place: int, add: Callable[[str], None]) -> bool:
-        """The same in a loop over lists which says of what it is asked: then all of that stands in one row."""
+        """Write a question inside of a loop over lists that determines its list, with all items in one row."""
         if self.turning is None:
             return False
         (outer, turn), index = self.turning, loop.index
@@ -355,7 +355,7 @@ class _Source:
     def question(
         self, loop: ir.ForList, question: Asked, row: str, turn: str, there: str, add: Callable[[str], None]
     ) -> None:
-        """A loop over a short list that sets a variable, without a branch for each thing: those of a turn of a row."""
+        """Write a loop over a short list that sets a flag as branch-free code."""
         parts = []
         for thing in range(question.things):
             self.names[loop.number] = f"(cell){row}[{question.things} * {turn} + {thing}]"
@@ -385,7 +385,7 @@ class _Source:
     # ---- expressions ----
 
     def test(self, e: ir.Expr) -> str:
-        """An expression where only its truth counts."""
+        """Return the C expression of a truth value."""
         match e:
             case ir.Bin(operator="and" | "or" as sign, left=left, right=right):
                 return f"({self.test(left)} {_LOGIC[sign]} {self.test(right)})"
@@ -394,7 +394,7 @@ class _Source:
         return self.value(e)
 
     def value(self, e: ir.Expr) -> str:
-        """A value, in parentheses where anything could stand beside it."""
+        """Return the C expression of a value, in parentheses if it is compound."""
         match e:
             case ir.Const(value=value):
                 return number_text(value)
@@ -426,58 +426,60 @@ class _Source:
                 assert_never(e)
 
 
-# ---- what of a program is written ----------------------------------------------------------------------------------
+# ---- analysis of the program ---------------------------------------------------------------------------------------
 
 
 def _needed(program: ir.Program) -> frozenset[int]:
-    """The procedures that a run or a list of options comes to."""
+    """Return the procedures that a run or a lister calls."""
     numbers = (number for decision in program.decisions for number in (decision.lister, *(decision.clock or ())))
-    asked = frozenset(number for number in numbers if number >= 0)
-    bodies = (*(block.body for block in program.blocks), *(program.procedures[number].body for number in asked))
-    return asked | procedures_of(program, bodies)
+    roots = frozenset(number for number in numbers if number >= 0)
+    bodies = (*(block.body for block in program.blocks), *(program.procedures[number].body for number in roots))
+    return roots | procedures_of(program, bodies)
 
 
 def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
-    """The procedures that can stop a run, themselves or in what they call."""
+    """Return the procedures that can stop a run, directly or in a callee."""
     stops = (
         ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.Draw, ir.Chance, ir.Shuffle, ir.Endless, ir.Yield,
     )  # fmt: skip
     bodies = {number: program.procedures[number].body for number in needed}
-    own = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
-    return frozenset(n for n, body in bodies.items() if n in own or not own.isdisjoint(procedures_of(program, (body,))))
+    direct = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
+    return frozenset(
+        n for n, body in bodies.items() if n in direct or not direct.isdisjoint(procedures_of(program, (body,)))
+    )
 
 
 def _assigned(body: ir.Body) -> set[int]:
-    """The variables that statements give values to."""
-    found: set[int] = set()
+    """Return the variables that statements assign."""
+    numbers: set[int] = set()
     for statement in statements(body, told=False):
         match statement:
             case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
-                found.add(number)
+                numbers.add(number)
             case ir.Chance(into=into) | ir.Endless(into=into) | ir.HashState(into=into) | ir.Pop(into=into):
-                found.add(into)
+                numbers.add(into)
             case ir.Call(into=int() as into):
-                found.add(into)
-    return found
+                numbers.add(into)
+    return numbers
 
 
 def _order(program: ir.Program, starts: Sequence[int]) -> list[int]:
-    """The blocks that runs come to, each if possible right before the one it goes on with."""
-    found: dict[int, None] = {}
+    """Return the reachable blocks, each if possible directly before its successor."""
+    order: dict[int, None] = {}
     waiting = [*reversed(starts)]
     while waiting:
         number = waiting.pop()
-        if number not in found:
-            found[number] = None
-            waiting += [n for n in following(program.blocks[number].end) if n not in found]
-    return [*found]
+        if number not in order:
+            order[number] = None
+            waiting += [n for n in following(program.blocks[number].end) if n not in order]
+    return [*order]
 
 
-# ---- how it is written ---------------------------------------------------------------------------------------------
+# ---- text ----------------------------------------------------------------------------------------------------------
 
 
 def _bare(text: str) -> str:
-    """Without the parentheses around all of it."""
+    """Return text without enclosing parentheses."""
     if not text.startswith("("):
         return text
     depth = 0
@@ -489,5 +491,5 @@ def _bare(text: str) -> str:
 
 
 def _within(text: str) -> str:
-    """With parentheses around it."""
+    """Return text in parentheses."""
     return f"({_bare(text)})"

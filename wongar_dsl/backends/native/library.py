@@ -1,4 +1,4 @@
-"""The functions of a compiled program, with their types."""
+"""Functions of a compiled library, with their C types."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint
 
 
 class Stopped(IntEnum):
-    """Why a run stopped before the next decision."""
+    """Reason why a run stopped before the next decision."""
 
     GOES_ON = 0
     GAME_OVER = 1
@@ -27,30 +27,30 @@ class Stopped(IntEnum):
 
 
 class Stream(ctypes.Structure):
-    """Where a stream of random numbers stands: `chance.Cursor`."""
+    """C struct of `chance.Cursor`, the position of a random stream."""
 
     _fields_ = (("counter", _UNSIGNED), ("step", _UNSIGNED))
 
 
 class CountedLevel(ctypes.Structure):
-    """What there is after some number of steps: `protocol.Level`, with counts of courses in two halves."""
+    """C struct of `protocol.Level`, with 128-bit counts in halves."""
 
     _fields_ = (("courses", _UNSIGNED * 2), ("different", _UNSIGNED), ("over", _UNSIGNED * 2))
 
 
 class TriedRow(ctypes.Structure):
-    """What was found out of an option: `protocol.Tried`, with -1 where nothing is certain."""
+    """C struct of `protocol.Tried`, with -1 if nothing is proven."""
 
     _fields_ = (("visits", _LONG), ("value", _LONG), ("share", _LONG), ("sure", _LONG), ("sure_share", _LONG))
 
 
-#: Maximum number of blocks of a program that is compiled, and of blocks times characters of C: a compiler takes about
-#: 5 seconds for so much, and its time grows with both.
+#: Maximum number of blocks of a compiled program, and of blocks times characters of C.  A compiler takes about 5 s for
+#: that, and its time grows with both.
 MOST_BLOCKS, MOST_WORK = 2_000, 600_000_000
 
 
 def too_large(program: ir.Program) -> bool:
-    """Return whether a program is too large to be compiled: it is run in Python."""
+    """Return whether a program is too large to be compiled, so that Python runs it."""
     return _source(program) is None
 
 
@@ -62,10 +62,10 @@ def _source(program: ir.Program) -> str | None:
 
 
 class Library:
-    """A program as machine code; a run is the address of its memory."""
+    """Functions of a program as machine code.  Their first argument is the address of a run's memory."""
 
     def __init__(self, program: ir.Program, cache: Cache | None) -> None:
-        """Compiled, where it was not before; raises NoCompiler."""
+        """Compile or load the program.  Raises NoCompiler."""
         source = _source(program)
         if source is None:
             raise NoCompiler("too large")
@@ -74,9 +74,9 @@ class Library:
         self.size, self.row, self.marks, self.run_bytes = sizes
 
         def function(name: str, result: Any, *arguments: Any) -> Callable[..., int]:
-            found = getattr(made, f"game_{name}")
-            found.restype, found.argtypes = result, (_POINTER, *arguments)
-            return cast(Callable[..., int], found)
+            entry = getattr(made, f"game_{name}")
+            entry.restype, entry.argtypes = result, (_POINTER, *arguments)
+            return cast(Callable[..., int], entry)
 
         self.make = function("make", None, _UNSIGNED)
         self.cells = function("cells", _POINTER)

@@ -1,7 +1,7 @@
-"""Loops that machine code goes through in another way than they are written, to the same effect.
+"""Detection of loops that the C generator writes in a faster way, with the same effect.
 
-One that asks the same of a few things asks without a branch for each; one that goes on from place to place by a table
-takes all its steps at once.  For options whose number is known there is room once for all.
+A test of a few items is done without branches, and repeated steps through a table are one lookup.  If the number of
+options is bounded, their memory is reserved at once.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from wongar_dsl import ir
 from wongar_dsl.ir.control_flow import assigned, expressions, most_turns, nodes
 from wongar_dsl.ir.folding import fold
 
-#: So many things are asked about without a branch for each.
+#: Maximum number of items tested without branches.
 FEW = 8
-#: So long are the loops in which it is found out what is left out, and so many numbers the tables of steps have.
+#: Maximum number of loop iterations that are tabulated, and of numbers in a table of steps.
 LONGEST = 4096
 _SAFE = frozenset({"+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "min", "max", "and", "or"})
 
 
 def reads(body: ir.Body, ends: Sequence[ir.Expr] = ()) -> Counter[int]:
-    """How often each variable is read by what is carried out."""
-    found: Counter[int] = Counter()
+    """Return how often each variable is read, without preparations of events."""
+    counts: Counter[int] = Counter()
     for statement in body:
         if isinstance(statement, ir.Emit):
             continue
-        found.update(_read(expressions(statement)))
+        counts.update(_read(expressions(statement)))
         for inner in _bodies(statement):
-            found += reads(inner)
-    found.update(_read(ends))
-    return found
+            counts += reads(inner)
+    counts.update(_read(ends))
+    return counts
 
 
 def _read(worked_out: Sequence[ir.Expr]) -> Iterator[int]:
@@ -47,8 +47,8 @@ def _bodies(statement: ir.Stmt) -> Iterator[ir.Body]:
 
 
 def most_listed(body: ir.Body, program: ir.Program) -> int | None:
-    """How many options a body lists at most; None where that is not known before play."""
-    found = 0
+    """Return the maximum number of options that a body lists; None if it is not statically known."""
+    total = 0
     for statement in body:
         inner = [most_listed(part, program) for part in _bodies(statement)]
         if None in inner:
@@ -64,19 +64,19 @@ def most_listed(body: ir.Body, program: ir.Program) -> int | None:
                 more *= turns
             case ir.Loop() if more:
                 return None
-        found += more
-    return found
+        total += more
+    return total
 
 
-# ---- asked all at once ---------------------------------------------------------------------------------------------
+# ---- tests of all items at once ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A loop that sets a variable where something is true of one of its things, or where it is not true of all."""
+    """Loop that sets a variable if a condition holds for any item, or does not hold for every item."""
 
     things: int
-    #: So many lists have none instead; all others come after them.
+    #: Number of empty lists, which come before all others.
     empty: int
     condition: ir.Expr
     every: bool
@@ -85,9 +85,10 @@ class Asked:
 
 
 def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | None:
-    """A loop over a short list as one question; `read` is what the code around it reads.
+    """Return a loop over a short list as one test, or None.
 
-    The question is asked of all of them then, so looking must not go wrong with any.
+    `read` counts the reads in the surrounding code.  The condition is evaluated for all items, so it must be safe for
+    each.
     """
     match loop.body:
         case (
@@ -108,14 +109,14 @@ def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | 
             every = True
         case _:
             return None
-    own = reads(loop.body)[loop.number]
+    uses = reads(loop.body)[loop.number]
     lists = program.lists[loop.lists]
-    lengths, values = [len(one) for one in lists], {value for one in lists for value in one}
+    lengths, values = [len(items) for items in lists], {value for items in lists for value in items}
     longest = max(lengths, default=0)
     empty = lengths.count(0)
     if not 2 <= longest <= FEW or lengths != [0] * empty + [longest] * (len(lengths) - empty):
         return None
-    if not own or read[loop.number] != own:
+    if not uses or read[loop.number] != uses:
         return None
     if not _safe(condition, loop.number, values, program):
         return None
@@ -125,8 +126,11 @@ def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | 
 def in_a_row(
     outer: ir.ForList, question: Asked, lists: int, index: ir.Expr, program: ir.Program
 ) -> tuple[int, ...] | None:
-    """The things that a question in a loop is asked of, for one turn of it behind the other in all lists of the loop;
-    None where they are none for some turn, too many, or follow from anything but what the loop is at."""
+    """Return the items of a test inside of a loop, for all iterations in one row.
+
+    Returns None if an iteration has no items, if there are too many, or if the list depends on anything but the loop
+    variable.
+    """
     turns = [value for values in program.lists[outer.lists] for value in values]
     if len(turns) * question.things > LONGEST or outer.number in assigned(outer.body):
         return None
@@ -138,7 +142,7 @@ def in_a_row(
 
 
 def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> bool:
-    """Whether an expression can be worked out for all values of a variable, also where it would not have been."""
+    """Return whether an expression can be evaluated safely for all values of a variable."""
     match e:
         case ir.Const() | ir.Var():
             return True
@@ -154,23 +158,22 @@ def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> boo
     return False
 
 
-# ---- all steps at once ---------------------------------------------------------------------------------------------
+# ---- repeated steps through a table --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Steps that lead from each place to the next by a table: for each number of steps where they lead from each place,
-    up to the number from which on more lead nowhere else."""
+    """Repeated table lookup: for each number of steps the target of each start, until more steps change nothing."""
 
     variable: int
     lowest: int
     rows: tuple[tuple[int, ...], ...]
-    #: What each step is charged.
+    #: Charge per step.
     charge: ir.Charge | None
 
 
 def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Walk | None:
-    """A loop as such steps; `read` is what the code around it reads."""
+    """Return a loop as a repeated table lookup, or None.  `read` counts the reads in the surrounding code."""
     match loop.body:
         case (ir.SetVar(number=variable, value=ir.Lookup(table=table) as following),):
             charge = None
@@ -180,9 +183,9 @@ def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Walk | N
             return None
     edge = 2 * len(program.tables[table])
     leads = {
-        place: there
+        place: target
         for place in range(-edge, edge + 1)
-        if (there := fold(following, variable, place, program.tables)) is not None
+        if (target := fold(following, variable, place, program.tables)) is not None
     }
     places = sorted(leads)
     if read[loop.number] or not places or len(places) > LONGEST or places[0] == -edge or places[-1] == edge:

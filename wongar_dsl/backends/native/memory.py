@@ -1,7 +1,7 @@
-"""The memory of a run: its state, what it lists, and room for what grows.
+"""Memory of a native run: state, listed options, and a growing work area.
 
-Memory that is not touched costs nothing, so that a run begins with more room than games need; what stops for want of
-room is begun again with twice as much.
+Untouched pages cost nothing, so a run begins with more memory than games need.  A run that stops for lack of memory is
+repeated with twice as much.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from wongar_dsl.backends.native.library import Library
 from wongar_dsl.backends.protocol import Option, State
 from wongar_dsl.backends.states import signed, unsigned
 
-#: So much room, in bytes, a run has at first, and at the most.
+#: Size of the work area in bytes, initially and at most.
 FIRST_ROOM, MOST_ROOM = 64 << 20, 8 << 30
 _CELL, _NUMBER = 8, 4
 
 
 class Memory:
-    """The memory of one run, used by one thread at a time."""
+    """Memory of one run, for one thread at a time."""
 
     def __init__(self, library: Library, room: int = 0) -> None:
-        """With so much room, else with `FIRST_ROOM`; raises OSError where there is not so much."""
+        """Allocate the memory, with a work area of `FIRST_ROOM` by default.  Raises OSError if there is not enough."""
         self.library = library
         self.room = room or FIRST_ROOM
         self._bytes = mmap.mmap(-1, library.run_bytes + self.room)
@@ -39,7 +39,7 @@ class Memory:
 
     @property
     def state(self) -> State:
-        """The state that the run has come to."""
+        """State of the run."""
         return unsigned(self._cells.tolist())
 
     @state.setter
@@ -47,16 +47,16 @@ class Memory:
         self._cells[:] = array("q", signed(state.copy()))
 
     def options(self, widths: list[int]) -> list[Option]:
-        """What the run has listed; `widths` are how many numbers each option of the decision has."""
+        """Return the options that the run has listed.  `widths` are the lengths of the options of the decision."""
         row = self.library.row
         count = self.library.count(self.address)
         numbers = self._view[self._options : self._options + _NUMBER * row * count].cast("i").tolist()
         return [tuple(numbers[i : i + widths[numbers[i]]]) for i in range(0, row * count, row)]
 
     def take_reached(self) -> set[int]:
-        """The marks that runs in this memory have come to since they were taken last."""
+        """Return the marks reached by runs in this memory, and clear them."""
         marks = self._view[self._marks : self._marks + self.library.marks]
-        found = {number for number, mark in enumerate(marks) if mark}
-        if found:
+        reached = {number for number, mark in enumerate(marks) if mark}
+        if reached:
             marks[:] = bytes(self.library.marks)
-        return found
+        return reached

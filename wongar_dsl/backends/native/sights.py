@@ -1,4 +1,4 @@
-"""What a seat knows of a state, as one row of numbers: `c/tree.c` says what stands where."""
+"""Encoding of a `Sight` as a row of numbers; `c/tree.c` describes the layout."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wongar_dsl.backends.sight import Sight, Spot, Stretch
 
 
 def numbers(sight: Sight) -> list[int]:
-    """The row for a sight."""
+    """Return the encoded sight."""
     parts = [
         [len(sight.unseen), *(n for sort in sight.unseen for n in _zones(sort))],
         *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in sight.shown),

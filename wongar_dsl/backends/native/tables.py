@@ -1,4 +1,4 @@
-"""What a generated source has in tables: constants, the program's lists, its decisions, and what a search needs."""
+"""Emission of C tables: constants, lists, decisions, and data for the search."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from wongar_dsl.backends import chance, rounds, sampling, states, tree
 from wongar_dsl.ir.containers import CONTAINERS
 from wongar_dsl.ir.program import BUDGET
 
-#: The cells of the head, and what stands in them.
+#: Constants of the state header.
 _HEAD = (
     "AT_BLOCK", "AT_CHANCE", "AT_DECISION", "AT_SEAT", "AT_WINNERS", "AT_TIME", "AT_PLAY_CHANCE", "AT_STEP",
     "FIRST_FREE", "OVER", "READY",
 )  # fmt: skip
-#: How a tree is grown.
+#: Constants of the tree search.
 _TREE = ("ONE", "CURIOSITY", "SHARE", "GROUPED", "LONGEST", "LONGEST_GAME", "LN2")
-#: The kinds of zones, by their numbers in what is handed to machine code.
+#: Kinds of zones, by their numbers in the encoded sight.
 ZONE_KINDS = tuple(CONTAINERS)
 _PLAIN = re.compile(r"[A-Za-z0-9_ ]+")
 
 
 def row_width(program: ir.Program) -> int:
-    """How many numbers an option takes at most, with its own."""
+    """Return the maximum length of an option: its number and its arguments."""
     return 1 + max((len(o.parameters) for d in program.decisions for o in d.options), default=0)
 
 
-#: So many bits count the decisions of a game at which something happens: no game that is counted has more.
+#: Number of bits for the index of a decision in a game; counted games are not longer.
 COUNT_BITS = 21
 
 
 def constants(p: ir.Program) -> Iterator[str]:
-    """The constants of a program."""
+    """Yield the constants of a program."""
     numbers = {
         "SIZE": p.size,
         "FRAMES": p.frames,
@@ -65,21 +65,21 @@ def constants(p: ir.Program) -> Iterator[str]:
 
 
 def tables(p: ir.Program) -> Iterator[str]:
-    """Its tables and lists, and what a state holds at first."""
+    """Yield the tables, the lists and the initial state."""
     for number, table in enumerate(p.tables):
         yield f"static const {width(table)} T{number}[] = {listed(table or (0,))};"
     for number, lists in enumerate(p.lists):
         places = [0]
-        for one in lists:
-            places.append(places[-1] + len(one))
-        flat = [value for one in lists for value in one]
+        for values in lists:
+            places.append(places[-1] + len(values))
+        flat = [value for values in lists for value in values]
         yield f"static const {width(flat)} L{number}[] = {listed(flat or (0,))};"
         yield f"static const {width(places)} A{number}[] = {listed(places)};"
     yield f"static const cell INITIAL[SIZE] = {listed(states.blank(p))};"
 
 
 def decisions(p: ir.Program) -> Iterator[str]:
-    """What its decisions are, and how their options are listed and taken."""
+    """Yield functions that list and apply the options of decisions."""
     yield "static void list_options(run *r) {"
     yield "    switch (S[AT_DECISION]) {"
     for number, decision in enumerate(p.decisions):
@@ -94,23 +94,23 @@ def decisions(p: ir.Program) -> Iterator[str]:
 
 
 def _ways(p: ir.Program) -> Iterator[str]:
-    """Where each option goes on, and where its arguments are put."""
+    """Yield the block of each option and the addresses of its arguments."""
     first = [0]
     for decision in p.decisions:
         first.append(first[-1] + len(decision.options))
     yield f"static const int32_t FIRST_WAY[] = {listed(first)};"
     longest = row_width(p)
-    ways = ((o.block, *o.addresses) for d in p.decisions for o in d.options)
-    rows = ", ".join(listed((*way, *(-1 for _ in range(longest - len(way))))) for way in ways)
+    targets = ((o.block, *o.addresses) for d in p.decisions for o in d.options)
+    rows = ", ".join(listed((*option, *(-1 for _ in range(longest - len(option))))) for option in targets)
     yield f"static const int32_t WAYS[][ROW] = {{{rows or '{0}'}}};"
     yield "static inline void take_down(run *r, const int32_t *option) {"
     yield "    switch (S[AT_DECISION]) {"
     for number, decision in enumerate(p.decisions):
         yield f"    case {number}:{comment(decision.name)}"
         yield "        switch (option[0]) {"
-        for place, way in enumerate(decision.options):
-            puts = "".join(f" S[{at}] = option[{i}];" for i, at in enumerate(way.addresses, 1))
-            yield f"        case {place}: S[AT_BLOCK] = {way.block};{puts} break;"
+        for place, option in enumerate(decision.options):
+            puts = "".join(f" S[{address}] = option[{i}];" for i, address in enumerate(option.addresses, 1))
+            yield f"        case {place}: S[AT_BLOCK] = {option.block};{puts} break;"
         yield "        }"
         yield "        break;"
     yield "    }"
@@ -118,7 +118,7 @@ def _ways(p: ir.Program) -> Iterator[str]:
 
 
 def searched(p: ir.Program) -> Iterator[str]:
-    """What dealing anew and trying out need to know."""
+    """Yield tables for determinization and tree search."""
     yield f"static const uint16_t LOGARITHMS[] = {listed(tree.LOGARITHMS)};"
     yield scores(p)
     counts = [len(o.parameters) for d in p.decisions for o in d.options]
@@ -144,38 +144,38 @@ def searched(p: ir.Program) -> Iterator[str]:
 
 
 def scores(p: ir.Program) -> str:
-    """Where the points of each seat stand, 0 in a game without."""
+    """Return the table with the score addresses of the seats, 0 in a game without scores."""
     return f"static const int32_t SCORES[] = {listed(p.score.at(s) if p.score else 0 for s in range(p.seats))};"
 
 
 def counted(p: ir.Program) -> Iterator[str]:
-    """What counting random games needs to know."""
+    """Yield tables for statistics of random games."""
     yield f"enum {{ COUNT_BITS = {COUNT_BITS} }};"
     solving = (any(t.kind == "coverings" for o in d.options for _, t in o.parameters) for d in p.decisions)
     yield f"static const uint8_t SOLVES[] = {listed(map(int, solving))};"
     yield f"static const uint8_t AT_ONCE[] = {listed(int(d.simultaneous) for d in p.decisions)};"
 
 
-# ---- how it is written ---------------------------------------------------------------------------------------------
+# ---- text ----------------------------------------------------------------------------------------------------------
 
 
 def width(values: Sequence[int]) -> str:
-    """The smallest type that holds all numbers of a table."""
+    """Return the smallest C type for all numbers of a table."""
     most = max((v if v >= 0 else -v - 1 for v in values), default=0)
     return next((f"int{bits}_t" for bits in (8, 16, 32) if most < 1 << (bits - 1)), "int64_t")
 
 
 def listed(values: Iterable[int]) -> str:
-    """Numbers in braces."""
+    """Return numbers in braces."""
     return f"{{{', '.join(map(number_text, values))}}}"
 
 
 def number_text(value: int) -> str:
-    """A number as C has it."""
+    """Return a number as a C literal."""
     text = str(value) if abs(value) < 1 << 31 else f"INT64_C({value})"
     return text if value >= 0 else f"({text})"
 
 
 def comment(name: str) -> str:
-    """A name of the rules behind a line, if nothing but letters stands in it."""
+    """Return a name of the rules as a C comment, empty if it has special characters."""
     return f" /* {name} */" if _PLAIN.fullmatch(name) else ""

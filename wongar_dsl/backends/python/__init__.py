@@ -1,4 +1,4 @@
-"""Runs a program as Python: `generator` writes its source, `runtime` is what that source calls, `backend` runs both."""
+"""Python backend: `generator` writes Python source, `runtime` has the functions that it calls, `backend` runs it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A program as a Python module in memory, made twice: with and without events, so that playouts pay for no listener."""
+"""Backend that runs a program as a generated Python module.
+
+There are two versions, with and without events, so that playouts do not pay for listeners.
+"""
 
 from __future__ import annotations
 
@@ -21,39 +24,39 @@ from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
 if TYPE_CHECKING:
     from wongar_dsl.backends.python.headlong import Headlong
 
-#: After so many decisions at random it is worth while to make what plays them headlong.
+#: Number of random decisions after which the generation of fast playouts pays off.
 WORTH = 20_000
-#: Games with fewer decisions are over before that helps.
+#: Average length in decisions up to which games are too short for it.
 SHORT = 5
-#: Maximum number of blocks of a program that Python compiles: for so much it takes about 2 seconds and 200 MB.
+#: Maximum number of blocks of a program compiled by Python, which takes about 2 s and 200 MB for that.
 MOST_BLOCKS = 8_000
-#: The code of so many programs is at hand in this process; with one more, all is forgotten.
+#: Maximum number of programs whose code is cached in this process; all are discarded when it is exceeded.
 AT_HAND = 60
 _at_hand: dict[tuple[str, ...], CodeType] = {}
 
 
 class PythonBackend(Stepwise):
-    """Runs a program as generated Python."""
+    """Backend that runs a program as generated Python."""
 
     name = "python"
 
     def __init__(self, program: ir.Program, cache: Cache | None = None, made_of: Sequence[str] = ()) -> None:
-        """Raises SyntaxError, RecursionError or MemoryError where Python's compiler is not up to the program.
+        """Compile or load the program; for `made_of` see `load_backend`.
 
-        For `made_of` see `load_backend`.
+        Raises SyntaxError, RecursionError or MemoryError if the program exceeds the limits of Python's compiler.
         """
         self.program = program
         self._cache, self._made_of = cache, made_of
         self._blank = blank(program)
         self.reached: set[int] = set()
-        #: Decisions made at random so far, and in how many games.
+        #: Number of random decisions so far, and of games.
         self._played = self._games = 0
         self._ways = [[(o.block, o.addresses) for o in d.options] for d in program.decisions]
         self._quiet, self._procedures = self._load(False)
 
     @property
     def plain(self) -> Backend:
-        """See `Backend.plain`."""
+        """Implement `Backend.plain`."""
         return self
 
     @cached_property
@@ -65,15 +68,15 @@ class PythonBackend(Stepwise):
 
     @cached_property
     def advance(self) -> Callable[[State], list[Option]]:
-        """See `Backend.advance`."""
+        """Implement `Backend.advance`."""
         return self._quiet.advance
 
     def start(self, seed: int) -> State:
-        """See `Backend.start`."""
+        """Implement `Backend.start`."""
         return seeded(self._blank.copy(), seed)
 
     def run(self, state: State, events: list[RawEvent] | None = None, dice: Dice | None = None) -> None:
-        """See `Backend.run`."""
+        """Implement `Backend.run`."""
         machine = self._quiet if events is None else self._telling
         machine.dice = dice
         try:
@@ -82,16 +85,16 @@ class PythonBackend(Stepwise):
             machine.dice = None
 
     def options(self, state: State) -> list[Option]:
-        """See `Backend.options`."""
+        """Implement `Backend.options`."""
         return self._quiet.options(state)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
-        """See `Backend.evaluate`."""
+        """Implement `Backend.evaluate`."""
         self._quiet.fuel = BUDGET
         return cast(int, self._procedures[procedure](state.copy(), None, *arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
-        """See `Backend.choose`."""
+        """Implement `Backend.choose`."""
         state[AT_BLOCK], addresses = self._ways[state[AT_DECISION]][option[0]]
         state[AT_TIME] = time
         i = 1
@@ -100,7 +103,7 @@ class PythonBackend(Stepwise):
             i += 1
 
     def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
-        """See `Backend.playout`."""
+        """Implement `Backend.playout`."""
         worth = self._played >= max(WORTH, SHORT * self._games)
         played = self._play_headlong(state, luck, limit) if worth else None
         if played is None:
@@ -110,7 +113,7 @@ class PythonBackend(Stepwise):
         return played
 
     def _play_headlong(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
-        """The same in one go; None where that cannot be, and the state is as it was."""
+        """Play a fast playout; None if it was abandoned, with the state restored."""
         if self._headlong is None or limit < 1:
             return None
         before = state.copy()
@@ -130,23 +133,23 @@ class PythonBackend(Stepwise):
 
     @cached_property
     def _headlong(self) -> Headlong | None:
-        # Few processes play so many games.
+        # Imported lazily, because few processes play enough games.
         from wongar_dsl.backends.python.headlong import load
 
         return load(self.program, self._cache, self._made_of or (_source(self.program, False),))
 
     def forget(self) -> None:
-        """Leave nothing behind of a step that was broken off."""
+        """Reset the scratch memory after an abandoned step."""
         for machine in (self._quiet, self._telling):
             machine.forget()
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """See `Backend.search`."""
+        """Implement `Backend.search`."""
         return self._quiet.search(state, question, fuel)
 
 
 def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machine, dict[int, Callable[..., Any]]]:
-    """The machine of a program, and its procedures by number; `reached` takes the marks that runs come to."""
+    """Return the machine of a program, and its procedures by number.  `reached` collects the marks."""
     machine = Machine(program, reached)
     module: dict[str, Any] = {
         "M": machine,
@@ -178,20 +181,17 @@ def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machi
 
 
 def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequence[str]) -> CodeType:
-    """The code of a program's module, from the cache where it was compiled before.
-
-    It is kept by what the program was made of, and where nobody said that, by its source.
-    """
+    """Return the code of a program's module, cached if possible.  The key is `made_of` or, without it, the source."""
     key = ("code", *made_of, str(telling)) if made_of else ("code", _source(program, telling))
-    # Who keeps nothing may have changed the program without a word of it.
+    # Without a cache the program may have been modified.
     code = _at_hand.get(key) if cache is not None else None
     if code is not None and cache is not None and cache.has(*key):
         return code
-    kept = cache.get(*key) if cache is not None else None
-    if kept is not None:
+    cached = cache.get(*key) if cache is not None else None
+    if cached is not None:
         with contextlib.suppress(EOFError, ValueError, TypeError):
-            code = marshal.loads(kept)
-    whole = kept is not None and isinstance(code, CodeType)
+            code = marshal.loads(cached)
+    whole = cached is not None and isinstance(code, CodeType)
     if not isinstance(code, CodeType):
         source = _source(program, telling) if made_of else key[1]
         code = compile(source, f"<{program.name}>", "exec", dont_inherit=True)
@@ -205,10 +205,10 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
 
 
 def _source(program: ir.Program, telling: bool) -> str:
-    """Return the source of a program's module; raises MemoryError for a program of more than `MOST_BLOCKS` blocks."""
+    """Return the source of a program's module.  Raises MemoryError for a program of more than `MOST_BLOCKS` blocks."""
     if len(program.blocks) > MOST_BLOCKS:
         raise MemoryError
-    # Where the code was kept, nobody goes over the program.
+    # Imported lazily, because cached code does not need it.
     from wongar_dsl.backends.python.generator import generate
 
     return generate(program, telling)

@@ -1,4 +1,4 @@
-"""Generates Python source for random games: it chooses by itself where somebody decides, and nobody watches it."""
+"""Generator of Python source for fast playouts, with random choices inside of the generated code and without events."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from wongar_dsl.ir.sharing import shared
 from wongar_dsl.ir.trimming import trimmed
 from wongar_dsl.ir.unfolding import unfolded
 
-#: A program with more statements is played step by step.
+#: Maximum number of statements of a program with fast playouts.
 LARGEST = 5000
 
 
 def generate_choosing(program: ir.Program) -> str:
-    """The source of random games; empty for a program that is too large, or that has to be watched.
+    """Return the source of fast playouts; empty for a program that is too large, or has cycle searches or marks.
 
-    A block is a function here that gets the state, what gives the numbers of the choices, and those of chance; it gives
-    the function to go on with.  `COST` is what a function costs at most, `TURN` what a turn does of a loop that calls
-    `turn`, or of a function that begins anew; with `TIMED` the games keep the time of choices in the state.
+    A block becomes a function of the state, the generator of choices and the stream of chance, and returns the next
+    function.  `COST` is the maximum cost of a function, `TURN` that of an iteration of a loop that calls `turn`, or of
+    a function that restarts itself.  `TIMED` is True if the state keeps the answer time.
     """
     whole = [*everything(program)]
     if len(whole) > LARGEST or any(isinstance(s, ir.Endless | ir.Mark) for s in whole):
@@ -40,22 +40,27 @@ class _Choosing(Source):
     besides = "R"
 
     def __init__(self, program: ir.Program, functions: frozenset[int], lists: int) -> None:
-        """`functions` are the blocks that know nothing of those before them; so many lists there are already."""
+        """Prepare the source.
+
+        `functions` are the blocks that begin a function; `lists` is the number of lists of the program.
+        """
         self.functions = functions
         self.given = lists
-        #: What each block costs besides what its loops pay; its function pays for all that stands in it.
+        #: Cost of each block without what its loops charge; its function charges for all nested blocks.
         self.prices = [sum(s.steps for s in block.body if isinstance(s, ir.Charge)) for block in program.blocks]
         paid = (tuple(s for s in block.body if not isinstance(s, ir.Charge)) for block in program.blocks)
         blocks = tuple(replace(block, body=body) for block, body in zip(program.blocks, paid, strict=True))
         super().__init__(replace(program, blocks=blocks), telling=False)
-        self.timed = any(at == ir.Const(ir.AT_TIME) for statement in everything(program) for at in addresses(statement))
-        #: The block whose function is being written, what each function costs, and what a turn costs at most.
+        self.timed = any(
+            address == ir.Const(ir.AT_TIME) for statement in everything(program) for address in addresses(statement)
+        )
+        #: Block of the current function, cost of each function, and maximum cost of an iteration.
         self.own = -1
         self.costs: dict[int, int] = {}
-        #: After how many choices in its function stands what is being written.
+        #: Number of choices before the current code in its function.
         self.chosen = 0
         self.turn = 0
-        #: Lists that are yielded as they are, as arguments of an option.
+        #: Lists that are yielded unchanged as arguments of an option.
         self.yielded: set[tuple[int, int]] = set()
 
     def text(self) -> str:
@@ -86,7 +91,7 @@ class _Choosing(Source):
         super().block(number, heads, depth, waiting)
 
     def leave(self, number: int) -> str:
-        # After a choice there is time to see whether there were enough.
+        # After a choice the caller checks the number of decisions, so the function returns.
         return "turn(); continue" if number == self.own and not self.chosen else f"return b{number}"
 
     def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
@@ -106,7 +111,7 @@ class _Choosing(Source):
                 super().end(end, heads, depth, waiting)
 
     def decide(self, decision: ir.DecisionSpec, depth: int, waiting: list[int]) -> None:
-        """Choose, where there is anything to choose."""
+        """Write a choice, if there are options."""
         pad = " " * depth
         self.lines.append(f"{pad}E = []")
         self.run(self.program.procedures[decision.lister].body, depth)
@@ -127,7 +132,8 @@ class _Choosing(Source):
     # ---- expressions ----
 
     def test(self, e: ir.Expr) -> str:
-        # What would go wrong without those before it is worth nothing without them, or breaks the game off.
+        # Operands are sorted by cost.  An error that the original order prevents abandons the playout or does not
+        # matter.
         if isinstance(e, ir.Bin) and e.operator in ("and", "or"):
             return f"({f' {e.operator} '.join(map(self.test, sorted(_operands(e, e.operator), key=_searches)))})"
         return super().test(e)
@@ -148,7 +154,7 @@ class _Choosing(Source):
                         self.statement(statement, depth)
 
     def push_all(self, pushes: list[ir.Push]) -> str:
-        """Lay several cards on one pile."""
+        """Return code that puts several cards on one pile."""
         cards = ", ".join(self.value(push.card) for push in pushes)
         return f"push_all(S, {self.value(pushes[0].pile)}, ({cards},), {pushes[0].capacity})"
 
@@ -160,7 +166,7 @@ class _Choosing(Source):
                 self.turn = max(self.turn, steps)
                 add(f"{pad}turn()")
             case ir.Loop(body=(ir.Charge(steps=steps), *rest)):
-                # One that runs out of turns breaks the game off.
+                # A loop that exceeds its iterations abandons the playout.
                 self.turn = max(self.turn, steps)
                 add(f"{pad}for _ in turns:")
                 self.body(tuple(rest), depth + 1)
@@ -187,7 +193,7 @@ class _Choosing(Source):
 
 
 def _kind(statement: ir.Stmt) -> tuple[Hashable, ...]:
-    """What those statements have in common that can be carried out in one go."""
+    """Return a grouping key of statements that can be executed together."""
     match statement:
         case ir.Yield(arguments=arguments) if all(isinstance(a, ir.Const) for a in arguments):
             return ("options",)
@@ -197,7 +203,7 @@ def _kind(statement: ir.Stmt) -> tuple[Hashable, ...]:
 
 
 def _operands(e: ir.Expr, operator: str) -> Iterator[ir.Expr]:
-    """What is joined by one operator again and again."""
+    """Yield the operands of a chain of one operator."""
     if isinstance(e, ir.Bin) and e.operator == operator:
         yield from _operands(e.left, operator)
         yield from _operands(e.right, operator)
@@ -206,7 +212,7 @@ def _operands(e: ir.Expr, operator: str) -> Iterator[ir.Expr]:
 
 
 def _searches(e: ir.Expr) -> bool:
-    """Whether something is looked for in a pile, which takes longer than all else."""
+    """Return whether an expression searches a pile, which is expensive."""
     return any(isinstance(part, ir.CountIn | ir.Find) for part in nodes(e))
 
 

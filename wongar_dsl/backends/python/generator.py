@@ -1,6 +1,6 @@
-"""Generates Python source from a program: one function for each procedure and block, names known nowhere.
+"""Generator of Python source: a function for each procedure, and for each block with several predecessors.
 
-Only numbers and generated names stand in the source, never a word of a rule file.
+The source contains only numbers and generated names, no text of a rule file.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ _CALLS = frozenset({"min", "max"})
 
 
 def generate(program: ir.Program, telling: bool) -> str:
-    """The source of a program, with or without its events.
+    """Return the source of a program, with or without events.
 
-    It is carried out in a module that has `M` (a `runtime.Machine`) and the functions of `runtime` by their names, the
-    constant tables as T0, T1 …, the lists of numbers as L0, L1 …, the scratch memory W, the set `reached`, and `Over`.
-    There it defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
+    It is executed in a module with `M` (a `runtime.Machine`), `Over`, the set `reached`, and the functions of
+    `runtime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
+    source defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
     return Source(program, telling).text()
 
 
 class Source:
-    """Writes the source of one program."""
+    """Source writer for one program."""
 
-    #: What every procedure gets beside the state: the list that takes events.
+    #: Second parameter of every function: the event list.
     besides = "E"
 
     def __init__(self, program: ir.Program, telling: bool) -> None:
@@ -37,7 +37,7 @@ class Source:
         self.lines: list[str] = []
 
     def text(self) -> str:
-        """The whole source."""
+        """Return the source."""
         self.lines = []
         listers = {d.lister for d in self.program.decisions}
         for number, procedure in enumerate(self.program.procedures):
@@ -54,7 +54,7 @@ class Source:
         return "\n".join(self.lines)
 
     def procedure(self, number: int, procedure: ir.Procedure) -> None:
-        """A function for a procedure that gives a number."""
+        """Write a function for a procedure."""
         parameters = "".join(f", v{i}" for i in range(procedure.parameters))
         self.lines.append(f"def p{number}(S, {self.besides}{parameters}):")
         self.body(procedure.body, 1)
@@ -63,34 +63,34 @@ class Source:
     # ---- blocks ----
 
     def heads(self) -> frozenset[int]:
-        """The blocks that have a function."""
+        """Return the blocks that get a function."""
         return heads(self.program)
 
     def head(self, number: int) -> int:
-        """How the function of a block begins, and how deep its body stands."""
+        """Write the head of a block's function, and return the depth of its body."""
         self.lines.append(f"def b{number}(S, E):")
         return 1
 
     def blocks(self) -> None:
-        """A function for each block that can be entered from elsewhere; the others stand inside of the one before."""
+        """Write a function for each leader; other blocks are nested in their predecessor."""
         entered = self.heads()
         waiting = sorted(entered)
-        known: dict[int, str] = {}
+        functions: dict[int, str] = {}
         while waiting:
             number = waiting.pop()
-            if number not in known:
-                known[number] = f"b{number}"
+            if number not in functions:
+                functions[number] = f"b{number}"
                 self.block(number, entered, self.head(number), waiting)
-        self.lines.append(f"BLOCKS = [{', '.join(known.get(i, 'None') for i in range(len(self.program.blocks)))}]")
+        self.lines.append(f"BLOCKS = [{', '.join(functions.get(i, 'None') for i in range(len(self.program.blocks)))}]")
 
     def block(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
-        """A block's statements, and how it goes on; blocks for which it is too deep here are added to `waiting`."""
+        """Write a block; successors that would be nested too deeply are added to `waiting`."""
         block = self.program.blocks[number]
         self.run(block.body, depth)
         self.end(block.end, heads, depth, waiting)
 
     def end(self, end: ir.End, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
-        """How a block goes on."""
+        """Write the terminator of a block."""
         pad = " " * depth
         match end:
             case ir.Jump(block=number):
@@ -118,7 +118,7 @@ class Source:
                 assert_never(end)
 
     def onward(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
-        """Go on with a block: here and now where nothing else leads to it."""
+        """Continue with a block, inline if it has no other predecessor."""
         if number in heads or depth > MAX_DEPTH:
             self.lines.append(f"{' ' * depth}{self.leave(number)}")
             if number not in heads:
@@ -127,25 +127,25 @@ class Source:
             self.block(number, heads, depth, waiting)
 
     def leave(self, number: int) -> str:
-        """How a function says with which block to go on."""
+        """Return the code that continues with a block of another function."""
         return f"return {number}"
 
     # ---- statements ----
 
     def run(self, body: ir.Body, depth: int) -> None:
-        """Statements, one after the other."""
+        """Write statements in order."""
         for statement in body:
             self.statement(statement, depth)
 
     def body(self, body: ir.Body, depth: int) -> None:
-        """The statements inside of another one."""
+        """Write a nested body."""
         before = len(self.lines)
         self.run(body, depth)
         if len(self.lines) == before:
             self.lines.append(" " * depth + "pass")
 
     def statement(self, statement: ir.Stmt, depth: int) -> None:
-        """One statement."""
+        """Write one statement."""
         pad = " " * depth
         add = self.lines.append
         match statement:
@@ -205,15 +205,15 @@ class Source:
                 add(pad + self.cards(statement))
 
     def store(self, pad: str, address: ir.Expr, value: ir.Expr) -> None:
-        """Write into the state."""
-        at = self.value(address)
+        """Write an assignment to a state cell."""
+        cell = self.value(address)
         if isinstance(value, ir.Bin) and value.operator in "+-" and value.left == ir.Load(address):
-            self.lines.append(f"{pad}S[{at}] {value.operator}= {self.value(value.right)}")
+            self.lines.append(f"{pad}S[{cell}] {value.operator}= {self.value(value.right)}")
         else:
-            self.lines.append(f"{pad}S[{at}] = {self.value(value)}")
+            self.lines.append(f"{pad}S[{cell}] = {self.value(value)}")
 
     def emit(self, statement: ir.Emit, depth: int) -> None:
-        """Tell an event."""
+        """Write the emission of an event."""
         if statement.prepare:
             self.body(statement.prepare, depth)
         shown = []
@@ -224,7 +224,7 @@ class Source:
         self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
 
     def cards(self, statement: ir.Handling) -> str:
-        """What goes through cells that no expression names."""
+        """Return the code of an instruction for piles or the whole state."""
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
                 name = "push_under" if under else "push"
@@ -243,7 +243,7 @@ class Source:
     # ---- expressions ----
 
     def test(self, e: ir.Expr) -> str:
-        """An expression where only its truth counts."""
+        """Return the Python expression of a truth value."""
         match e:
             case ir.Bin(operator="and" | "or" as sign, left=left, right=right):
                 return f"({self.test(left)} {sign} {self.test(right)})"
@@ -256,12 +256,12 @@ class Source:
         return self.value(e)
 
     def pile(self, pile: ir.Expr) -> str:
-        """The cards of a pile."""
+        """Return the cards of a pile as a slice."""
         first = self.value(plus(pile, ir.Const(1)))
         return f"S[{first} : {first} + S[{self.value(pile)}]]"
 
     def value(self, e: ir.Expr) -> str:
-        """An expression."""
+        """Return the Python expression of a value."""
         match e:
             case ir.Const(value=value):
                 return str(value) if value >= 0 else f"({value})"
@@ -282,15 +282,15 @@ class Source:
             case ir.Lookup(table=table, index=index):
                 return f"T{table}[{self.value(index)}]"
             case ir.Top(pile=pile):
-                at = self.value(pile)
-                return f"(S[{at} + S[{at}]] if S[{at}] else -1)"
+                start = self.value(pile)
+                return f"(S[{start} + S[{start}]] if S[{start}] else -1)"
             case ir.Bottom(pile=pile):
-                at = self.value(pile)
-                return f"(S[{at} + 1] if S[{at}] else -1)"
+                start = self.value(pile)
+                return f"(S[{start} + 1] if S[{start}] else -1)"
             case ir.CountIn(pile=pile, card=card):
                 return f"{self.pile(pile)}.count({self.value(card)})"
             case ir.Find(size=size, row=row, value=value):
-                at = self.value(row)
-                return f"last_of(S[{at} : {at} + S[{self.value(size)}]], {self.value(value)})"
+                start = self.value(row)
+                return f"last_of(S[{start} : {start} + S[{self.value(size)}]], {self.value(value)})"
             case _:
                 assert_never(e)

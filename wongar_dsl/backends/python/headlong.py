@@ -1,7 +1,7 @@
-"""Random games headlong: nobody watches them, and nothing that goes wrong in them is looked at.
+"""Fast random playouts without events and without exact checks.
 
-A fault of the rules, a budget that may be spent, more decisions than are wanted: whatever is out of the ordinary breaks
-a game off.  It is then played from where it began again, step by step, so that nobody sees a difference.
+Anything unusual abandons the playout: a fault of the rules, a possibly exhausted budget, more decisions than the limit.
+The game is then replayed step by step, with the exact result.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from wongar_dsl.backends.states import finish
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
 
-#: So many functions run before somebody looks whether there was a decision.
+#: Number of functions called between two checks for a decision.
 STRETCH = 32
 
 
 class Doubt(Exception):
-    """Something is out of the ordinary."""
+    """Raised to abandon a fast playout for exact stepping."""
 
 
 class Paused(Exception):
-    """The setup is done."""
+    """Raised at the end of setup."""
 
 
 _BROKEN_OFF = (Doubt, Spent, RuleFault, StopIteration, IndexError, ArithmeticError)
@@ -42,11 +42,11 @@ Function = Callable[[State, Callable[[], int], Iterator[int]], Any]
 
 
 class Headlong:
-    """The random games of one program."""
+    """Fast playouts of one program."""
 
     def __init__(self, program: ir.Program, code: CodeType) -> None:
         self._program = program
-        #: For each decision with one option 0, its number, as long as there are not too many.
+        #: Iterator that counts the decisions with a single option, up to a limit.
         self._most, self._forced = 0, repeat(0, 0)
         self._machine = machine = Machine(program, set())
         functions = (
@@ -61,14 +61,16 @@ class Headlong:
         }  # fmt: skip
         exec(code, self._module)  # noqa: S102 (our own source, of numbers and generated names)
         self._blocks: Sequence[Function] = self._module["BLOCKS"]
-        #: So many functions cost at most half of the budget, and so many turns of loops a quarter: in each of two
-        #: stretches with a decision, all of them may be between these.
+        #: Functions may use half of the budget, and loop iterations a quarter.  Two consecutive stretches can each
+        #: contain a decision with all their cost between these.
         self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * STRETCH
         self._turns = BUDGET // 4 // max(self._module["TURN"], 1)
 
     def play(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
-        """See `Backend.playout`, from where a run goes on; None where a game was broken off, whose state is worth
-        nothing then."""
+        """Play from the current block; see `Backend.playout`.
+
+        Returns None if the playout was abandoned; the state is then undefined.
+        """
         self._most, self._forced = limit, repeat(0, limit)
         self._module["only"] = self._forced.__next__
         choices = Ahead(luck, limit)
@@ -87,7 +89,7 @@ class Headlong:
         return (length, choices.cursor) if length <= limit else None
 
     def _run(self, state: State, choices: Ahead) -> None:
-        """Go on to the pause before play, or to the end."""
+        """Run to the pause before play, or to the end."""
         chance = Ahead((state[AT_CHANCE], state[AT_STEP]), BUDGET)
         try:
             self._walk(state, choices, chance)
@@ -99,7 +101,7 @@ class Headlong:
             state[AT_CHANCE], state[AT_PLAY_CHANCE] = state[AT_PLAY_CHANCE], 0
 
     def _walk(self, state: State, choices: Ahead, chance: Ahead) -> Never:
-        """Go on from function to function, and see to it that decisions come often enough for the budget."""
+        """Call function after function, and abandon the playout if decisions are too rare for the budget."""
         function = self._blocks[state[AT_BLOCK]]
         choose, numbers = choices.numbers.__next__, chance.numbers
         idle = made = 0
@@ -114,16 +116,16 @@ class Headlong:
         raise Doubt
 
     def _made(self, choices: Ahead) -> int:
-        """How many decisions there were."""
+        """Return the number of decisions so far."""
         return choices.used + self._most - length_hint(self._forced)
 
 
 def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Headlong | None:
-    """The random games of a program, kept by what that was made of; None where there can be none."""
-    kept = cache.get("headlong", *made_of) if cache is not None else None
+    """Return the fast playouts of a program, cached by `made_of`; None if it has none."""
+    cached = cache.get("headlong", *made_of) if cache is not None else None
     code = None
     with contextlib.suppress(EOFError, ValueError, TypeError):
-        code = marshal.loads(kept) if kept is not None else None
+        code = marshal.loads(cached) if cached is not None else None
     if not isinstance(code, CodeType):
         try:
             code = compile(generate_choosing(program), f"<{program.name}>", "exec", dont_inherit=True)
@@ -134,16 +136,16 @@ def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> He
     return Headlong(program, code) if code.co_names else None
 
 
-# ---- what the source calls -----------------------------------------------------------------------------------------
+# ---- functions for the generated source ----------------------------------------------------------------------------
 
 
 def doubt() -> Never:
-    """Break a game off."""
+    """Abandon the playout."""
     raise Doubt
 
 
 def shuffle(state: State, pile: int, numbers: Iterator[int]) -> None:
-    """Put a pile in a random order."""
+    """Shuffle a pile."""
     end = pile + 1 + state[pile]
     cards = state[pile + 1 : end]
     for i, number in zip(range(len(cards) - 1, 0, -1), numbers, strict=False):
@@ -153,7 +155,7 @@ def shuffle(state: State, pile: int, numbers: Iterator[int]) -> None:
 
 
 def push_all(state: State, pile: int, cards: tuple[int, ...], capacity: int) -> None:
-    """Lay cards on a pile, one after the other."""
+    """Put cards on a pile in order."""
     n = state[pile]
     if n + len(cards) > capacity:
         raise Doubt

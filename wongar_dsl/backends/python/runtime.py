@@ -1,6 +1,6 @@
-"""What generated source calls at run time: chance, piles, imprints, and the run from block to block.
+"""Run-time functions of generated source: random numbers, piles, hashes, and the loop over blocks.
 
-A pile stands in the state as the number of its cards, then the cards from the bottom up.
+A pile is stored as its number of cards, then the cards from the bottom up.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ Lister = Callable[[State], list[Option]]
 
 
 class Machine:
-    """What the functions of one program share while they run.
+    """Shared data of the functions of one program.
 
-    `dice` answers instead of the state's own generator where it is not None; `fuel` is what is left of the step budget;
-    `found` are the options that the run listed itself, to see whether there are any.
-    `reached` are the marks that runs come to; `scratch` is memory that holds only 0 between statements of the rules.
-    `blocks` and `listers` (one a decision) are filled in once the source has been carried out.
+    `dice` replaces the random stream of the state unless it is None.  `fuel` is the remaining step budget.  `found` are
+    options that the run has already listed, to check whether there are any.  `reached` collects marks.  `scratch` is
+    memory that is 0 between statements of the rules.  `blocks` and `listers` (one per decision) are set after the
+    source has been executed.
     """
 
     __slots__ = ("blocks", "dice", "found", "fuel", "listers", "program", "reached", "scratch")
@@ -51,7 +51,7 @@ class Machine:
         self.listers: Sequence[Lister] = ()
 
     def run(self, state: State, events: list[RawEvent] | None) -> None:
-        """Go on from block to block until somebody must decide, the setup is done or the game is over."""
+        """Run blocks to a decision, the end of setup or the end of the game."""
         self.found = None
         if state[AT_BLOCK] < 0:
             return
@@ -70,54 +70,54 @@ class Machine:
             block = blocks[block](state, events)  # type: ignore[misc]  # None only where no run comes by number
 
     def options(self, state: State) -> list[Option]:
-        """See `Backend.options`: whoever asks from outside has a budget of its own."""
+        """Implement `Backend.options`, with a step budget of its own."""
         self.fuel = BUDGET
         return self.listers[state[AT_DECISION]](state) if state[AT_DECISION] >= 0 else []
 
     def advance(self, state: State) -> list[Option]:
-        """See `Backend.advance`."""
+        """Implement `Backend.advance`."""
         self.run(state, None)
         while state[AT_DECISION] == READY:
             self.run(state, None)
         return self.found or self.options(state)
 
     def endless(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.Rounds:
-        """What `ir.Endless` finds out."""
-        found, self.fuel = self.search(state, Question(decision, seat, first, end), self.fuel)
-        return found
+        """Return the verdict of `ir.Endless`."""
+        verdict, self.fuel = self.search(state, Question(decision, seat, first, end), self.fuel)
+        return verdict
 
     def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """See `Backend.search`."""
-        kept, self.fuel = self.fuel, fuel
+        """Implement `Backend.search`."""
+        outer_fuel, self.fuel = self.fuel, fuel
         dice, self.dice = self.dice, rounds.leads_on
         before = self.reached.copy() if self.program.marks else None
         try:
             return rounds.search(self.program, self, state, question), self.fuel
         finally:
-            self.fuel, self.dice, self.found = kept, dice, None
-            if before is not None:  # What is only tried out is not come to.
+            self.fuel, self.dice, self.found = outer_fuel, dice, None
+            if before is not None:  # Marks reached only in a search do not count.
                 self.reached.intersection_update(before)
 
     def onward(self, state: State) -> None:
-        """See `rounds.Runner`."""
+        """Implement `rounds.Runner.onward`."""
         self.found = None
         self._walk(state, [])
 
     def offered(self, state: State) -> list[Option]:
-        """See `rounds.Runner`."""
+        """Implement `rounds.Runner.offered`."""
         return self.found or self.listers[state[AT_DECISION]](state)
 
     def fail(self, fault: int) -> None:
-        """Stop with a fault, which may come in the middle of a statement."""
+        """Stop with a fault, which may occur in the middle of a statement."""
         self.forget()
         raise RuleFault(self.program.faults[fault])
 
     def forget(self) -> None:
-        """Leave nothing in the scratch memory of what was broken off."""
+        """Clear the scratch memory after an aborted statement."""
         self.scratch[:] = [0] * len(self.scratch)
 
     def roll(self, state: State, n: int) -> int:
-        """A random number below n."""
+        """Return a random number below n."""
         if n <= 1:
             return 0
         if self.dice is not None:
@@ -126,7 +126,7 @@ class Machine:
         return value
 
     def shuffle(self, state: State, pile: int) -> None:
-        """Put a pile in a random order."""
+        """Shuffle a pile."""
         n = state[pile]
         cards = state[pile + 1 : pile + 1 + n]
         for i in range(n - 1, 0, -1):
@@ -135,7 +135,7 @@ class Machine:
         state[pile + 1 : pile + 1 + n] = cards
 
     def push(self, state: State, pile: int, card: int, capacity: int, fault: int) -> None:
-        """Lay a card on a pile."""
+        """Put a card on top of a pile."""
         n = state[pile]
         if n >= capacity:
             self.fail(fault)
@@ -143,7 +143,7 @@ class Machine:
         state[pile + n + 1] = card
 
     def push_under(self, state: State, pile: int, card: int, capacity: int, fault: int) -> None:
-        """Lay a card under a pile."""
+        """Put a card under a pile."""
         n = state[pile]
         if n >= capacity:
             self.fail(fault)
@@ -151,7 +151,7 @@ class Machine:
         state[pile + 1 : pile + n + 2] = [card, *state[pile + 1 : pile + n + 1]]
 
     def pop(self, state: State, pile: int, fault: int) -> int:
-        """Take the top card of a pile."""
+        """Remove the top card of a pile."""
         n = state[pile]
         if n == 0:
             self.fail(fault)
@@ -161,13 +161,13 @@ class Machine:
         return card
 
     def pop_bottom(self, state: State, pile: int, fault: int) -> int:
-        """Take the bottom card of a pile."""
+        """Remove the bottom card of a pile."""
         if state[pile] == 0:
             self.fail(fault)
         return take_out(state, pile, 0)
 
     def draw(self, state: State, pile: int, card: int, fault: int) -> None:
-        """Take the topmost copy of a card out of a pile."""
+        """Remove the topmost copy of a card from a pile."""
         for i in range(state[pile] - 1, -1, -1):
             if state[pile + 1 + i] == card:
                 take_out(state, pile, i)
@@ -176,7 +176,7 @@ class Machine:
 
 
 def take_out(state: State, pile: int, index: int) -> int:
-    """Take the card at an index out of a pile; the place that falls free is cleared."""
+    """Remove the card at an index from a pile; the cell that becomes unused is set to 0."""
     n = state[pile]
     card = state[pile + 1 + index]
     state[pile + 1 + index : pile + n + 1] = [*state[pile + 2 + index : pile + n + 1], 0]
@@ -185,7 +185,7 @@ def take_out(state: State, pile: int, index: int) -> int:
 
 
 def last_of(cells: list[int], value: int) -> int:
-    """Where a value stands in these cells, of several the last; -1 where it does not."""
+    """Return the index of the last occurrence of a value, -1 if absent; `cells` is modified."""
     if value not in cells:
         return -1
     cells.reverse()
@@ -193,7 +193,7 @@ def last_of(cells: list[int], value: int) -> int:
 
 
 def imprint(state: State, first: int, end: int) -> int:
-    """The number that `ir.HashState` makes of a state without its head and a stretch."""
+    """Return the hash of `ir.HashState`, without the header and a range of cells."""
     number = 0
     for cell in state[FIRST_FREE:first]:
         number = (number * FACTOR + cell + 1) & MASK

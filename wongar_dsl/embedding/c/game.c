@@ -1,4 +1,4 @@
-/* ---- what the header declares ---- */
+/* ---- functions declared in the header ---- */
 
 uint32_t game_abi(void) { return GAME_ABI; }
 
@@ -17,7 +17,7 @@ game_run *game_make(void *memory, uint64_t bytes) {
     return (game_run *)r;
 }
 
-/* Why a run has stopped, as the header says it. */
+/* Result code of the header for a stopped run. */
 static int32_t result_of(const run *r) {
     switch (r->stopped) {
     case GOES_ON: return S[AT_DECISION] == OVER ? GAME_ENDED : GAME_DECIDES;
@@ -76,9 +76,9 @@ int32_t game_set(game_run *of, const int64_t *cells) {
     return result_of(r);
 }
 
-/* ---- texts ---- */
+/* ---- text ---- */
 
-/* An option, and where its row is; a null pointer where there is none. */
+/* Option with its row in the table; null if it does not exist. */
 static const named_option *option_of(int32_t decision, int32_t option) {
     if (decision < 0 || decision >= (int32_t)(sizeof FIRST_WAY / sizeof FIRST_WAY[0]) - 1 || option < 0)
         return 0;
@@ -159,7 +159,7 @@ const char *game_fault(const game_run *of) { return fault_of(of)->code; }
 const char *game_fault_rule(const game_run *of) { return fault_of(of)->rule; }
 int32_t game_fault_line(const game_run *of) { return fault_of(of)->line; }
 
-/* ---- many steps at once ---- */
+/* ---- bulk work ---- */
 
 game_luck game_luck_of(uint64_t seed) {
     stream s = stream_of(seed, FOR_SAMPLING, 0, 0);

@@ -2,8 +2,8 @@
 
    Made with `wongar compile`, version @VERSION@, of rules with the fingerprint @RULES@.
 
-   A game lives in memory that the program hands in, a `game_run`; there can be any number of them, each used by one
-   thread at a time.  Nothing else is kept, nothing is allocated, and nothing outside is called, not even the C library.
+   The state of a game is stored in memory of the caller, a `game_run`.  There can be any number of runs; each must be
+   used by one thread at a time.  There is no other state, no allocation, and no call even of the C library.
 
        game_run *run = game_make(memory, bytes);
        int result = game_start(run, seed);
@@ -12,7 +12,7 @@
 
    Seats, decisions, options and moves are counted from 0.  Texts are UTF-8, as in saves and at the prompt of `wongar`.
 
-   Decisions, each with its options:
+   Decisions with their options:
 
 @DECISIONS@
 */
@@ -26,15 +26,15 @@
 extern "C" {
 #endif
 
-/* The version of these functions: another one where a program that was written for the old one has to be changed. */
+/* Version of this interface; it changes when programs written for the old one have to be changed. */
 #define GAME_ABI 1
 
 enum {
-    GAME_SEATS = @SEATS@,         /* who plays */
-    GAME_CELLS = @CELLS@,         /* numbers that a position is made of */
-    GAME_ARGUMENTS = @ARGUMENTS@,     /* the most arguments that an option has */
-    GAME_LONGEST_MOVE = @LONGEST@,  /* the most bytes that a move takes as a text, with the 0 at its end */
-    GAME_SCORED = @SCORED@         /* whether the game counts points */
+    GAME_SEATS = @SEATS@,         /* number of players */
+    GAME_CELLS = @CELLS@,         /* numbers in a position */
+    GAME_ARGUMENTS = @ARGUMENTS@,     /* maximum number of arguments of an option */
+    GAME_LONGEST_MOVE = @LONGEST@,  /* maximum length of a move as text in bytes, with the terminating 0 */
+    GAME_SCORED = @SCORED@         /* 1 if the game has points, otherwise 0 */
 };
 
 /* Decisions and options by their names in the rules. */
@@ -42,119 +42,119 @@ enum {
 @CONSTANTS@
 };
 
-/* What comes of going on. */
+/* Result codes. */
 enum {
-    GAME_DECIDES = 0,   /* a seat has to choose one of the moves that are listed */
+    GAME_DECIDES = 0,   /* a seat has to choose one of the listed moves */
     GAME_ENDED = 1,     /* the game is over */
-    GAME_FAULTED = 2,   /* the rules did what they must not: see `game_fault` */
-    GAME_NO_ROOM = 3,   /* the memory is too small: go on from a position before with a run that has more */
-    GAME_NO_MOVE = 4,   /* there is no such move; the game stands where it stood */
+    GAME_FAULTED = 2,   /* the rules caused a run-time error: see `game_fault` */
+    GAME_NO_ROOM = 3,   /* the memory is too small: continue from an earlier position in a larger run */
+    GAME_NO_MOVE = 4,   /* the move does not exist; the position is unchanged */
     GAME_STOPPED = 5    /* `game_stop` was called */
 };
 
-/* After GAME_FAULTED, GAME_NO_ROOM and GAME_STOPPED a run holds no position: start it, or set one, before you go on. */
+/* After GAME_FAULTED, GAME_NO_ROOM and GAME_STOPPED a run has no position: start it or set one before you continue. */
 typedef struct game_run game_run;
 
-/* A stream of random numbers. */
+/* Stream of random numbers. */
 typedef struct { uint64_t counter, step; } game_luck;
 
-/* What there is after some number of steps: courses of the game (low and high 64 bits), different positions and rolls,
-   and courses that are over by then. */
+/* Result of `game_perft` for one depth: histories of the game (low and high 64 bits), distinct positions and rolls, and
+   finished histories. */
 typedef struct { uint64_t courses[2], different, over[2]; } game_level;
 
-/* GAME_ABI of what is linked: compare it, where the header may be another one's. */
+/* Value of GAME_ABI in the linked source: compare it if the header may be of another version. */
 uint32_t game_abi(void);
 
 /* ---- memory ---- */
 
-/* The fewest bytes that a run can be made in; more let it list more moves and count more courses.  64 MiB are plenty:
-   what is not used is never touched. */
+/* Minimum size of a run in bytes; with more it can list more moves and count more histories. 64 MiB are plenty.  Unused
+   memory is never touched. */
 uint64_t game_least_bytes(void);
 
-/* Make a run in memory of so many bytes, which begins at a multiple of 16; a null pointer where it does not, or where
-   there are fewer than the least.  It is given back with the memory: nothing has to be closed. */
+/* Make a run in memory of this size, which must be aligned to 16 bytes; null if it is not, or if it is too small.  The
+   run needs no clean-up: just release the memory. */
 game_run *game_make(void *memory, uint64_t bytes);
 
 /* ---- playing ---- */
 
-/* Begin a game, whose chance comes of a seed, and go on to its first decision.  GAME_DECIDES, GAME_ENDED, or a fault. */
+/* Start a game at a seed and run to its first decision.  Returns GAME_DECIDES, GAME_ENDED, or a fault. */
 int32_t game_start(game_run *run, uint64_t seed);
 
-/* Who decides: a seat; -1 when the game is over. */
+/* Seat to act; -1 when the game is over. */
 int32_t game_seat(const game_run *run);
 
-/* What is decided: the number of a decision; -1 when the game is over. */
+/* Number of the current decision; -1 when the game is over. */
 int32_t game_decision(const game_run *run);
 
-/* How many moves there are to choose from; 0 when the game is over. */
+/* Number of available moves; 0 when the game is over. */
 int32_t game_count(const game_run *run);
 
-/* A move by its number, below `game_count`: its option, then that option's arguments; a null pointer for another one.
-   It holds until the game goes on.  An argument is a number, yes (1) or no (0), a seat, or the number of a value in the
-   order of the rules; -1 is nobody. */
+/* Move by its number, below `game_count`: its option, then the arguments of the option; null for another number.  It is
+   valid until the game continues.  An argument is a number, yes (1) or no (0), a seat, or the number of a value in the
+   order of the rules; -1 means none. */
 const int32_t *game_move(const game_run *run, int32_t number);
 
-/* Make a move, after so many milliseconds of thought (0 where no clock runs), and go on to the next decision.
-   GAME_DECIDES, GAME_ENDED, GAME_NO_MOVE, or a fault. */
+/* Make a move after this time in ms (0 without a clock), and run to the next decision.  Returns GAME_DECIDES,
+   GAME_ENDED, GAME_NO_MOVE, or a fault. */
 int32_t game_choose(game_run *run, int32_t number, int64_t milliseconds);
 
-/* The seats that have won, as bits, the first seat being 1; 0 before the end, and where nobody wins. */
+/* Winners as a bit set, in which 1 is the first seat; 0 before the end, and without a winner. */
 uint32_t game_winners(const game_run *run);
 
-/* The points of a seat, now or at the end; 0 in a game without points, and for a seat that there is not. */
+/* Points of a seat, now or at the end; 0 in a game without points, and for a seat that does not exist. */
 int64_t game_points(const game_run *run, int32_t seat);
 
 /* ---- positions ---- */
 
-/* All of the position, GAME_CELLS numbers: equal numbers are equal positions, hidden things and chance among them.
-   To be read, and copied; it changes when the game goes on. */
+/* The complete position as GAME_CELLS numbers, including hidden information and random streams: equal numbers are equal
+   positions.  The array is read-only and changes when the game continues. */
 const int64_t *game_cells(const game_run *run);
 
-/* Go on from a position that `game_cells` gave, of this run or another one of the same game.  GAME_DECIDES, GAME_ENDED,
-   or a fault.  Numbers from anywhere else must never be handed in. */
+/* Set a position that `game_cells` returned, for this run or another one of the same game.  Returns GAME_DECIDES,
+   GAME_ENDED, or a fault.  Other numbers are undefined behaviour. */
 int32_t game_set(game_run *run, const int64_t *cells);
 
 /* ---- texts ---- */
 
-/* The name of a decision, and of an option of it; a null pointer for one that there is not. */
+/* Name of a decision, and of an option of it; null if it does not exist. */
 const char *game_decision_name(int32_t decision);
 const char *game_option_name(int32_t decision, int32_t option);
 
-/* How many arguments an option has; -1 for one that there is not. */
+/* Number of arguments of an option; -1 if it does not exist. */
 int32_t game_option_arguments(int32_t decision, int32_t option);
 
-/* Write a move as a text that `wongar` reads, such as take(heap_a, 3), into so many bytes, with a 0 at its end: cut
-   short where there are fewer than GAME_LONGEST_MOVE.  How many bytes the whole takes, without the 0; -1, and an empty
-   text, where there is no such move. */
+/* Write a move as text that `wongar` reads, such as take(heap_a, 3), into a buffer of this size, with a terminating 0.
+   It is truncated if there are fewer than GAME_LONGEST_MOVE bytes.  Returns the length of the whole text without the 0;
+   -1, and an empty text, if the move does not exist. */
 int32_t game_text(const game_run *run, int32_t number, char *text, int32_t bytes);
 
-/* After GAME_FAULTED: what went wrong (a code for `wongar explain`), in which rule, and in which line of its file. */
+/* After GAME_FAULTED: the code of the error (for `wongar explain`), the rule, and the line in its file. */
 const char *game_fault(const game_run *run);
 const char *game_fault_rule(const game_run *run);
 int32_t game_fault_line(const game_run *run);
 
-/* ---- many steps at once ---- */
+/* ---- bulk work ---- */
 
-/* The stream of random numbers for choices that belongs to a seed. */
+/* Stream of random numbers for choices, at a seed. */
 game_luck game_luck_of(uint64_t seed);
 
-/* A random number below n, which is at least 1. */
+/* Random number below n, which must be at least 1. */
 int32_t game_random(game_luck *luck, int32_t n);
 
-/* The seed of one game in a series that has a seed itself. */
+/* Seed of a game in a series. */
 uint64_t game_seed_of(uint64_t series, uint64_t number);
 
-/* Play on at random from the position at hand, but no more than so many decisions, whose number is added to `length`.
+/* Play at random from the current position, for at most `limit` decisions; their number is added to `length`.  Returns
    GAME_DECIDES, GAME_ENDED, GAME_STOPPED, or a fault. */
 int32_t game_playout(game_run *run, game_luck *luck, int64_t limit, int64_t *length);
 
-/* Count all courses of the game: `levels` has room for `depth` + 1, for 0, 1, ... steps, and as many as there are come
-   back, fewer where all is over; below 0: GAME_FAULTED, GAME_NO_ROOM or GAME_STOPPED with a minus before it.  A step is
-   a decision; with `chance` (1) a roll of the dice is one too, and without it (0) chance falls as the seed says.
-   Afterwards the run holds no position. */
+/* Count all histories of the game for 0, 1, ... `depth` steps.  `levels` has room for `depth` + 1 entries.  Returns
+   their number, which is smaller if all games are over; or the negative of GAME_FAULTED, GAME_NO_ROOM or GAME_STOPPED.
+   A step is a decision; with `chance` (1) a roll of the dice is a step too, otherwise (0) chance follows the seed.  The
+   run has no position afterwards. */
 int32_t game_perft(game_run *run, uint64_t seed, int32_t depth, int32_t chance, game_level *levels);
 
-/* From another thread: break off what takes long (1), or let it go on again (0). */
+/* Cancel a long computation from another thread (1), or allow the next one (0). */
 void game_stop(game_run *run, int32_t stop);
 
 #ifdef __cplusplus

@@ -1,35 +1,35 @@
-/* Many states side by side: rows of cells, masks of the actions that are legal, and what seats see as vectors.
+/* Batch stepper: rows of cells, masks of legal actions, and observation vectors of many states.
 
-   An action is a number for an option and its arguments: those of an option follow each other, with the last argument
-   counting fastest.  `native.batch` fills in how they are numbered, and what seats see. */
+   An action is a number for an option and its arguments.  The numbers of an option are consecutive; the last argument
+   varies fastest.  `native.batch` fills in the numbering and the observation entries. */
 
-/* An option, in the order of FIRST_WAY: the number of its first action, and for each argument its first value and how many
-   there are. */
+/* Numbering of an option, in the order of FIRST_WAY: its first action, and for each argument the least value and the
+   number of values. */
 typedef struct { int32_t first, domains[ROW > 1 ? ROW - 1 : 1][2]; } numbering;
-/* One number of a vector: how it is read, where, with which number; who sees it, as bits; at which decision alone, or
-   -1; whether only who decides. */
+/* One number of a vector: reading, address, number, bit set of viewers, decision (-1: any), and 1 if only the acting
+   seat sees it. */
 typedef struct { int64_t reading, at, number, seats, decision, own; } entry;
 enum { A_CELL, A_SUM, IS_THERE, AS_LAID, FROM_TOP };
-/* What a step can be stopped by besides: an option that has no action. */
+/* Additional reason for a stop: an option without an action. */
 enum { NO_ACTION = 100 };
 
 typedef struct {
     int64_t actions, entries;
-    const int32_t *option_of; /* of each action, its option in the order of FIRST_WAY */
+    const int32_t *option_of; /* option of each action, in the order of FIRST_WAY */
     const numbering *numberings;
     const entry *seen;
-    cell *cells;         /* SIZE for each state */
-    int8_t *mask;        /* one for each action, for each state */
-    int32_t *seat;       /* who decides, -1 at the end */
-    int64_t *length;     /* how many decisions were made */
-    int64_t done;        /* up to which state a call has come */
+    cell *cells;         /* SIZE cells per state */
+    int8_t *mask;        /* one byte per action and state */
+    int32_t *seat;       /* seat to act, -1 at the end */
+    int64_t *length;     /* number of decisions */
+    int64_t done;        /* number of states that a call has finished */
 } batch;
 
-/* Eight places of a mask, and how many of them are 1. */
+/* Eight bytes of a mask, and the number of ones among them. */
 typedef uint64_t __attribute__((may_alias, aligned(1))) eight;
 static inline int64_t ones(eight places) { return (int64_t)(places * 0x0101010101010101u >> 56); }
 
-/* Note who decides in a state that a run has come to, and what there is to choose; 0 where an option has no action. */
+/* Write the acting seat and the legal actions of a state; 0 if an option has no action. */
 static int note(run *r, batch *b, int64_t i) {
     int8_t *mask = b->mask + i * b->actions;
     int64_t cleared = 0;
@@ -55,7 +55,7 @@ static int note(run *r, batch *b, int64_t i) {
     return 1;
 }
 
-/* Begin the states that are marked anew, from one to before another, each with a seed of a series. */
+/* Start the marked states of a range, each with a seed of the series. */
 SHOWN int game_batch_start(run *r, batch *b, int64_t from, int64_t to, const uint8_t *marked, uint64_t seed,
                              const int64_t *numbers) {
     for (int64_t i = b->done = from; i < to; b->done = ++i) {
@@ -72,7 +72,7 @@ SHOWN int game_batch_start(run *r, batch *b, int64_t from, int64_t to, const uin
     return GOES_ON;
 }
 
-/* The first state that is not over and in which an action is not legal, -1 where there is none. */
+/* First unfinished state with an illegal action, -1 if there is none. */
 SHOWN int64_t game_batch_wrong(const batch *b, int64_t from, int64_t to, const int64_t *taken) {
     for (int64_t i = from; i < to; i++)
         if (b->seat[i] >= 0 && (taken[i] < 0 || taken[i] >= b->actions || !b->mask[i * b->actions + taken[i]]))
@@ -80,7 +80,7 @@ SHOWN int64_t game_batch_wrong(const batch *b, int64_t from, int64_t to, const i
     return -1;
 }
 
-/* Take an action in each state that is not over: a legal one. */
+/* Apply a legal action to each unfinished state. */
 SHOWN int game_batch_step(run *r, batch *b, int64_t from, int64_t to, const int64_t *taken) {
     int32_t row[ROW];
     for (int64_t i = b->done = from; i < to; b->done = ++i) {
@@ -108,7 +108,7 @@ SHOWN int game_batch_step(run *r, batch *b, int64_t from, int64_t to, const int6
     return GOES_ON;
 }
 
-/* An action for each state, any of the legal ones as likely as any other, from a stream for each; 0 at the end. */
+/* Write a uniformly random legal action for each state, from a stream each; 0 at the end. */
 SHOWN void game_batch_sample(const batch *b, int64_t from, int64_t to, stream *lucks, int64_t *taken) {
     for (int64_t i = from; i < to; i++) {
         const int8_t *mask = b->mask + i * b->actions;
@@ -130,7 +130,7 @@ SHOWN void game_batch_sample(const batch *b, int64_t from, int64_t to, stream *l
     }
 }
 
-/* What a seat sees of each state, into vectors of `entries` and three numbers. */
+/* Write the observation of a viewer for each state, as vectors of `entries` + 3 numbers. */
 SHOWN void game_batch_observe(const batch *b, int64_t from, int64_t to, const int32_t *viewers, int32_t *vectors) {
     for (int64_t i = from; i < to; i++) {
         const cell *cells = b->cells + i * SIZE;
@@ -166,7 +166,8 @@ SHOWN void game_batch_observe(const batch *b, int64_t from, int64_t to, const in
     }
 }
 
-/* Random games of a series: of each how many decisions it took, who won, as bits, and what stands at some addresses. */
+/* Random games of a series: writes for each the number of decisions, the winners as bits, and the cells at some
+   addresses. */
 SHOWN int game_batch_playouts(run *r, uint64_t seed, int64_t first, int64_t last, int64_t limit, const int64_t *asked,
                                 int64_t answers, int64_t *told, int64_t *done) {
     for (int64_t number = *done = first; number < last; *done = ++number) {

@@ -1,5 +1,5 @@
-/* Random games, with what makes a game counted: rows of numbers and their sums, as lab/columns.py says what they are.
-   Only programs with marks have this. */
+/* Statistics of random games: rows of numbers and their sums, as defined in lab/columns.py.  Only programs with marks
+   have this. */
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #pragma GCC push_options
@@ -8,102 +8,103 @@
 
 typedef __int128 wide;
 
-/* What to count, as numbers: how many choices, origins and parts there are; a whole win; the bins; how long bots take;
-   then, for each option of each decision, where the following stands for it: which choice it is, and for each of its
-   arguments that count its place in the option and the choice of its first value; 0 ends them. */
+/* Encoded metrics: numbers of choices, origins and parts; value of a win; bins; thinking times.  Then, for each option
+   of each decision, an offset to: its choice, and for each counted argument its position and the choice of its first
+   value; 0 ends the list. */
 enum {
     PLAN_WIDTH, PLAN_CHOICES, PLAN_ORIGINS, PLAN_WHOLE, PLAN_PARTS, PLAN_EXACT, PLAN_OCTAVES, PLAN_PACE_LOW,
     PLAN_PACE_HIGH, PLAN_NO_END, PLAN_SLOTS
 };
-/* Whether anybody can lead. */
+/* 1 if there can be a leader. */
 enum { LED = SCORED && SEATS > 1 };
 
 enum { LENGTHS, POINTS, GAPS, CHANGES, DECIDED, ALL_SPREADS };
 enum { TOOK, DECLINED, GROUPS };
 enum { PLAYERS, SHARES, SHARES_SQUARED, SCORED_POINTS, POINTS_SQUARED, GROUP };
 
-/* The sums of many games; `groups` has for each choice those who took it and those who declined it, `bins` those of
-   each spread, `rows` a row for each game, where they are wanted. */
+/* Sums of many games.  `groups` has players who took and who declined each choice, `bins` the counts of each spread,
+   `rows` a row per game, if requested. */
 typedef struct {
     int64_t games, ended;
     wide *sums, *squares, *groups;
     int64_t *bins, *least, *most, *marks, *lengths, *rows;
 } tally;
 
-/* A set of choices has a bit for each, in words of 64. */
+/* Bit set of choices, in words of 64. */
 typedef uint64_t *choice_set;
 
-/* What is counted of each choice in one game, in one number: COUNT_BITS for each. */
+/* Counts of a choice in one game, packed with COUNT_BITS each. */
 enum { OFFERED, TAKEN, FORCED, COUNTS };
-/* Of a choice of which nothing was counted more often than that, games with the same counts are counted. */
+/* For a choice with small counts, the games with each combination of counts are counted. */
 enum { FEW_BITS = 2, FEW = (1 << FEW_BITS) - 1, FEW_COUNTS = 1 << COUNTS * FEW_BITS };
 
-/* Numbers of a game of which most games have few are added up by number: so many of points, of others. */
+/* Most values are small and are accumulated in histograms of this size: points, and other values. */
 enum { NEAR_POINTS = 256, LEAST_NEAR = -64, NEAR = 1024 };
-/* Numbers up to SMALL are small; OFTEN games of them add up in a part of 64 bits, as do their squares, and BYTE games'
-   marks in bytes. */
+/* Limit of small values.  OFTEN games of them, or of their squares, fit into a part of 64 bits; BYTE games' marks fit
+   into bytes. */
 enum { SMALL = 1 << 16, OFTEN = (1 << 22) / SEATS, BYTE = 255 };
-/* In one number are how many, from this bit on, and a sum of small numbers. */
+/* Bit position of a count packed above a sum of small numbers. */
 enum { MANY = 40 };
 
-/* Of a group, until that is added to the tally, by winners (who did not win, won alone, won with another one and so
-   on): how MANY and their points, and the squares of these.  A third group is for whom a choice was never listed. */
+/* Players of a group, until they are added to the tally, by winners (did not win, won alone, won with one other, ...):
+   MANY of them with their points, and the squares of these.  The third group has players for whom a choice was never
+   listed. */
 typedef struct { int64_t many, squares; } of_players;
 enum { OWN_GROUP = SEATS + 1, OWN_GROUPS = GROUPS + 1 };
-/* Of games with fewer decisions than there are parts, who leads is added up by length and decision, not by part: how
-   MANY winners lead alone and the gaps; and the squares of these. */
+/* Leads in games with fewer decisions than parts, by length and decision instead of part: MANY winners who lead alone
+   with the gaps, and the squares of these. */
 enum { LEAD_GAP, LEAD_SQUARED, LEADS };
 
-/* Who wins, and who begins: the numbers of a game that follow from these alone are added up for many games at once.
-   `turn` is how many seats the bots have moved on. */
+/* Winners and starting player.  Values that depend only on these are added for many games at once.  `turn` is the
+   rotation of the bots in seats. */
 typedef struct { int turn, starter; cell winners; } ending;
 
-/* Where there are too many seats, there would be too many endings. */
+/* With too many seats there would be too many endings. */
 enum { ENDINGS_KEPT = SEATS <= 6, SETS = ENDINGS_KEPT ? 1 << SEATS : 1 };
 enum { OPENINGS = ENDINGS_KEPT ? SEATS * (SEATS + 1) : 0, ENDINGS = OPENINGS * SETS };
 
-/* Where in a row some numbers stand; others follow from how many origins there are. */
+/* Columns of a row; further ones depend on the number of origins. */
 enum {
     AT_POINTS = 4 * SEATS, AT_ENTRANTS_POINTS = 5 * SEATS, AT_PLAIN = (SCORED ? 6 : 4) * SEATS,
     AT_LENGTH = AT_PLAIN + 2, AT_STARTERS_POINTS = AT_PLAIN + 5, AT_ORIGINS = AT_PLAIN + 5 + SCORED,
     OF_ENDING = 4 * SEATS + 5
 };
-/* After those by origin. */
+/* Columns after those by origin. */
 enum { LEAD_AT_END, LEAD_CHANGES, LEAD_DECIDED_GAMES, LEAD_DECIDED, LEAD_PARTS };
 
-/* The gap between the first two, and who leads alone, -1 for nobody. */
+/* Gap between the first two, and the sole leader, -1 for none. */
 typedef struct { int64_t gap, leader; } standing;
 
-/* One game, and many. */
+/* Data of the current game, and accumulators of many games. */
 typedef struct {
     plan what;
-    int exact, side;                    /* how many numbers have bins of their own, and the bins above 0 */
-    int words;                          /* of a set of choices */
+    int exact, side;                    /* number of values with a bin each, and bins above 0 */
+    int words;                          /* words of a set of choices */
     int choices, origins;
-    int plain;                          /* how many numbers of a row are not of choices */
-    int leads;                          /* where in the row those begin that are of who leads */
+    int plain;                          /* values of a row that do not belong to choices */
+    int leads;                          /* first column of the leads */
     choice_set listed, *had, *took;     /* at one decision; by seat, in the whole game */
     uint64_t *counts;                   /* by choice */
-    int64_t *row;                       /* the plain numbers, where they are wanted */
-    standing *standings;                /* at first and after each decision */
-    int64_t length, changes, widest;    /* no gap is wider */
-    int64_t since;                      /* after so many decisions the leader came to lead */
-    int starter, leader, last;          /* -1 for nobody; `last` is who led alone last */
-    /* What is added to the tally every now and then, and of how many games it is. */
+    int64_t *row;                       /* values of a row without choices, if requested */
+    standing *standings;                /* at the start and after each decision */
+    int64_t length, changes, widest;    /* `widest`: maximum gap */
+    int64_t since;                      /* decisions before the leader took the lead */
+    int starter, leader, last;          /* -1 for none; `last` is the last sole leader */
+    /* Accumulators that are added to the tally regularly, and their number of games. */
     int64_t small;
-    int64_t *endings;                   /* how many games: by turn, by who begins, by winners */
-    uint32_t (*points)[SEATS][NEAR_POINTS];  /* by turn and who begins: how many games with so many */
-    int64_t (*scores)[2];               /* likewise, by seat and origin: the sum and that of squares */
-    uint32_t (*near)[NEAR];             /* by spread: how many games with such a number */
-    uint32_t (*few)[FEW_COUNTS];        /* by choice: how many games with such counts */
-    int64_t (*many)[COUNTS][2];         /* by choice: the sums of other counts and of their squares */
+    int64_t *endings;                   /* number of games by rotation, starter and winners */
+    uint32_t (*points)[SEATS][NEAR_POINTS];  /* by rotation and starter: games per number of points */
+    int64_t (*scores)[2];               /* by seat and origin: sum, and sum of squares */
+    uint32_t (*near)[NEAR];             /* by spread: games per value */
+    uint32_t (*few)[FEW_COUNTS];        /* by choice: games per combination of counts */
+    int64_t (*many)[COUNTS][2];         /* by choice: sums and squares of larger counts */
     of_players *groups;
     int64_t *lead;
-    uint64_t marks[MARK_WORDS];         /* a byte for each */
+    uint64_t marks[MARK_WORDS];         /* one byte each */
     int marked;
 } counting;
 
-/* On other processors a compiler may look for this in a library of its own, which a game is without. */
+/* On other processors a compiler may use a library function for this, which a game does not have. */
 #if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
 static inline int lowest_bit(uint64_t word) { return __builtin_ctzll(word); }
 static inline int highest_bit(uint32_t word) { return 31 - __builtin_clz(word); }
@@ -122,7 +123,7 @@ static inline int highest_bit(uint32_t word) {
 }
 #endif
 
-/* The bin of a number. */
+/* Bin of a value. */
 static int bin_of(const counting *g, int64_t value) {
     int exact = g->exact, side = g->side;
     int64_t size = value < 0 ? -value - 1 : value, place = side - 1;
@@ -135,20 +136,20 @@ static int bin_of(const counting *g, int64_t value) {
     return (int)(value < 0 ? side - 1 - place : side + place);
 }
 
-/* So many games have a number of a spread. */
+/* Add games with a value of a spread. */
 static void spread(const counting *g, tally *t, int number, int64_t value, int64_t games) {
     t->bins[number * 2 * g->side + bin_of(g, value)] += games;
     t->least[number] = min_of(t->least[number], value);
     t->most[number] = max_of(t->most[number], value);
 }
 
-/* So many games have a number in a column. */
+/* Add games with a value in a column. */
 static inline void add(tally *t, int column, int64_t value, int64_t games) {
     t->sums[column] += (wide)games * value;
     t->squares[column] += (wide)games * value * value;
 }
 
-/* Whether a decision asks for a solution: then one is taken where there is one, and with arguments. */
+/* Return whether a decision is a puzzle: only solutions with arguments are taken, if there are any. */
 static int solved_only(const run *r, int *count) {
     *count = 0;
     if (!SOLVES[S[AT_DECISION]])
@@ -158,7 +159,7 @@ static int solved_only(const run *r, int *count) {
     return *count > 0;
 }
 
-/* A bot that takes any option: the number of it. */
+/* Option of a random bot. */
 static int any_option(const run *r, stream luck) {
     int solutions;
     if (!solved_only(r, &solutions))
@@ -169,7 +170,7 @@ static int any_option(const run *r, stream luck) {
             return n;
 }
 
-/* How long it takes, in milliseconds: nothing where no clock runs. */
+/* Thinking time of a random bot in ms; 0 without a clock. */
 static cell any_pace(run *r, plan what, stream luck) {
     cell first, last;
     int ends = clock_of(r, S[AT_DECISION], &first, &last);
@@ -192,7 +193,7 @@ static inline void include(choice_set set, int choice) {
     set[choice >> 6] |= (uint64_t)1 << (choice & 63);
 }
 
-/* The lowest choice of a word of a set, which is taken out of it. */
+/* Remove the lowest choice from a word of a set and return it. */
 static inline int next_of(uint64_t *word) {
     int lowest = lowest_bit(*word);
     *word &= *word - 1;
@@ -212,14 +213,14 @@ static inline void take_choice(counting *g, cell seat, int choice, int forced) {
     include(g->took[seat], choice);
 }
 
-/* One of the options that are listed is taken. */
+/* Count the choice of a listed option. */
 static void count_decision(const run *r, counting *g, int number) {
     cell decision = S[AT_DECISION], seat = S[AT_SEAT];
     if (!g->length++ && !AT_ONCE[decision])
         g->starter = (int)seat;
     plan slots = g->what + PLAN_SLOTS + FIRST_WAY[decision];
     if (g->words == 1) {
-        /* Which does not leave the processor. */
+        /* This value stays in a register. */
         uint64_t listed = 0;
         for (int n = 0; n < r->count; n++) {
             const int32_t *option = r->options + (int64_t)n * ROW;
@@ -251,7 +252,7 @@ static void count_decision(const run *r, counting *g, int number) {
             take_choice(g, seat, thing[1] + option[thing[0]], r->count == 1);
 }
 
-/* A first state, or what follows a decision. */
+/* Count the initial state, or a state after a decision. */
 static void count_state(const run *r, counting *g) {
     if (!LED)
         return;
@@ -274,10 +275,10 @@ static void count_state(const run *r, counting *g) {
 
 /* ---- the end of a game ---- */
 
-/* Where the bot stands in the list of bots that has a seat. */
+/* Index of the bot in a seat. */
 static inline int bot_at(int seat, int turn) { return seat < turn ? seat - turn + SEATS : seat - turn; }
 
-/* Where the numbers of an ending stand in a row; gives how many these are. */
+/* Columns of the values of an ending; returns their number. */
 static int columns_of_ending(const counting *g, int *columns) {
     int count = 0;
     for (int n = 0; n < 4 * SEATS; n++)
@@ -288,7 +289,7 @@ static int columns_of_ending(const counting *g, int *columns) {
     return count;
 }
 
-/* The numbers of an ending, in the order of their columns. */
+/* Values of an ending, in the order of their columns. */
 static void numbers_of_ending(const counting *g, ending e, int *numbers) {
     int winners = 0;
     for (int p = 0; p < SEATS; p++)
@@ -307,7 +308,7 @@ static void numbers_of_ending(const counting *g, ending e, int *numbers) {
         numbers[4 * SEATS + n] = plain[n];
 }
 
-/* So many games in which somebody has so many points. */
+/* Add games in which a seat has a number of points. */
 static void add_points(const counting *g, tally *t, int seat, int turn, int starter, int64_t points, int64_t games) {
     add(t, AT_POINTS + seat, points, games);
     add(t, AT_ENTRANTS_POINTS + bot_at(seat, turn), points, games);
@@ -316,7 +317,7 @@ static void add_points(const counting *g, tally *t, int seat, int turn, int star
     spread(g, t, POINTS, points, games);
 }
 
-/* Add what was counted by who begins to the tally. */
+/* Add the accumulators by starting player to the tally. */
 static void add_openings(const counting *g, tally *t) {
     for (int opening = 0; opening < OPENINGS; opening++) {
         int turn = opening / (SEATS + 1), starter = opening % (SEATS + 1) - 1;
@@ -352,7 +353,7 @@ static void add_openings(const counting *g, tally *t) {
     }
 }
 
-/* Add what was counted of choices to the tally. */
+/* Add the accumulators of choices to the tally. */
 static void add_choices(const counting *g, tally *t) {
     for (int c = 0; c < g->choices; c++) {
         for (int n = 0; n < COUNTS; n++) {
@@ -383,7 +384,7 @@ static void add_choices(const counting *g, tally *t) {
     }
 }
 
-/* Add what was counted of who leads, and of how long games are, to the tally. */
+/* Add the accumulators of leads and lengths to the tally. */
 static void add_leads(const counting *g, tally *t) {
     int columns[] = {[LENGTHS] = AT_LENGTH, [GAPS] = g->leads + LEAD_AT_END, [CHANGES] = g->leads + LEAD_CHANGES,
                      [DECIDED] = g->leads + LEAD_DECIDED};
@@ -416,7 +417,7 @@ static void add_small(counting *g, tally *t) {
     g->small = 0;
 }
 
-/* Add what the bytes of marks come to. */
+/* Add the counts of marks. */
 static void add_marks(counting *g, tally *t) {
     const uint8_t *marks = (const uint8_t *)g->marks;
     for (int m = 0; m < MARKS; m++)
@@ -426,26 +427,26 @@ static void add_marks(counting *g, tally *t) {
     g->marked = 0;
 }
 
-/* Division takes long, that of small numbers less. */
+/* Faster division for small numbers. */
 static inline int64_t thousandths(int64_t part, int64_t whole) {
     return whole < 1 << 22 ? (uint32_t)part * 1000u / (uint32_t)whole : part * 1000 / whole;
 }
 
 static inline int64_t absolute(int64_t value) { return value < 0 ? -value : value; }
 
-/* When a game with one winner was decided, in thousandths of its length. */
+/* Time at which a game with one winner was decided, in thousandths of its length. */
 static inline int64_t decided_at(const counting *g, int winner) {
     return winner < 0 ? 1000 : thousandths(g->leader == winner ? g->since : g->length, max_of(1, g->length));
 }
 
-/* The gap between the first two, and whether the winner leads alone, after length * part / parts decisions. */
+/* Gap between the first two, and whether the winner leads alone, after length * part / parts decisions. */
 static inline void lead_at(const counting *g, int part, int winner, int64_t *gap, int64_t *right) {
     const standing *at = g->standings + g->length * part / g->what[PLAN_PARTS];
     *gap = at->gap;
     *right = winner >= 0 && at->leader == winner;
 }
 
-/* The plain numbers of a game that is over. */
+/* Write the row of a finished game, without choices. */
 static void write_row(const run *r, counting *g, ending e, int winner) {
     int64_t *row = g->row;
     int columns[OF_ENDING], numbers[OF_ENDING], count = columns_of_ending(g, columns);
@@ -477,7 +478,7 @@ static void write_row(const run *r, counting *g, ending e, int winner) {
     }
 }
 
-/* Add the row of a game with numbers that are not small, and what it has of spreads. */
+/* Add the row and the spreads of a game with large values. */
 static void count_row(const run *r, const counting *g, tally *t, int winner) {
     for (int n = 0; n < g->plain; n++)
         add(t, n, g->row[n], 1);
@@ -492,7 +493,7 @@ static void count_row(const run *r, const counting *g, tally *t, int winner) {
     }
 }
 
-/* A number that is never negative, and its place in the row. */
+/* Count a non-negative value in its histogram or column. */
 static inline void count_near(counting *g, tally *t, int number, int column, int64_t value) {
     if (value < NEAR)
         g->near[number][value]++;
@@ -502,7 +503,7 @@ static inline void count_near(counting *g, tally *t, int number, int column, int
     }
 }
 
-/* Count the plain numbers of a game of small ones. */
+/* Count the values of a game with small values, without choices. */
 static void count_plain(const run *r, counting *g, tally *t, ending e, int winner) {
     int opening = e.turn * (SEATS + 1) + e.starter + 1, origins = g->origins;
     g->endings[opening * SETS + e.winners]++;
@@ -544,7 +545,7 @@ static void count_plain(const run *r, counting *g, tally *t, ending e, int winne
         }
 }
 
-/* The counts of a choice in one game, and in many. */
+/* Add the counts of a choice in one game. */
 static inline void count_choice(counting *g, int choice) {
     uint64_t counts = g->counts[choice], few = one_more(OFFERED) * FEW + one_more(TAKEN) * FEW + one_more(FORCED) * FEW;
     if (!(counts & ~few)) {
@@ -564,7 +565,7 @@ static inline int group_of(uint64_t had, uint64_t took, int bit) {
     return 2 - (int)(had >> bit & 1) - (int)(took >> bit & 1);
 }
 
-/* Count for each choice the points, which are not small, of those who took it and those who declined it. */
+/* Add large points to the groups of each choice. */
 static void count_large(const counting *g, tally *t, const int64_t *points) {
     for (int c = 0; c < g->choices; c++)
         for (int p = 0; p < SEATS; p++) {
@@ -577,7 +578,7 @@ static void count_large(const counting *g, tally *t, const int64_t *points) {
         }
 }
 
-/* Count a game that is over. */
+/* Count a finished game. */
 static void count_end(const run *r, counting *g, tally *t, int turn) {
     int choices = g->choices, winners = 0, winner = -1;
     int64_t most = g->widest, points[SEATS];
@@ -634,13 +635,13 @@ static void count_end(const run *r, counting *g, tally *t, int turn) {
         add_small(g, t);
 }
 
-/* The stream of another seat and number than the first. */
+/* Stream of another seat or number. */
 static inline stream further(stream first, uint64_t place) {
     first.counter += place * first.step;
     return first;
 }
 
-/* Of a game without an end nothing is added up. */
+/* Discard an unfinished game. */
 static void forget(counting *g, tally *t) {
     for (int c = 0; c < g->choices; c++)
         g->counts[c] = 0;
@@ -651,7 +652,7 @@ static void forget(counting *g, tally *t) {
             g->had[p][k] = g->took[p][k] = 0;
 }
 
-/* Play one game of a series at random and count it; it is stopped, unfinished, after so many decisions. */
+/* Play one random game of a series and count it; stopped as unfinished after `limit` decisions. */
 static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t limit, int turn) {
     stream bots_luck = stream_of(seed, FOR_BOT, 0, 0), pace = bots_luck;
     if (TIMED)
@@ -695,7 +696,7 @@ static void count_game(run *r, counting *g, tally *t, uint64_t seed, int64_t lim
         t->rows += g->what[PLAN_WIDTH];
 }
 
-/* Memory of the run that is 0. */
+/* Zeroed memory of the run. */
 static void *zeros(run *r, int64_t bytes) {
     uint64_t words = ((uint64_t)bytes + 7) / 8, *all = more_room(r, words * 8);
     for (uint64_t n = 0; all && n < words; n++)
@@ -703,8 +704,8 @@ static void *zeros(run *r, int64_t bytes) {
     return all;
 }
 
-/* Play the games of a series from the first number to before the last one, and add them to a tally.  The bots sit in
-   the order of their list; with `rotate` they move on by one seat with each game.  `limit` has at most COUNT_BITS. */
+/* Play the games `first` to `last` (exclusive) of a series and add them to a tally.  Bots sit in the order of their
+   list; with `rotate` they move on by one seat per game.  `limit` has at most COUNT_BITS bits. */
 SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t last, int64_t limit, int32_t rotate,
                        tally *t) {
     uint64_t used = r->used;
@@ -756,8 +757,8 @@ SHOWN int game_tally(run *r, plan what, uint64_t seed, int64_t first, int64_t la
 #pragma GCC pop_options
 #endif
 
-/* The differences of games with the same numbers, in columns that mean the same: how many both finished, the sums and
-   the sums of squares, to which they are added. */
+/* Add paired differences of games with equal numbers in the given columns: sums and sums of squares.  Returns the
+   number of games that both finished. */
 SHOWN int64_t game_pairs(const int64_t *one, const int64_t *lengths, int64_t width, const int64_t *other,
                            const int64_t *other_lengths, int64_t other_width, int64_t games, const int32_t *common,
                            int32_t columns, wide *sums, wide *squares) {

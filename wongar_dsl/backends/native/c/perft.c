@@ -1,25 +1,25 @@
-/* Counts of all courses of a game: each position is worked out once, with the number of courses that lead to it.
+/* Perft: counts the histories of a game.  Each position is expanded once and stored with its number of histories.
 
-   Where chance is tried out, what follows a choice is a position or a roll: the outcomes of a die, each with its weight,
-   which are positions or rolls again.  Equal positions and equal rolls of a layer are one node. */
+   If chance is enumerated, the successor of a choice is a position or a roll: weighted outcomes, which are positions or
+   rolls again.  Equal positions and equal rolls of a layer are one node. */
 
 typedef unsigned __int128 courses;
 typedef struct node node;
-/* A node as its address: what is in a node is read as cells, too. */
+/* Address of a node as an integer, because the content of a node is also read as cells. */
 typedef struct { cell to, weight; } outcome;
 struct node {
-    node *in_bucket, *next; /* the next of those of the layer that courses lead to */
+    node *in_bucket, *next; /* `next` node of the layer that histories lead to */
     uint64_t hash;
-    courses number;   /* of courses that lead to it */
-    int32_t counted;  /* whether courses lead to it, not only rolls */
-    int32_t outcomes; /* of a roll, 0 for a position */
+    courses number;   /* histories that lead to it */
+    int32_t counted;  /* 1 if histories lead to it directly, not only through rolls */
+    int32_t outcomes; /* outcomes of a roll, 0 for a position */
     cell content[];   /* cells, or outcomes */
 };
 typedef struct {
     unsigned char *room;
     uint64_t size, used, capacity, nodes;
     node **buckets;
-    node *first; /* those that courses lead to */
+    node *first; /* nodes that histories lead to */
     uint64_t counted;
 } layer;
 
@@ -37,7 +37,7 @@ static int empty(run *r, layer *l, uint64_t capacity) {
     return 1;
 }
 
-/* Twice as many buckets, once there are as many nodes. */
+/* Double the number of buckets when there are as many nodes. */
 static int widen(run *r, layer *l) {
     node **before = l->buckets;
     uint64_t capacity = 2 * l->capacity;
@@ -57,7 +57,7 @@ static int widen(run *r, layer *l) {
     return 1;
 }
 
-/* The node of a layer with this content; null where there is no room. */
+/* Node of a layer with this content, added if it is new; null if there is no memory. */
 static node *node_of(run *r, layer *l, const cell *content, int cells, int outcomes) {
     uint64_t hash = (uint64_t)outcomes;
     for (int i = 0; i < cells; i++)
@@ -88,12 +88,12 @@ static node *node_of(run *r, layer *l, const cell *content, int cells, int outco
 
 static inline node *node_at(const outcome *o) { return (node *)(intptr_t)o->to; }
 
-/* A roll of these outcomes. */
+/* Roll with these outcomes. */
 static node *roll_of(run *r, layer *l, const outcome *outcomes, int count) {
     return node_of(r, l, (const cell *)outcomes, 2 * count, count);
 }
 
-/* Courses lead to a node. */
+/* Add histories to a node. */
 static void lead_to(layer *l, node *n, courses number) {
     if (!n->counted) {
         n->counted = 1;
@@ -104,7 +104,7 @@ static void lead_to(layer *l, node *n, courses number) {
     n->number += number;
 }
 
-/* Add an outcome to those of a roll. */
+/* Add an outcome to a roll. */
 static int add_outcome(outcome *outcomes, int count, const node *to, cell weight) {
     for (int i = 0; i < count; i++)
         if (node_at(&outcomes[i]) == to) {
@@ -116,7 +116,7 @@ static int add_outcome(outcome *outcomes, int count, const node *to, cell weight
     return count + 1;
 }
 
-/* The same node in another layer, with all that it leads to. */
+/* Copy a node with its outcomes to another layer. */
 static node *moved(run *r, layer *l, const node *n) {
     if (!n->outcomes)
         return node_of(r, l, n->content, SIZE, 0);
@@ -135,7 +135,7 @@ static node *moved(run *r, layer *l, const node *n) {
     return made;
 }
 
-/* What follows the cells before a run: a position, or with chance what can be rolled; null where the run stops. */
+/* Successor of the cells before a run: a position, or with chance a roll.  Null if the run stops. */
 static node *outcome_of(run *r, layer *l, const cell *before, int chance, int32_t *script, int32_t rolled) {
     copy_cells(S, before, SIZE);
     r->dice = chance ? SCRIPTED : OWN_DICE;
@@ -158,7 +158,7 @@ static node *outcome_of(run *r, layer *l, const cell *before, int chance, int32_
     for (int i = 0; i < rolled; i++)
         longer[i] = script[i];
     for (int answer = 0; answer < sides; answer++) {
-        r->stopped = GOES_ON; /* the roll is open no more */
+        r->stopped = GOES_ON; /* the roll has been expanded */
         if (!goes_on(r))
             return 0;
         longer[rolled] = answer;
@@ -172,7 +172,7 @@ static node *outcome_of(run *r, layer *l, const cell *before, int chance, int32_
     return made;
 }
 
-/* Everything that can come next after the nodes of a layer. */
+/* Add all successors of the nodes of a layer to the next layer. */
 static int step_on(run *r, const layer *now, layer *next, int chance) {
     for (const node *n = now->first; n; n = n->next) {
         if (!goes_on(r))
@@ -215,7 +215,7 @@ static int step_on(run *r, const layer *now, layer *next, int chance) {
     return 1;
 }
 
-/* What there is after some number of steps: courses (low and high 64 bits), positions and rolls, courses that are over. */
+/* Result for one depth: histories (low and high 64 bits), nodes, and finished histories. */
 typedef struct { uint64_t courses[2], different, over[2]; } level;
 
 static level level_of(const layer *l) {
@@ -229,7 +229,7 @@ static level level_of(const layer *l) {
     return found;
 }
 
-/* The levels from 0 to `depth`, fewer where all is over; how many there are is put into `made`. */
+/* Write the levels from 0 to `depth`, fewer if all games are over; their number is written into `made`. */
 SHOWN int game_perft(run *r, uint64_t seed, int depth, int chance, level *levels, int32_t *made) {
     uint64_t used = r->used, half = (r->size - r->used) / 8 * 3;
     r->stopped = GOES_ON;

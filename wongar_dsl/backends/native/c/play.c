@@ -1,14 +1,14 @@
-/* A game from its start to its end, and what is asked of it from outside. */
+/* Playing a game, and functions exported by the library. */
 
 #define SHOWN __attribute__((visibility("default")))
 
-/* Take an option of the decision at hand, after so many milliseconds. */
+/* Write the chosen option and the answer time (ms) into the state. */
 static void choose(run *r, const int32_t *option, cell time) {
     take_down(r, option);
     S[AT_TIME] = time;
 }
 
-/* Go on until somebody must decide, the setup is done or the game is over; nothing where a decision is waited for. */
+/* Run to a decision, the end of setup or the end of the game; does nothing at a decision. */
 static void run_on(run *r) {
     r->stopped = r->listed = 0;
     if (S[AT_BLOCK] < 0)
@@ -27,7 +27,7 @@ static void run_on(run *r) {
         S[AT_BLOCK] = -1;
 }
 
-/* List the options of the decision that is waited for, with a budget of their own. */
+/* List the options of the decision, with a separate budget. */
 static void list(run *r) {
     r->fuel = BUDGET;
     r->stopped = r->count = 0;
@@ -35,7 +35,7 @@ static void list(run *r) {
         list_options(r);
 }
 
-/* Run through the pause before play too, and list the options; none at the end, or where the run stopped. */
+/* Run through the pause before play to the next decision and list its options; none at the end or after a stop. */
 static void advance(run *r) {
     r->count = 0;
     do
@@ -47,7 +47,7 @@ static void advance(run *r) {
         r->count = 0;
 }
 
-/* A new state, before anything was done. */
+/* Initialise a state before setup. */
 static void start(run *r, uint64_t seed) {
     copy_cells(S, INITIAL, SIZE);
     stream setup = stream_of(seed, FOR_SETUP, 0, 0), play = stream_of(seed, FOR_PLAY, 0, 0);
@@ -56,13 +56,13 @@ static void start(run *r, uint64_t seed) {
     S[AT_PLAY_CHANCE] = (cell)play.counter;
 }
 
-/* The seed of one game in a series that has a seed itself. */
+/* Seed of a game in a series. */
 static uint64_t derived(uint64_t seed, uint64_t number) {
     stream s = stream_of(seed, FOR_SERIES, 0, 0);
     return mix(s.counter + (number + 1) * s.step);
 }
 
-/* Play at random from the options at hand; how many decisions that took, at most `limit`. */
+/* Play at random from the listed options; returns the number of decisions, at most `limit`. */
 static int64_t play_on(run *r, stream *luck, int64_t limit) {
     for (int64_t n = 0; n < limit; n++) {
         if (!r->count || !goes_on(r))
@@ -73,14 +73,14 @@ static int64_t play_on(run *r, stream *luck, int64_t limit) {
     return limit;
 }
 
-/* ---- what is called from outside: what can stop gives why it did ---- */
+/* ---- exported functions: those that can stop return the reason ---- */
 
 SHOWN const char game_source[] = SOURCE;
 
-/* Cells of a state, numbers in the row of an option, marks, and the bytes of a run without its room. */
+/* Number of cells, length of an option row, number of marks, and size of a run without its work area. */
 SHOWN const int32_t game_sizes[] = {SIZE, ROW, MARKS, sizeof(run)};
 
-/* Make a run in memory that holds only 0, of so many bytes; a quarter of its room is for options. */
+/* Make a run in zeroed memory of this size; a quarter of its work area is for options. */
 SHOWN void game_make(run *r, uint64_t bytes) {
     r->room = (unsigned char *)r;
     r->size = bytes;
@@ -96,7 +96,7 @@ SHOWN int32_t game_count(const run *r) { return r->count; }
 SHOWN int32_t game_fault(const run *r) { return r->fault; }
 SHOWN uint8_t *game_marks(run *r) { return marks_of(r); }
 
-/* From another thread: break off what takes long, or let it go on again. */
+/* Cancel a long computation from another thread, or allow the next one. */
 SHOWN void game_halt(run *r, int32_t halt) { r->halt = halt; }
 
 SHOWN void game_start(run *r, uint64_t seed) { start(r, seed); }
@@ -116,7 +116,7 @@ SHOWN int game_options(run *r) {
     return r->stopped;
 }
 
-/* What `endless` finds out with so much fuel, and what is left of that. */
+/* Verdict of `endless` with a budget of `*fuel`, which becomes the remaining budget. */
 SHOWN int game_search(run *r, int decision, cell seat, int first, int end, int32_t *fuel, int32_t *found) {
     r->stopped = GOES_ON;
     r->fuel = *fuel;
@@ -125,18 +125,18 @@ SHOWN int game_search(run *r, int decision, cell seat, int first, int end, int32
     return r->stopped;
 }
 
-/* From the state at hand to the end at random; the stream goes on, and the number of decisions is put back. */
+/* Play at random to the end; updates the stream and writes the number of decisions. */
 SHOWN int game_playout(run *r, stream *luck, int64_t limit, int64_t *length) {
     advance(r);
     *length = r->stopped ? 0 : play_on(r, luck, limit);
     return r->stopped;
 }
 
-/* A fingerprint that has taken in the state too: for each cell 31 times what it was, and the cell. */
+/* Update a fingerprint with a state: for each cell multiply by 31 and add the cell. */
 static uint64_t taken_in(uint64_t fingerprint, const run *r) {
     enum { ONE = 31, TWO = ONE * ONE, THREE = TWO * ONE, FOUR = THREE * ONE };
     int i = 0;
-    for (; i + 4 <= SIZE; i += 4)  /* four at once, since a product is waited for */
+    for (; i + 4 <= SIZE; i += 4)  /* four at once, because the products would wait for each other */
         fingerprint = fingerprint * FOUR + ((uint64_t)S[i] * THREE + (uint64_t)S[i + 1] * TWO +
                                             (uint64_t)S[i + 2] * ONE + (uint64_t)S[i + 3]);
     for (; i < SIZE; i++)
@@ -144,8 +144,8 @@ static uint64_t taken_in(uint64_t fingerprint, const run *r) {
     return fingerprint;
 }
 
-/* Random games of a series, from the first number to before the last; how many decisions all took, and a fingerprint
-   of their last positions, to both of which they add. */
+/* Random games `first` to `last` (exclusive) of a series.  Adds their decisions and updates the fingerprint of their
+   final positions. */
 SHOWN int game_playouts(run *r, uint64_t seed, int64_t first, int64_t last, int64_t limit, int64_t *decisions,
                           uint64_t *fingerprint) {
     for (int64_t number = first; number < last; number++) {

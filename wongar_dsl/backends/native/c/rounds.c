@@ -1,17 +1,17 @@
-/* Whether choices can only go round for ever: a search of the positions ahead, on a run of its own. */
+/* Cycle search: decides whether all future choices lead back into a cycle, in a separate run. */
 
 enum { LEAD_ON, ENDLESS, UNKNOWN, HERE_AGAIN };
 
 typedef struct position position;
 typedef struct way way;
-/* A position that another one leads to. */
+/* Predecessor of a position. */
 struct way {
     const way *next;
     position *from;
 };
 struct position {
     position *in_bucket, *waiting, *seen_after;
-    const way *before; /* how it was come to */
+    const way *before; /* predecessors */
     const int32_t *options;
     int32_t count, found;
     uint64_t hash;
@@ -19,7 +19,7 @@ struct position {
 };
 typedef struct {
     run *outer, *inner;
-    position **buckets, *last; /* all positions, from the last one on */
+    position **buckets, *last; /* hash table, and list of all positions */
     uint64_t capacity, positions;
 } search;
 
@@ -28,7 +28,7 @@ static void list_options(run *r);
 static void choose(run *r, const int32_t *option, cell time);
 static int made_at_once_or_by_time(cell decision);
 
-/* List the options of the decision that the inner run has come to; 0 where it leads on. */
+/* List the options of the inner run's decision; 0 if it leads out of the cycle. */
 static int offered(search *s, int first) {
     run *r = s->inner;
     r->used = s->outer->used;
@@ -49,7 +49,7 @@ static int offered(search *s, int first) {
     return r->stopped ? 0 : r->count;
 }
 
-/* Whether a search is at its end because there is no memory, or because a fault came of what was used up. */
+/* Return whether the search ends for lack of memory, or because of a fault of the exhausted budget. */
 static int broken(const search *s) {
     return s->inner->stopped == NO_ROOM || (s->inner->stopped == FAULTED && s->inner->fuel < 0);
 }
@@ -70,7 +70,7 @@ static int grow(search *s) {
     return 1;
 }
 
-/* The position that the inner run has come to; `fresh` is set where it was not come to before.  Null: no memory. */
+/* Position of the inner run; `fresh` is set if it is new.  Null if there is no memory. */
 static position *reached(search *s, int *fresh) {
     run *r = s->inner;
     uint64_t hash = 0;
@@ -85,7 +85,7 @@ static position *reached(search *s, int *fresh) {
         if (i == SIZE)
             return p;
     }
-    /* The options were listed where the next memory begins, and are kept. */
+    /* The options were listed at the start of the free memory, and are kept. */
     const int32_t *options = r->options;
     if (!more_room(s->outer, (uint64_t)r->count * ROW * sizeof(int32_t)))
         return 0;
@@ -112,7 +112,7 @@ static position *reached(search *s, int *fresh) {
     return p;
 }
 
-/* Whether all positions lead to one of them. */
+/* Return whether `goal` is reachable from all positions. */
 static int all_lead_to(search *s, position *goal) {
     uint64_t found = 1;
     position *waiting = goal;
@@ -132,7 +132,7 @@ static int all_lead_to(search *s, position *goal) {
     return found == s->positions;
 }
 
-/* The search itself, with the fuel of the inner run; UNKNOWN where that is used up, or there is no memory. */
+/* Search with the budget of the inner run; UNKNOWN if that or the memory is exhausted. */
 static int searched(search *s, int first) {
     run *r = s->inner;
     int fresh;
@@ -169,7 +169,7 @@ static int searched(search *s, int first) {
     return all_lead_to(s, start) ? HERE_AGAIN : ENDLESS;
 }
 
-/* What is found out about a decision of a seat, with the fuel of a run; its memory is given back. */
+/* Verdict for a decision of a seat, with the budget of a run.  The memory is released. */
 static int endless(run *outer, int decision, cell seat, int first, int end) {
     if (outer->fuel < RESERVE)
         return UNKNOWN;
@@ -185,7 +185,7 @@ static int endless(run *outer, int decision, cell seat, int first, int end) {
     S[AT_SEAT] = seat;
     for (int i = first; i < end; i++)
         S[i] = i == first;
-    /* Where it stands, anything may have stood before. */
+    /* The memory is uninitialised. */
     for (int i = 0; i < SCRATCH; i++)
         W[i] = 0;
     r->dice = NO_DICE;
@@ -193,7 +193,7 @@ static int endless(run *outer, int decision, cell seat, int first, int end) {
     r->size = outer->size;
     r->fuel = outer->fuel - RESERVE;
     int found = searched(&s, first);
-    /* What is unknown has used up all. */
+    /* An unknown verdict has used the whole budget. */
     outer->fuel = RESERVE + (found == UNKNOWN ? 0 : r->fuel);
     outer->used = used;
     if (r->stopped == NO_ROOM)

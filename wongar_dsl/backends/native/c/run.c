@@ -1,8 +1,8 @@
-/* What the rules of every game stand on: a run of the program, its step budget, chance, and piles. */
+/* Foundation of every compiled game: state of a run, step budget, random numbers, and piles. */
 
 #include <stdint.h>
 
-/* From here to the end of a game's life it is worth the compiler's time to unfold small loops and functions. */
+/* For the code from here to play.c, small loops and functions are worth unrolling and inlining. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__)
 #pragma GCC push_options
 #pragma GCC optimize("O3", "no-tree-loop-distribute-patterns")
@@ -10,30 +10,30 @@
 
 typedef int64_t cell;
 
-/* Why a run stopped before the next decision, in `stopped`. */
+/* Values of `stopped`: the reason why a run stopped before the next decision. */
 enum { GOES_ON, GAME_OVER, FAULTED, NO_ROOM, DICE_OPEN, HALTED };
-/* Where random numbers come from, in `dice`: the state's own streams; none, since chance leads on; a script. */
+/* Values of `dice`, the source of random numbers: streams of the state; none, as in a cycle search; a script. */
 enum { OWN_DICE, NO_DICE, SCRIPTED };
 
 typedef struct run {
-    cell cells[SIZE];       /* the state: all of a position */
-    cell scratch[SCRATCH];  /* holds nothing from one statement of the rules to the next */
-    int32_t fuel;           /* what is left of the step budget */
+    cell cells[SIZE];       /* state of the position */
+    cell scratch[SCRATCH];  /* 0 between statements of the rules */
+    int32_t fuel;           /* remaining step budget */
     int32_t stopped;
-    int32_t fault;          /* which one, where a run stopped with a fault */
-    int32_t listed;         /* whether the run itself has listed the options of the decision that it came to */
-    int32_t count;          /* how many options are listed */
-    int32_t most;           /* for how many there is room */
+    int32_t fault;          /* fault number of a run stopped by a fault */
+    int32_t listed;         /* 1 if the run has listed the options of its decision */
+    int32_t count;          /* number of listed options */
+    int32_t most;           /* maximum number of options */
     int32_t *options;       /* rows of ROW numbers: the option, its arguments */
-    volatile int32_t halt;  /* set from outside: what takes long is broken off */
+    volatile int32_t halt;  /* set from outside to cancel the run */
     int32_t dice;
-    int32_t rolls;          /* how many answers of the script are used up */
-    int32_t answers;        /* how many there are */
-    int32_t sides;          /* what was rolled where the script had ended */
+    int32_t rolls;          /* number of script entries used */
+    int32_t answers;        /* length of the script */
+    int32_t sides;          /* outcomes of the roll at the end of the script */
     const int32_t *script;
-    unsigned char *room;    /* memory for what grows, from `used` to `size` */
+    unsigned char *room;    /* work area, in use up to `used` of `size` bytes */
     uint64_t size, used;
-    uint64_t marks[MARK_WORDS]; /* which marks were come to: a byte for each */
+    uint64_t marks[MARK_WORDS]; /* reached marks, one byte each */
 } run;
 
 #define S r->cells
@@ -41,14 +41,14 @@ typedef struct run {
 
 static inline uint8_t *marks_of(run *r) { return (uint8_t *)r->marks; }
 
-/* ---- memory: the program calls nothing outside of itself ---- */
+/* ---- memory: the program has no external calls ---- */
 
 static inline void copy_cells(cell *restrict to, const cell *restrict from, int n) {
     for (int i = 0; i < n; i++)
         to[i] = from[i];
 }
 
-/* So many bytes of a room, from `used` on; a null pointer, and a stop, where there is no more. */
+/* Allocate bytes of a work area from `used` on; null, and a stop, if there is not enough. */
 static void *room_in(run *r, unsigned char *room, uint64_t size, uint64_t *used, uint64_t bytes) {
     uint64_t begin = (*used + 15) & ~(uint64_t)15;
     if (begin > size || bytes > size - begin) {
@@ -59,7 +59,7 @@ static void *room_in(run *r, unsigned char *room, uint64_t size, uint64_t *used,
     return room + begin;
 }
 
-/* Memory of the run, which is given back by setting `used` back. */
+/* Allocate memory of the run, which is released by resetting `used`. */
 static void *more_room(run *r, uint64_t bytes) { return room_in(r, r->room, r->size, &r->used, bytes); }
 
 /* ---- numbers ---- */
@@ -67,7 +67,7 @@ static void *more_room(run *r, uint64_t bytes) { return room_in(r, r->room, r->s
 static inline cell min_of(cell a, cell b) { return a < b ? a : b; }
 static inline cell max_of(cell a, cell b) { return a > b ? a : b; }
 
-/* Division that rounds down, and what it leaves over: the sign is that of the divisor. */
+/* Floor division and its remainder, which has the sign of the divisor. */
 static inline cell floor_div(cell a, cell b) {
     cell q = a / b;
     return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
@@ -78,9 +78,9 @@ static inline cell floor_mod(cell a, cell b) {
 }
 static inline cell shift_left(cell a, cell b) { return (cell)((uint64_t)a << b); }
 
-/* ---- what stops a run ---- */
+/* ---- stops ---- */
 
-/* What a statement has in the scratch memory when a fault breaks it off is nothing to the next run. */
+/* Stop with a fault, and clear the scratch memory that the statement may have used. */
 static __attribute__((cold, noinline)) int fail(run *r, int fault) {
     r->stopped = FAULTED;
     r->fault = fault;
@@ -88,7 +88,7 @@ static __attribute__((cold, noinline)) int fail(run *r, int fault) {
         W[i] = 0;
     return 0;
 }
-/* Whether a run goes on: nothing has stopped it, and nobody has asked for that. */
+/* Return whether the run continues: it has not stopped and is not cancelled. */
 static inline int goes_on(run *r) {
     if (__builtin_expect(r->halt, 0))
         r->stopped = HALTED;
@@ -99,7 +99,7 @@ static inline int charge(run *r, int steps, int fault) {
     return __builtin_expect(r->fuel >= 0, 1) ? 1 : fail(r, fault);
 }
 
-/* As many times so many steps. */
+/* Charge `steps` for each of a number of iterations. */
 static inline int charge_turns(run *r, cell turns, int steps, int fault) {
     if (__builtin_expect(turns > r->fuel / steps, 0)) {
         r->fuel = -1;
@@ -109,7 +109,7 @@ static inline int charge_turns(run *r, cell turns, int steps, int fault) {
     return 1;
 }
 
-/* ---- chance: SplitMix64, whose counter and step are cells of the state ---- */
+/* ---- random numbers: SplitMix64 with counter and increment in the state ---- */
 
 static inline uint64_t mix(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -119,7 +119,7 @@ static inline uint64_t mix(uint64_t z) {
 
 typedef struct { uint64_t counter, step; } stream;
 
-/* Where the stream for a purpose, a seat and a number begins at a seed. */
+/* Start of the stream for a purpose, seat and number. */
 static stream stream_of(uint64_t seed, uint64_t purpose, uint64_t seat, uint64_t number) {
     uint64_t mixed = mix(seed + GOLDEN), step = mixed | 1;
     uint64_t place = (mixed & 1) << HALF_BIT | purpose << PURPOSE_BIT | seat << SEAT_BIT | number << NUMBER_BIT;
@@ -127,12 +127,12 @@ static stream stream_of(uint64_t seed, uint64_t purpose, uint64_t seat, uint64_t
     return s;
 }
 
-/* The high 64 bits of a product of a random number and one below 2^32. */
+/* High 64 bits of the product of a random number and a number below 2^32. */
 static inline cell part_of(uint64_t random, uint32_t n) {
     return (cell)(((random >> 32) * n + ((random & 0xFFFFFFFFu) * n >> 32)) >> 32);
 }
 
-/* A random number below n, which is below 2^32; where there is nothing to choose, nothing is used up. */
+/* Random number below n < 2^32; the stream is unchanged for n <= 1. */
 static inline cell below(stream *s, cell n) {
     if (n <= 1)
         return 0;
@@ -163,7 +163,7 @@ static inline cell roll(run *r, cell n) {
     return part_of(mix(counter), (uint32_t)n);
 }
 
-/* ---- piles: the number of cards, then the cards from the bottom up; free places hold 0 ---- */
+/* ---- piles: number of cards, then the cards from the bottom up; unused cells are 0 ---- */
 
 static inline cell top_of(const run *r, cell pile) { return S[pile] ? S[pile + S[pile]] : -1; }
 static inline cell bottom_of(const run *r, cell pile) { return S[pile] ? S[pile + 1] : -1; }
@@ -175,8 +175,8 @@ static cell count_in(const run *r, cell pile, cell card) {
     return found;
 }
 
-/* Where a value stands in a row of so many, of several the last; -1 where it does not.  All are looked at, without a
-   branch for each: rows are short, and how far one would have to look nobody foresees. */
+/* Index of the last occurrence of a value in a row, -1 if absent.  All cells are compared without branches, because
+   rows are short and the position is unpredictable. */
 static cell last_of(const run *r, cell size, cell row, cell value) {
     cell n = S[size], found = -1;
     for (cell at = 0; at < n; at++)
@@ -203,7 +203,7 @@ static int push_under(run *r, cell pile, cell card, cell capacity, int fault) {
     return 1;
 }
 
-/* Take the card at a place, counted from 1 at the bottom. */
+/* Remove the card at a position, counted from 1 at the bottom. */
 static cell take_out(run *r, cell pile, cell place) {
     cell n = S[pile], card = S[pile + place];
     for (cell i = place; i < n; i++)
@@ -221,7 +221,7 @@ static cell pop_bottom(run *r, cell pile, int fault) {
     return S[pile] ? take_out(r, pile, 1) : fail(r, fault);
 }
 
-/* Take the topmost copy of a card out of a pile. */
+/* Remove the topmost copy of a card from a pile. */
 static int draw(run *r, cell pile, cell card, int fault) {
     for (cell i = S[pile]; i > 0; i--)
         if (S[pile + i] == card) {
@@ -241,8 +241,8 @@ static void shuffle(run *r, cell pile) {
     }
 }
 
-/* A number that goes on with cells: each is added to the number before it times a factor.  Of four the products are
-   made side by side, since each would have to wait for the one before. */
+/* Continue a hash over cells: each is added to the product of the hash and a factor.  Four cells are combined at a
+   time, because each product would have to wait for the previous one. */
 static uint64_t hash_on(const run *r, uint64_t number, int first, int end) {
     const uint64_t twice = (uint64_t)FACTOR * FACTOR;
     int i = first;
@@ -256,12 +256,12 @@ static uint64_t hash_on(const run *r, uint64_t number, int first, int end) {
     return number;
 }
 
-/* One number of all of the state but its head and a stretch. */
+/* Hash of the state, without its header and a range of cells. */
 static cell hash_state(const run *r, int first, int end) {
     return (cell)(hash_on(r, hash_on(r, 0, FIRST_FREE, first), end, SIZE) & MASK);
 }
 
-/* Whether there is room for so many options. */
+/* Return whether there is memory for a number of options. */
 static inline int room_for(run *r, int32_t options) {
     if (__builtin_expect(options > r->most, 0)) {
         r->stopped = NO_ROOM;
@@ -270,7 +270,7 @@ static inline int room_for(run *r, int32_t options) {
     return 1;
 }
 
-/* The row of an option after so many others, a null pointer where there is no room. */
+/* Row of the next option; null if there is no memory. */
 static inline int32_t *option_row(run *r, int32_t others) {
     if (__builtin_expect(others == r->most, 0)) {
         r->stopped = NO_ROOM;

@@ -1,17 +1,16 @@
-/* States that look the same to a seat, and a tree of the choices ahead: see sampling.py and tree.py, which mean the
-   same, number by number. */
+/* Determinization and tree search, with the same results as sampling.py and tree.py. */
 
 typedef const int32_t *plan;
 
-/* What a seat knows comes as one row of numbers: the seat, whether nothing is hidden, and where in the row stands what
-   is unseen, what is shown to it and each seat, and what it looks through at each decision. */
+/* Encoded `Sight` of a seat: the seat, whether the game has no hidden information, and offsets of the hidden zones, of
+   the cells visible to it and each seat, and of the zones that it looks through at each decision. */
 enum { SIGHT_SEAT, SIGHT_COMPLETE, SIGHT_UNSEEN, SIGHT_SHOWN, SIGHT_OPENED = SIGHT_SHOWN + SEATS };
-/* A zone in it: its kind, address and width, how many things never lie there, and which. */
+/* Zone in an encoded sight: kind, address, width, and number and list of items that it never contains. */
 enum { ZONE_KIND, ZONE_AT, ZONE_WIDTH, ZONE_NEVERS, ZONE_NEVER };
 
 static inline plan after_zone(plan zone) { return zone + ZONE_NEVER + zone[ZONE_NEVERS]; }
 
-/* ---- zones: see containers.py ---- */
+/* ---- zones (see containers.py) ---- */
 
 static cell size_of(const run *r, plan zone) {
     const cell *at = S + zone[ZONE_AT];
@@ -28,7 +27,7 @@ static cell size_of(const run *r, plan zone) {
     }
 }
 
-/* Add what lies in a zone to a pool; gives how much is in the pool. */
+/* Append the content of a zone to a pool; returns the size of the pool. */
 static int things_of(const run *r, plan zone, int32_t *pool, int size) {
     const cell *at = S + zone[ZONE_AT];
     int counts = zone[ZONE_KIND] == HEAP;
@@ -73,14 +72,14 @@ static void lay_out(run *r, plan zone, const int32_t *things, int size) {
     }
 }
 
-/* ---- dealing anew ---- */
+/* ---- determinization ---- */
 
 static inline uint64_t next_seed(stream *s) {
     s->counter += s->step;
     return mix(s->counter);
 }
 
-/* From now on chance is that of sampled worlds, at a seed. */
+/* Set the random streams to those of sampled worlds, at a seed. */
 static void draw_from(run *r, uint64_t seed) {
     stream setup = stream_of(seed, FOR_WORLD_SETUP, 0, 0), play = stream_of(seed, FOR_WORLD_PLAY, 0, 0);
     int waits = S[AT_PLAY_CHANCE] != 0;
@@ -96,12 +95,12 @@ static int is_never(plan zone, int32_t thing) {
     return 0;
 }
 
-/* Seats for things, each in a zone, and who holds which: a matching. */
+/* Bipartite matching of items to slots in zones. */
 typedef struct {
     int count;
     const int32_t *pool;
-    plan *zone;      /* of each seat */
-    int32_t *holder; /* of each thing: the seat, -1 for nobody */
+    plan *zone;      /* zone of each slot */
+    int32_t *holder; /* slot of each item, -1 if none */
     uint8_t *tried;
 } table;
 
@@ -117,7 +116,7 @@ static int settle(table *t, int seat) {
     return 0;
 }
 
-/* Seat things where they may lie, those who are hardest to please first; 0 where that cannot be. */
+/* Match items to slots, most restricted slots first; 0 if it is impossible. */
 static int seated(run *r, table *t, int32_t *hands) {
     int most = 0;
     for (int i = 0; i < t->count; i++)
@@ -141,7 +140,7 @@ static int seated(run *r, table *t, int32_t *hands) {
     return 1;
 }
 
-/* Deal the unseen things of one sort to the zones where they lie; gives what comes behind these. */
+/* Redistribute the hidden items of one type over their zones; returns the end of this part of the sight. */
 static plan deal_out(run *r, plan sort, stream *luck) {
     uint64_t used = r->used;
     int zones = *sort++, hard = 0;
@@ -157,7 +156,7 @@ static plan deal_out(run *r, plan sort, stream *luck) {
     plan *places = more_room(r, (uint64_t)all * sizeof(plan));
     if (!pool || !hands || !places)
         return end;
-    int size = (int)all; /* there was room for so many */
+    int size = (int)all; /* pool and hands have room for this number */
     table t = {size, pool, places, 0, 0};
     int held = 0, seat = 0;
     zone = sort;
@@ -192,18 +191,18 @@ static plan deal_out(run *r, plan sort, stream *luck) {
     return end;
 }
 
-/* How long a choice may have taken that is not yet shown. */
+/* Random time for a hidden choice. */
 static cell any_time(run *r, cell taken, stream *luck) {
     cell first, last;
     int ends = clock_of(r, S[AT_DECISION], &first, &last);
     if (ends < 0 || r->stopped)
         return taken;
     cell times = (ends ? last : first + LONGEST_TIME) - first + 1;
-    /* A clock may go for so long that there are more than 2^32 of them. */
+    /* A clock may allow more than 2^32 values. */
     return first + (times <= 1 ? 0 : (cell)((unsigned __int128)next_seed(luck) * (uint64_t)times >> 64));
 }
 
-/* Choices that others have made and not yet shown are made again. */
+/* Replace hidden choices of other seats by random ones. */
 static void choose_anew(run *r, int seat, stream *luck) {
     for (int n = 0; n < (int)(sizeof SEALED / sizeof SEALED[0]); n++) {
         const int32_t *sealed = SEALED[n];
@@ -235,7 +234,7 @@ static void choose_anew(run *r, int seat, stream *luck) {
     }
 }
 
-/* Make another state that looks the same; it can stop. */
+/* Determinize the state; can stop. */
 static void deal(run *r, plan sight, stream *luck) {
     r->stopped = GOES_ON;
     draw_from(r, next_seed(luck));
@@ -246,7 +245,7 @@ static void deal(run *r, plan sight, stream *luck) {
         choose_anew(r, sight[SIGHT_SEAT], luck);
 }
 
-/* ---- whole numbers for roots and logarithms ---- */
+/* ---- integer roots and logarithms ---- */
 
 static uint64_t root(uint64_t n) {
     uint64_t found = 0, bit = (uint64_t)1 << 62;
@@ -261,7 +260,7 @@ static uint64_t root(uint64_t n) {
     }
     return found;
 }
-/* Without what compilers have for it: where a machine cannot do that, they would call a library. */
+/* No compiler built-in, because on some machines it calls a library function. */
 static uint64_t root_of_logarithm(uint32_t n) {
     int bits = 0;
     while (n >> bits > 1)
@@ -273,23 +272,23 @@ static uint64_t part_of_root(uint32_t n) { return root(((uint64_t)1 << 48) / n);
 
 static inline uint64_t fold(uint64_t found, uint64_t value) { return (found ^ value) * GOLDEN + (found >> 29); }
 
-/* ---- the tree ---- */
+/* ---- tree ---- */
 
-/* What a game came to: values and shares of the seats. */
+/* Values and win shares of a game for each seat. */
 typedef struct { int32_t values[SEATS], shares[SEATS]; } result;
-/* A choice where something is seen; or, where nothing is hidden, what is known of where choices are made: of how many
-   (`visits`) how many (`available`) are certain, and the best of these.  A key of 0 is an empty place. */
+/* Statistics of a choice in an information set; or, without hidden information, data of a node: number of choices
+   (`visits`), of proven choices (`available`), and the best result.  Key 0 marks an empty entry. */
 typedef struct {
     uint64_t key;
     int64_t value, share;
     uint32_t visits, available, part_of_root;
-    int32_t certain; /* the number of a result, -1 for none */
+    int32_t certain; /* index of a result, -1 for none */
 } edge;
 typedef struct {
     uint64_t node, edge;
     int32_t seat, sure;
 } taken;
-/* Options, from the first to before the last, that are one choice. */
+/* Range of options that form one choice. */
 typedef struct part {
     int32_t first, end;
     uint64_t key;
@@ -301,7 +300,7 @@ typedef struct {
     int32_t kept, room_for;
     taken way[LONGEST];
     int length, most;
-    struct part *parts; /* room for what is chosen between */
+    struct part *parts; /* room for the choices of a node */
     plan sight;
     int settled;
 } tree;
@@ -334,7 +333,7 @@ static int make_table(run *r, tree *t, uint64_t capacity) {
     return 1;
 }
 
-/* A new entry for a key that is not there; null where there is no room. */
+/* Add an entry for a new key; null if there is no memory. */
 static edge *added(run *r, tree *t, uint64_t key) {
     if (2 * t->count >= t->capacity && !make_table(r, t, 2 * t->capacity))
         return 0;
@@ -345,7 +344,7 @@ static edge *added(run *r, tree *t, uint64_t key) {
     return made;
 }
 
-/* A number for what is seen where a choice is made after so many others. */
+/* Hash of the information set at this depth. */
 static uint64_t look(const run *r, plan sight, int depth) {
     cell seat = S[AT_SEAT];
     uint64_t found = fold(fold(fold(3, (uint64_t)S[AT_DECISION]), (uint64_t)seat), (uint64_t)depth);
@@ -365,7 +364,7 @@ static uint64_t look(const run *r, plan sight, int depth) {
     return mix(found);
 }
 
-/* The choices between some of the options, after the arguments before `column`; gives how many, and the column after. */
+/* Choices among a range of options, by arguments from `column` on; returns their number and updates the column. */
 static int parts_of(const run *r, uint64_t node, int first, int end, int *column, part *parts) {
     if (r->count <= GROUPED) {
         if (*column)
@@ -404,7 +403,7 @@ static int parts_of(const run *r, uint64_t node, int first, int end, int *column
     return 0;
 }
 
-/* A choice not yet tried, each as likely as any other; else the one that promises most. */
+/* Random untried choice, or the one with the greatest upper confidence bound. */
 static int best_of(tree *t, const part *parts, int count, cell seat, stream *luck) {
     int fresh = 0, best = 0;
     int64_t most = -1;
@@ -437,7 +436,7 @@ static int best_of(tree *t, const part *parts, int count, cell seat, stream *luc
     return best;
 }
 
-/* The option to take; `fresh` says that its choice is a new one.  -1 where it is known what it leads to. */
+/* Option to take; `fresh` is set if its choice is new.  Returns -1 at a proven choice. */
 static int chosen(run *r, tree *t, int depth, part *parts, stream *luck, int *fresh) {
     uint64_t node = look(r, t->sight, depth);
     int column = 0, first = 0, end = r->count;
@@ -475,7 +474,7 @@ static int chosen(run *r, tree *t, int depth, part *parts, stream *luck, int *fr
     }
 }
 
-/* What the game came to: mostly the share of the win, a little the lead in score. */
+/* Values of a game: mainly the win share, and partly the lead in score. */
 static result result_of(const run *r) {
     result found;
     int winners = 0;
@@ -515,7 +514,7 @@ static void learn(tree *t, const result *found) {
     }
 }
 
-/* Where play goes for sure from where a seat chooses; -1 where that is not known. */
+/* Proven result of a node at which a seat chooses; -1 if there is none. */
 static int32_t settled_at(tree *t, uint64_t node, int seat) {
     const edge *about = known(t, node + NODE_KEY);
     int sure = about && about->certain >= 0
@@ -523,7 +522,7 @@ static int32_t settled_at(tree *t, uint64_t node, int seat) {
     return sure ? about->certain : -1;
 }
 
-/* Play after the last of the choices goes to a result for sure: so may play after those before it. */
+/* Propagate a proven result back along the path. */
 static void settle_way(tree *t, int length, int32_t found) {
     if (!t->sight[SIGHT_COMPLETE])
         return;
@@ -541,7 +540,7 @@ static void settle_way(tree *t, int length, int32_t found) {
     t->settled = found >= 0;
 }
 
-/* The number under which a result is kept; -1 where there is no room. */
+/* Store a result and return its index; -1 if there is no memory. */
 static int32_t keep(run *r, tree *t, const result *found) {
     if (t->kept == t->room_for) {
         const result *before = t->results;
@@ -557,7 +556,7 @@ static int32_t keep(run *r, tree *t, const result *found) {
     return t->kept++;
 }
 
-/* Whether there is room for as many choices as there are options. */
+/* Return whether there is memory for a choice per option. */
 static int room_for_parts(run *r, tree *t) {
     if (t->most < r->count) {
         t->most = 2 * r->count;
@@ -566,7 +565,7 @@ static int room_for_parts(run *r, tree *t) {
     return t->parts != 0;
 }
 
-/* Try out one game, from a state at hand whose options are not listed. */
+/* Run one iteration from the state, whose options are not listed. */
 static void try_out(run *r, tree *t, stream *luck) {
     int depth = 0, fresh = 0;
     t->length = 0;
@@ -605,8 +604,8 @@ static void try_out(run *r, tree *t, stream *luck) {
     }
 }
 
-/* What comes of each of so many options of the state at hand, played on at random with the same luck: rows of who won, as
-   bits, and the scores. */
+/* Random playouts after each of the options, all with the same random numbers: rows of the winners as bits and the
+   scores. */
 SHOWN int game_outcomes(run *r, const int32_t *options, int32_t count, uint64_t seed, int64_t limit, int64_t *found) {
     uint64_t used = r->used;
     cell *before = more_room(r, SIZE * sizeof(cell));
@@ -635,12 +634,11 @@ SHOWN int game_deal(run *r, plan sight, stream *luck) {
     return r->stopped;
 }
 
-/* What was found out of an option; `sure` is -1 where it is not certain what it leads to. */
+/* Search statistics of an option; `sure` is -1 if nothing is proven. */
 typedef struct { int64_t visits, value, share, sure, sure_share; } tried;
 
-/* Try out the options of the state at hand in so many games; 0: until it is halted or there is no more room.  `worlds`
-   are so many states that look the same, one after the other, none where they are dealt.  A row for each option is put
-   into `found`. */
+/* Run iterations of the tree search; 0: until cancelled or out of memory.  `worlds` are `count` states that look the
+   same, used in turn; if there are none, worlds are sampled.  Writes a row for each option into `found`. */
 SHOWN int game_weigh(run *r, plan sight, const cell *worlds, int32_t count, int64_t iterations, uint64_t seed,
                        tried *found) {
     uint64_t used = r->used;
