@@ -1,9 +1,9 @@
 """Conformance of every built-in game to the toolkits' own tests: `make conformance`.
 
-The tests are PettingZoo's `api_test` and `seed_test` (also the parallel ones, for simultaneous games), OpenSpiel's
-`random_sim_test`, and batches of states, which must be equal in machine code and Python. They run with the minimum and
-the maximum number of seats. An equilibrium of Kuhn poker, computed by OpenSpiel's counterfactual regret minimisation,
-is compared with the known value.
+Every game runs PettingZoo's `api_test` and `seed_test` (also the parallel ones, if simultaneous) and OpenSpiel's
+`random_sim_test`. Batches of states must be equal in machine code and Python. All run with the minimum and the maximum
+number of seats. An equilibrium of Kuhn poker, computed by OpenSpiel's counterfactual regret minimisation, is compared
+with the known value.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Latency from a move to the other players' screens, with many tables on one host.
 
 A real server is used, and simulated browsers in this process: `--tables` tables of `--people` players, with one
-decision per table every `--every` seconds. The time is measured from the request with the decision until each other
-player at the table has been notified by the event stream and has fetched the new part of the page.
+decision per table every `--every` seconds. The time is measured from the request with the decision. It ends when
+another player at the table has received the event and has fetched the new part of the page.
 
     python -m benchmarks.latency --game connect_four --tables 50 --seconds 30
 """

@@ -349,8 +349,7 @@ def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def layouts(seconds: float, seed: int) -> Outcome:
-    """Change the layout of rule files, move comments, or damage them; formatting must be stable and keep the
-    meaning."""
+    """Change the layout of rule files, move comments, or damage them; formatting must be stable and lossless."""
     small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
     small |= {f"example {number}": text for number, text in enumerate(editor.EXAMPLES)}
     every = [*small.values(), *large.values()]

@@ -1,8 +1,8 @@
 """`make mutants`: share of mutants of the built-in rules that the rule cases notice.
 
-With --words, the mutants' rulebooks are read instead. Reported are the share of valid mutants whose rulebook differs in
-every language, lines that change without reason, and texts that are equal for games, variants or mutants that play
-differently.
+With --words, the mutants' rulebooks are read instead. The report gives the share of valid mutants whose rulebook
+differs in every language, and lines that change without reason. It also lists equal texts of games, variants or mutants
+that play differently.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Sentences that a change of the rules may affect: those that depend on the changed nodes or on references to them.
 
-A sentence depends on the nodes that it verbalises and on the referents of their names: the value bound to a name in a
-rule, a declaration, and a rule or condition without a text of its own, which is written out in place.
+A sentence depends on the nodes that it verbalises and on the referents of their names. Referents are values bound in a
+rule, declarations, and rules or conditions without a text of their own, which are written out in place.
 """
 
 from __future__ import annotations

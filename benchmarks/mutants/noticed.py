@@ -1,8 +1,8 @@
 """Detection of differences between two games that a reader of the rules could notice.
 
-Messages are ignored, and values that only messages use, the origin of points, decisions without a choice, and options
-at which the rules fail (a reader knows that they are illegal). Everything else counts: decisions and their seats,
-options, the contents and visibility of zones, and the winners.
+Ignored are messages, values that only messages use, the origin of points, and decisions without a choice. Options at
+which the rules fail are ignored too, since a reader knows that they are illegal. Everything else counts: decisions and
+their seats, options, the contents and visibility of zones, and the winners.
 """
 
 from __future__ import annotations

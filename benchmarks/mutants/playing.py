@@ -77,8 +77,8 @@ P = TypeVar("P", bound=Played)
 class Series(ABC, Generic[P]):
     """Random games played once with some rules, and repeated with the same choices under other rules.
 
-    If the rules may not be `sound`, as with a mutant, failing games are left out, and the series stops after a game
-    that does not end, since most others would not end either.
+    If the rules may not be `sound`, as with a mutant, failing games are left out. The series stops after a game that
+    does not end, since most others would not end either.
     """
 
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:

@@ -166,8 +166,8 @@ class LineFigures:
 class ArticleFigures:
     """Coverage of the part of a declaration in one file.
 
-    `line` is its first line, `games` counts the games that reached it, `lines` its executable lines, `missed` the
-    ranges (first, last) that were never reached, and `steps` has the figures of each line.
+    `line` is its first line, `games` counts the games that reached it. `lines` counts its executable lines, `missed`
+    has the ranges (first, last) that were never reached, and `steps` the figures of each line.
     """
 
     keyword: str

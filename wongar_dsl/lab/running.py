@@ -47,8 +47,8 @@ class Executor(Protocol):
 class Done:
     """Progress of a run: the number of completed games, with their sums.
 
-    Until the length cut-off is known, `limits` is empty, and `pilots` has the results of the first games by number, as
-    far as all arms finished them within `AT_LEAST` decisions.
+    `limits` is empty until the length cut-off is known. Until then, `pilots` has the results of the first games by
+    number, as far as all arms finished them within `AT_LEAST` decisions.
     """
 
     games: int

@@ -1,8 +1,8 @@
 """Simulator for the games of a plan: any range of games, on any machine, with the same result.
 
-Game number n of each arm uses seed number n of the plan's series, and every bot draws from the stream of its seat, so
-that arms are compared with common random numbers. A game with many times the usual number of decisions of its arm is
-stopped as unfinished, since it may never end.
+Game number n of each arm uses seed number n of the plan's series, and every bot draws from the stream of its seat. So
+arms are compared with common random numbers. A game with many times the usual number of decisions of its arm is stopped
+as unfinished, since it may never end.
 """
 
 from __future__ import annotations

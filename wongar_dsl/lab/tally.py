@@ -38,8 +38,8 @@ class Row:
 class Tally:
     """Sums over many games.
 
-    It sums rows and their squares and the groups (first the players who took a choice, then those who declined it), and
-    holds the histograms of the spreads with minimum and maximum, and the number of games by mark.
+    It sums the rows, their squares, and the groups (first the players who took a choice, then those who declined it).
+    It also has the histograms of the spreads with minimum and maximum, and the number of games by mark.
     """
 
     games: int

@@ -224,7 +224,7 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
     """Return the 95 % interval of a share that has these means in groups of `size` games.
 
     Games of a group are correlated. So Wilson's interval uses an effective sample size that matches the variance
-    between groups, limited to the range from the number of groups to the number of games. If the variance is not
+    between groups. It is at least the number of groups and at most the number of games. If the variance is not
     informative, as when every game is won, the number of groups is used.
     """
     groups = len(means)

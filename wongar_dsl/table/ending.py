@@ -76,10 +76,10 @@ class Moment:
 class Ending:
     """Report at the end of a game.
 
-    Without points, `rows` and `course` show what the rules compare, `rule` explains the ranking, and the only moment is
-    the last move, with the winning `line` if there is one. If all points come at the end, `course` and `moments` use
-    the points that an immediate end would give, and `counted` is set. A very long game has only `rows`. `tie` tells how
-    a tie was broken.
+    Without points, `rows` and `course` show what the rules compare, and `rule` explains the ranking. The only moment is
+    then the last move, with the winning `line` if there is one. If all points come at the end, `course` and `moments`
+    use the points that an immediate end would give, and `counted` is set. A very long game has only `rows`. `tie` tells
+    how a tie was broken.
     """
 
     rows: tuple[Row, ...]
@@ -220,7 +220,7 @@ def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
 
 
 def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
-    """Yield the step numbers before which the story has a heading."""
+    """Yield the numbers of the steps whose events have a heading in the story."""
     knows, scope = narrator.words.knows, narrator.scope
     headed = {
         spec.message for spec in match.game.program.events if spec.message and knows(f"{spec.message}{HEADING}", scope)

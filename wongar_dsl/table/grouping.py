@@ -76,8 +76,8 @@ def _alike(every: Sequence[Entry]) -> Iterator[list[Entry]]:
 def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     """Return the common words of the texts, with a gap (*Take the card from … .*), and the words that fill each gap.
 
-    Cuts are made only between words. A sign stays with the word before it, brackets and quotation marks stay paired,
-    and a gap begins with a word, because the option's number stands before it.
+    Cuts are made only between words. A sign stays with the word before it, and brackets and quotation marks stay
+    paired. A gap begins with a word, because the option's number stands before it.
     """
     tokens = [_TOKEN.findall(text) for text in texts]
     first, shortest = tokens[0], min(map(len, tokens))

@@ -1,7 +1,7 @@
 """Seat specifications and player names.
 
-Examples: `human,easy,hard`; `human:Anna`; `human:Jan@nl`, who plays in Dutch; `mcts:2000`; `bot:quick` and `bot:slow`,
-for games with a clock.
+Examples: `human,easy,hard`; `human:Anna`; `human:Jan@nl` for a player with Dutch as language; `mcts:2000`; `bot:quick`
+and `bot:slow`, for games with a clock.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from wongar_dsl.table.puzzle import Laying, Puzzle
 class Shown:
     """Match after a number of steps, as a viewer sees it.
 
-    `seat` made the last decision (None before the first), `choice` is its text (empty if hidden from the viewer),
+    `seat` made the last decision (None before the first), and `choice` is its text (empty if hidden from the viewer).
     `lines` are its consequences, and `marked` the areas that they changed. For a puzzle, `laying` is the answer; if the
     puzzle was `lost` and is not posed again, it is a solution.
     """
