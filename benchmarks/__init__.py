@@ -1,1 +1,1 @@
-"""How fast it is: run `make bench`."""
+"""Benchmarks (`make bench`), long-running tests and measurements of quality."""

@@ -1,9 +1,9 @@
-"""Whether every game that comes with the program conforms to the toolkits' own tests: `make conformance`.
+"""Conformance of every built-in game to the toolkits' own tests: `make conformance`.
 
-PettingZoo's `api_test` and `seed_test` (for games in which all choose at once, the parallel ones too), OpenSpiel's
-`random_sim_test`, and batches of states, which have to be the same on machine code and in Python: for the fewest and
-the most seats.  And an equilibrium of Kuhn poker, found by OpenSpiel's own counterfactual regret minimisation, whose
-value is known.
+Every game runs PettingZoo's `api_test` and `seed_test` (also the parallel ones, if simultaneous) and OpenSpiel's
+`random_sim_test`. Batches of states must be equal in machine code and Python. All run with the minimum and the maximum
+number of seats. An equilibrium of Kuhn poker, computed by OpenSpiel's counterfactual regret minimisation, is compared
+with the known value.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from wongar_dsl.adapters.batches import Batch
 from wongar_dsl.adapters.openspiel import PREFIX
 from wongar_dsl.adapters.pettingzoo import env, parallel_env
 
-#: PettingZoo knows by name which of its own environments observe a dictionary, and warns of any other.
+#: PettingZoo exempts its own environments with dictionary observations by name, and warns about any other.
 EXPECTED = ("Observation is not a NumPy array", "Observation space for each agent probably should be")
 CYCLES = 150
-#: So many games side by side, and so many steps of them.
+#: Number of games in a batch, and number of steps.
 ROWS, STEPS = 16, 60
 
 
 @contextlib.contextmanager
 def unheard() -> Iterator[None]:
-    """OpenSpiel tells all that it does, past Python."""
+    """Redirect file descriptor 1 to the null device: OpenSpiel prints from C++, past Python."""
     sys.stdout.flush()
     before, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
@@ -47,7 +47,7 @@ def unheard() -> Iterator[None]:
 
 
 def tables() -> Iterator[tuple[str, int]]:
-    """Every game with the fewest and the most seats."""
+    """Yield every game with its minimum and maximum number of seats."""
     for name in library.shipped_names():
         for seats in sorted(set(library.load(name).model.players)):
             yield name, seats
@@ -74,30 +74,30 @@ def openspiel(name: str, seats: int) -> None:
 
 
 def batches(name: str, seats: int) -> None:
-    """Machine code and Python step the same games side by side, array for array."""
+    """Check that machine code and Python step the same batch identically, array by array."""
     rules = library.load(name)
-    one, other = (Batch(rules.game(seats, backend=backend), ROWS, seed=seats) for backend in ("native", "python"))
+    native, python = (Batch(rules.game(seats, backend=backend), ROWS, seed=seats) for backend in ("native", "python"))
     for number in range(STEPS):
         for array in ("cells", "mask", "seat", "length"):
-            if not (getattr(one, array) == getattr(other, array)).all():
+            if not (getattr(native, array) == getattr(python, array)).all():
                 raise AssertionError(f"{array} differs after {number} steps")
         for viewers in (None, number % seats):
-            if not (one.observe(viewers) == other.observe(viewers)).all():
+            if not (native.observe(viewers) == python.observe(viewers)).all():
                 raise AssertionError(f"what seats see differs after {number} steps")
-        actions = one.sample()
-        if not ((actions == other.sample()).all() and (one.step(actions) == other.step(actions)).all()):
+        actions = native.sample()
+        if not ((actions == python.sample()).all() and (native.step(actions) == python.step(actions)).all()):
             raise AssertionError(f"actions differ after {number} steps")
         if number % 10 == 9:
-            one.restart(), other.restart()
+            native.restart(), python.restart()
 
 
 CHECKS: tuple[Callable[[str, int], None], ...] = (pettingzoo, pettingzoo_parallel, openspiel, batches)
-#: What the first player of Kuhn poker can expect, and how far from an equilibrium the policy may be.
+#: Known value of Kuhn poker for the first player, tolerance for the policy, and number of iterations.
 VALUE, REGRET, ITERATIONS = -1 / 18, 0.05, 60
 
 
 def equilibrium() -> tuple[float, float]:
-    """The value of Kuhn poker to the first player, and how much could be won against the policy that was found."""
+    """Return the value of Kuhn poker for the first player, and the exploitability of the policy found."""
     game = pyspiel.load_game(f"{PREFIX}kuhn_poker(utility=score)")
     solver = cfr.CFRSolver(game)
     for _ in range(ITERATIONS):

@@ -1,7 +1,7 @@
-"""How long an editor waits: `python -m benchmarks.editor` talks to `wongar lsp` about a rule file, as an editor does.
+"""Response times of the language server: `python -m benchmarks.editor` uses `wongar lsp` on a rule file like an editor.
 
-Completion, hover and outline are asked for at many places, also while the server reads the text anew; mistakes are
-timed from the last of several keystrokes.  Times are those of the clock, so other work on the machine counts.
+It requests completion, hover and outline at many positions, also while the server parses a change. Diagnostics are
+timed from the last of several keystrokes. Times are wall-clock times, so other load on the machine counts.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main; sys.exit(main())", "lsp"]
-#: What an editor may wait for, in seconds: an answer, and what is wrong after the last keystroke.
+#: Limits in seconds: for a response, and for diagnostics after the last keystroke.
 ANSWER, MISTAKES = 0.1, 0.6
 
 
 class Editor:
-    """An editor with one file open."""
+    """Editor with one open file."""
 
     def __init__(self, path: Path) -> None:
         self.client = LanguageClient("benchmark", "1")
@@ -39,7 +39,7 @@ class Editor:
                 self.told.set()
 
     async def open(self) -> float:
-        """Start the server and open the file; gives the seconds until its mistakes were told."""
+        """Start the server and open the file; return the seconds until its diagnostics arrive."""
         begin = time.perf_counter()
         await self.client.start_io(*START)
         await self.client.initialize_async(types.InitializeParams(capabilities=types.ClientCapabilities()))
@@ -50,14 +50,14 @@ class Editor:
         return time.perf_counter() - begin
 
     def type(self, text: str) -> None:
-        """Change the file."""
+        """Replace the text of the file."""
         self.version += 1
         change = types.TextDocumentContentChangeWholeDocument(text)
         document = types.VersionedTextDocumentIdentifier(version=self.version, uri=self.uri)
         self.client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
 
     async def mistakes(self, draw: random.Random) -> float:
-        """The seconds from the last of five keystrokes until mistakes are told."""
+        """Return the seconds from the last of five keystrokes until diagnostics arrive."""
         line = draw.randrange(self.text.count("\n"))
         lines = self.text.split("\n")
         for n in range(5):
@@ -71,29 +71,32 @@ class Editor:
         return time.perf_counter() - begin
 
     def anywhere(self, draw: random.Random) -> types.Position:
-        """Some place in the text."""
+        """Return a random position in the text."""
         lines = self.text.split("\n")
         line = draw.randrange(len(lines))
         return types.Position(line, draw.randrange(len(lines[line]) + 1))
 
 
 async def timed(answer: Awaitable[object]) -> float:
-    """The seconds until an answer comes."""
+    """Return the seconds until a response arrives."""
     begin = time.perf_counter()
     await answer
     return time.perf_counter() - begin
 
 
 async def measure(path: Path, rounds: int, seed: int) -> bool:
-    """Print the table; gives whether nobody waits for too long."""
+    """Print the table; return whether all response times are within the limits."""
     draw, editor = random.Random(seed), Editor(path)
     print(f"{'opened':<12} {await editor.open():7.3f}")
     client, times = editor.client, {name: [] for name in ("completion", "hover", "outline")}
     for n in range(rounds):
-        if n % 10 == 0:  # The server has something else to do, too.
+        if n % 10 == 0:  # Keeps the server busy with a new version of the text.
             editor.type(editor.text + "\n" * (n % 20))
-        at = editor.anywhere(draw)
-        completion, hover = types.CompletionParams(editor.document, at), types.HoverParams(editor.document, at)
+        position = editor.anywhere(draw)
+        completion, hover = (
+            types.CompletionParams(editor.document, position),
+            types.HoverParams(editor.document, position),
+        )
         times["completion"].append(await timed(client.text_document_completion_async(completion)))
         times["hover"].append(await timed(client.text_document_hover_async(hover)))
         outline = types.DocumentSymbolParams(editor.document)
@@ -112,13 +115,13 @@ async def measure(path: Path, rounds: int, seed: int) -> bool:
 
 
 def main() -> int:
-    """Measure; 1 where somebody waits for too long."""
+    """Run the benchmark; return 1 if a limit is exceeded."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("file", nargs="?", type=Path, default=Path("rules/tongiaki/tongiaki.rules"))
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    return int(not asyncio.run(measure(given.file, given.rounds, given.seed)))
+    options = parser.parse_args()
+    return int(not asyncio.run(measure(options.file, options.rounds, options.seed)))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""How long it takes from a move to the other screens, with many tables on one host.
+"""Latency from a move to the other players' screens, with many tables on one host.
 
-A real server, and browsers in this process: `--tables` of `--seats` people, at each of which somebody decides every
-`--every` seconds.  Measured is the time from the sending of a decision until each of the others at that table has
-heard of the new version by their stream and has fetched their part of the page.
+A real server is used, and simulated browsers in this process: `--tables` tables of `--people` players, with one
+decision per table every `--every` seconds. The time is measured from the request with the decision. It ends when
+another player at the table has received the event and has fetched the new part of the page.
 
     python -m benchmarks.latency --game connect_four --tables 50 --seconds 30
 """
@@ -24,13 +24,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main; sys.exit(main())"]
-#: What is wished for: the 95th percentile, in milliseconds.
+#: Target for the 95th percentile, in milliseconds.
 GOAL = 150
 
 
 @dataclass
 class Person:
-    """Somebody at a table: their cookie, and the last versions that they heard and fetched."""
+    """Simulated browser of a player: cookie, current page part, and fetch times by version."""
 
     address: tuple[str, int]
     cookie: str = ""
@@ -41,7 +41,7 @@ class Person:
     waiting: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def ask(self, method: str, path: str, form: str = "", part: bool = False) -> tuple[int, dict[str, str], str]:
-        """One request on a connection of its own."""
+        """Send a request on a new connection; return status, headers and body."""
         reader, writer = await asyncio.open_connection(*self.address)
         host = f"{self.address[0]}:{self.address[1]}"
         lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", "Connection: close"]
@@ -64,14 +64,14 @@ class Person:
         self.key = headers["location"]
 
     async def see_more(self) -> None:
-        """Ask again for forecasts that were not there yet, as the script of the page does."""
+        """Poll for forecasts that were not ready, like the script of the page."""
         while "data-unfinished" in self.page:
             await asyncio.sleep(0.7)
             if "data-unfinished" in self.page:
                 _, _, self.page = await self.ask("GET", f"{self.key}/part")
 
     async def listen(self) -> None:
-        """Hear of new versions, and fetch the part of the page each time."""
+        """Read the event stream, and fetch the part of the page for each new version."""
         reader, writer = await asyncio.open_connection(*self.address)
         host = f"{self.address[0]}:{self.address[1]}"
         writer.write(f"GET {self.key}/events HTTP/1.1\r\nHost: {host}\r\nCookie: {self.cookie}\r\n\r\n".encode())
@@ -92,12 +92,12 @@ class Person:
 
 
 async def table(people: list[Person], every: float, end: float, found: list[float], wrong: list[int]) -> None:
-    """Somebody decides at a table every so many seconds."""
+    """Let a player at a table decide every `every` seconds, and record the latencies."""
     dice = random.Random(people[0].key)
     await asyncio.sleep(dice.random() * every)
     while time.perf_counter() < end:
         started = time.perf_counter()
-        mover = next((one for one in people if 'name="choice" value=' in one.page), None)
+        mover = next((candidate for candidate in people if 'name="choice" value=' in candidate.page), None)
         if mover is None:
             await asyncio.sleep(0.2)
             continue
@@ -110,34 +110,36 @@ async def table(people: list[Person], every: float, end: float, found: list[floa
             wrong.append(status)
         else:
             new = int(re.findall(r'data-version="(\d+)"', page)[0])
-            for other in people:
-                if other is mover:
+            for observer in people:
+                if observer is mover:
                     continue
-                while not any(shown > int(version) for shown in other.fetched):
-                    other.new.clear()
-                    await asyncio.wait_for(other.new.wait(), 30)
-                found.append(min(at for shown, at in other.fetched.items() if shown > int(version)) - sent)
+                while not any(shown > int(version) for shown in observer.fetched):
+                    observer.new.clear()
+                    await asyncio.wait_for(observer.new.wait(), 30)
+                found.append(
+                    min(fetched_at for shown, fetched_at in observer.fetched.items() if shown > int(version)) - sent
+                )
             mover.page = page if new >= int(version) else mover.page
         await asyncio.sleep(max(0.0, every * (0.7 + 0.6 * dice.random()) - (time.perf_counter() - started)))
 
 
 async def measure(links: list[str], seats: int, every: float, seconds: float) -> tuple[list[float], list[int]]:
-    found: list[float] = []
+    delays: list[float] = []
     wrong: list[int] = []
     people: list[list[Person]] = []
     address = re.findall(r"http://([^:]+):(\d+)", links[0])[0]
     for link in links:
         seated = [Person((address[0], int(address[1]))) for _ in range(seats)]
-        for seat, one in enumerate(seated):
-            await one.join("/" + link.split("/", 3)[3], seat)
+        for seat, person in enumerate(seated):
+            await person.join("/" + link.split("/", 3)[3], seat)
         people.append(seated)
-    listening = [asyncio.create_task(one.listen()) for seated in people for one in seated]
+    listening = [asyncio.create_task(person.listen()) for seated in people for person in seated]
     await asyncio.sleep(10 + 0.2 * len(people))
     end = time.perf_counter() + seconds
-    await asyncio.gather(*(table(seated, every, end, found, wrong) for seated in people))
+    await asyncio.gather(*(table(seated, every, end, delays, wrong) for seated in people))
     for task in listening:
         task.cancel()
-    return found, wrong
+    return delays, wrong
 
 
 def main() -> None:
@@ -148,28 +150,26 @@ def main() -> None:
     parser.add_argument("--bots", type=int, default=1)
     parser.add_argument("--every", type=float, default=5.0)
     parser.add_argument("--seconds", type=float, default=30.0)
-    wished = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.latency_server", folder, wished.game, str(wished.tables),
-             str(wished.people), str(wished.bots)],
+            [sys.executable, "-m", "benchmarks.latency_server", folder, args.game, str(args.tables),
+             str(args.people), str(args.bots)],
             stdout=subprocess.PIPE, text=True, env=os.environ, cwd=Path(__file__).parents[1],
         )  # fmt: skip
         assert process.stdout is not None
-        links = [process.stdout.readline().strip() for _ in range(wished.tables)]
+        links = [process.stdout.readline().strip() for _ in range(args.tables)]
         try:
-            found, wrong = asyncio.run(measure(links, wished.people, wished.every, wished.seconds))
+            delays, wrong = asyncio.run(measure(links, args.people, args.every, args.seconds))
         finally:
             process.terminate()
             process.wait(20)
-    told = sorted(1000 * one for one in found)
-    if len(told) < 20:
+    sorted_ms = sorted(1000 * delay for delay in delays)
+    if len(sorted_ms) < 20:
         raise SystemExit("too little was measured")
-    p50, p95 = statistics.median(told), told[int(len(told) * 0.95)]
-    print(
-        f"{wished.game}: {wished.tables} tables of {wished.people} people and {wished.bots} bots, {len(told)} screens"
-    )
-    print(f"p50 {p50:.0f} ms, p95 {p95:.0f} ms (goal {GOAL}), most {told[-1]:.0f} ms; refused {len(wrong)}")
+    p50, p95 = statistics.median(sorted_ms), sorted_ms[int(len(sorted_ms) * 0.95)]
+    print(f"{args.game}: {args.tables} tables of {args.people} people and {args.bots} bots, {len(sorted_ms)} screens")
+    print(f"p50 {p50:.0f} ms, p95 {p95:.0f} ms (goal {GOAL}), most {sorted_ms[-1]:.0f} ms; refused {len(wrong)}")
 
 
 if __name__ == "__main__":

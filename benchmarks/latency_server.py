@@ -1,4 +1,4 @@
-"""The server that `benchmarks.latency` measures: many tables at once, whose links it prints."""
+"""Server for `benchmarks.latency`: opens many tables and prints their links."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.engine.match import Seat
 
 def main() -> None:
     folder, game, tables, people, bots = sys.argv[1:]
-    # All the browsers come from one address, and join at once.
+    # All browsers join at once from one address, so there is no rate limit.
     Guard.UNKNOWN = (1e9, 1e9)
     cache = Cache(user_cache_path("wongar", appauthor=False))
     host = new_host(Path(folder), cache, [], "auto", "en")

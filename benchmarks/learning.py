@@ -1,9 +1,9 @@
-"""How many steps a second there are for learning, on Connect Four: `python -m benchmarks.learning`.
+"""Steps per second for reinforcement learning on Connect Four: `python -m benchmarks.learning`.
 
-A step is a random legal action, the mask of the next ones, and (but where it says so) what the next player sees.
-Beside this program there are PettingZoo's own game, and pgx, which steps a batch on JAX; what is not installed is left
-out (`pip install pygame pgx`).  All take turns; rates are by processor time, so that other work on the machine weighs
-little, and medians count.
+A step is a random legal action, the mask of the next actions, and, unless stated otherwise, the next player's
+observation. PettingZoo's own game and pgx, which steps batches on JAX, are measured alongside if installed
+(`pip install pygame pgx`). All take turns; rates are per second of processor time, so that other load on the machine
+matters little, and medians are reported.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from wongar_dsl.adapters.batches import Batch, playouts
 from wongar_dsl.adapters.pettingzoo import env
 from wongar_dsl.engine import Game
 
-#: How many games stand side by side.
+#: Number of games in a batch.
 ROWS = 4096
-#: Each call takes some steps, and says how many.
+#: Runs some steps and returns their number.
 Steps = Callable[[], int]
 
 
@@ -113,7 +113,7 @@ def contestants() -> Iterator[tuple[str, Steps]]:
 
 
 def rate(steps: Steps, seconds: float) -> float:
-    """Steps a second of processor time."""
+    """Return the number of steps per second of processor time."""
     begin, number = time.process_time(), 0
     while time.process_time() - begin < seconds or not number:
         number += steps()
@@ -126,15 +126,15 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=0.5)
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")
-    those = dict(contestants())
-    rates: dict[str, list[float]] = {name: [] for name in those}
-    for steps in those.values():
-        steps()  # What is compiled on the way, is now.
+    contestants_by_name = dict(contestants())
+    rates: dict[str, list[float]] = {name: [] for name in contestants_by_name}
+    for steps in contestants_by_name.values():
+        steps()  # Compile everything before the measurement.
     for _ in range(chosen.rounds):
-        for name, steps in those.items():
+        for name, steps in contestants_by_name.items():
             rates[name].append(rate(steps, chosen.seconds))
-    for name, found in rates.items():
-        print(f"{name:45} {statistics.median(found):14,.0f}")
+    for name, samples in rates.items():
+        print(f"{name:45} {statistics.median(samples):14,.0f}")
     return 0
 
 

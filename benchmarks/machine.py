@@ -1,5 +1,7 @@
-"""Machine code, to the bit: whole games of everything that is shipped, and of rules with a change, step by step beside
-Python; counts of courses; and all that machine code does, watched by sanitizers."""
+"""Machine code compared bit by bit with Python, step by step, and run under sanitizers.
+
+Compared are whole games of everything built in, games with mutated rules, and perft counts.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,18 @@ from wongar_dsl.backends import Backend, RuleFault, load_backend
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.library import Rules, load, shipped_names
 
-#: So many decisions are made at most in a game, and with rules that are changed, and on the reference.
+#: Maximum number of decisions: in a game, with mutated rules, and on the reference backend.
 LONGEST, OF_CHANGED, OF_REFERENCE = 3000, 150, 60
-#: So many games are played at one table, and with rules that are changed; at one table in so many, one of them is
-#: played on the reference too.
+#: Games in a row for one setup; games per mutant; and every how many setups one game also runs on the reference
+#: backend.
 IN_A_ROW, CHANGED, REFERENCE = 20, 3, 5
 
 
 @cache
 def tables() -> list[tuple[str, int]]:
-    """Every game with every number of seats, the names in turn."""
+    """Return every game with every number of seats, ordered so that games alternate."""
     every = [(name, seats) for name in shipped_names() for seats in _seats(load(name))]
-    return sorted(every, key=lambda one: one[1])
+    return sorted(every, key=lambda entry: entry[1])
 
 
 def _seats(rules: Rules) -> range:
@@ -39,17 +41,17 @@ def _seats(rules: Rules) -> range:
 
 @cache
 def made(name: str, seats: int, backend: str) -> Backend:
-    """A shipped game on a backend."""
+    """Return a built-in game on a backend."""
     return load_backend(load(name).program(seats, {}), backend)
 
 
 def difference(program: ir.Program, backends: Sequence[Backend], seed: int, longest: int) -> str:
-    """How backends differ in a random game, in what is on offer, in a cell, or in a fault; empty where they agree."""
+    """Return how backends differ in a random game (options, cells or fault), or "" if they agree."""
     chance = Generator(seed)
     states = [backend.start(seed) for backend in backends]
     for number in range(longest):
         seen = [_advanced(backend, cells) for backend, cells in zip(backends, states, strict=True)]
-        if any(one != seen[0] for one in seen):
+        if any(view != seen[0] for view in seen):
             return f"decision {number} of the game with seed {seed}"
         options = seen[0][0]
         if isinstance(options, str) or not options:
@@ -64,7 +66,7 @@ def difference(program: ir.Program, backends: Sequence[Backend], seed: int, long
 
 
 def _advanced(backend: Backend, cells: list[int]) -> tuple[object, ...]:
-    """The options at the next decision with all cells, or the fault that came before, with its blame."""
+    """Return the options at the next decision with all cells, or the fault that occurred, with its location."""
     try:
         return backend.advance(cells), list(cells)
     except RuleFault as fault:
@@ -72,8 +74,10 @@ def _advanced(backend: Backend, cells: list[int]) -> tuple[object, ...]:
 
 
 def compared(seconds: float, seed: int) -> tuple[int, list[str]]:
-    """Games beside Python, and some beside the reference: half of the time as they are shipped, a third with a change,
-    and counts; how many were played, and what went wrong."""
+    """Compare games with Python, and some with the reference; return their number and the differences.
+
+    Half of the time is for games as built in, 40 % for mutated rules, and the rest for perft counts.
+    """
     began, count, wrong = time.monotonic(), 0, list[str]()
     dice = random.Random(seed)
     while (spent := time.monotonic() - began) < 0.5 * seconds:
@@ -84,45 +88,51 @@ def compared(seconds: float, seed: int) -> tuple[int, list[str]]:
             third, longest = [], LONGEST
             if number % (IN_A_ROW * REFERENCE) == 0:
                 third, longest = [made(name, seats, "reference")], OF_REFERENCE
-            if found := difference(load(name).program(seats, {}), [*backends, *third], seed + number, longest):
-                wrong.append(f"{name} with {seats} seats: {found}")
+            if differences := difference(load(name).program(seats, {}), [*backends, *third], seed + number, longest):
+                wrong.append(f"{name} with {seats} seats: {differences}")
         count += IN_A_ROW
     while (spent := time.monotonic() - began) < 0.9 * seconds:
-        played, found = _with_a_change(dice)
-        count, wrong = count + played, [*wrong, *found]
+        played, differences = _with_a_change(dice)
+        count, wrong = count + played, [*wrong, *differences]
     while spent < seconds:
         name, seats, depth = dice.choice(COUNTED)
         chance, start = dice.random() < 0.5, dice.getrandbits(64)
-        one, other = (list(made(name, seats, b).perft(start, depth, chance)) for b in ("python", "native"))
-        if one != other:
-            wrong.append(f"courses of {name}, {depth} steps, seed {start}, chance {chance}: {one} {other}")
+        python_levels, native_levels = (
+            list(made(name, seats, b).perft(start, depth, chance)) for b in ("python", "native")
+        )
+        if python_levels != native_levels:
+            wrong.append(
+                f"courses of {name}, {depth} steps, seed {start}, chance {chance}: {python_levels} {native_levels}"
+            )
         count += 1
         spent = time.monotonic() - began
     return count, wrong
 
 
 def _with_a_change(dice: random.Random) -> tuple[int, list[str]]:
-    """Games of a shipped game with one change of its rules: how many were played, and how they differ."""
+    """Play games with one mutation of the rules; return their number and the differences."""
     name = dice.choice(shipped_names())
     rules, mutant = load(name), dice.choice(_mutants(name))
     seats, seed = dice.choice(_seats(rules)), dice.getrandbits(64)
     try:
         with limited(PATIENCE):
-            other = changed(rules, mutant)
-            if other is None:
+            mutated_rules = changed(rules, mutant)
+            if mutated_rules is None:
                 return 0, []
-            return CHANGED, [f"{name} with {seats} seats and {mutant}: {d}" for d in changes(other, seats, seed)]
+            return CHANGED, [
+                f"{name} with {seats} seats and {mutant}: {d}" for d in changes(mutated_rules, seats, seed)
+            ]
     except Endless:
         return 0, []
 
 
 def changes(rules: Rules, seats: int, seed: int) -> Iterator[str]:
-    """How games of rules differ between Python and machine code."""
+    """Yield the differences between Python and machine code in games of these rules."""
     program = rules.program(seats, {})
     backends = [load_backend(program, backend) for backend in ("python", "native")]
     for number in range(CHANGED):
-        if found := difference(program, backends, seed + number, OF_CHANGED):
-            yield found
+        if description := difference(program, backends, seed + number, OF_CHANGED):
+            yield description
 
 
 @cache
@@ -131,25 +141,26 @@ def _mutants(name: str) -> list[Mutant]:
 
 
 def sanitized(seconds: float, seed: int) -> tuple[int, list[str]]:
-    """All that machine code does, of one shipped game after the other, in an order by luck, watched by sanitizers: how
-    many games were played, and what went wrong, by what the sanitizers say or by what came of it."""
+    """Run all functions of machine code under sanitizers, for built-in games in random order.
+
+    Return the number of games played, and reports of the sanitizers or wrong results.
+    """
     end, count, wrong = time.monotonic() + seconds, 0, list[str]()
     order = random.Random(seed).sample(tables(), len(tables()))
     for name, seats in order:
         if time.monotonic() >= end:
             break
-        wrong += [f"{name} with {seats} seats: {found}" for found in unclean(name, seats, seed)]
+        wrong += [f"{name} with {seats} seats: {report}" for report in unclean(name, seats, seed)]
         count += GAMES
     return count, wrong
 
 
 def unclean(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) -> Iterator[str]:
-    """What sanitizers say of all that machine code does for a game; where they say nothing, what comes of it otherwise
-    than without them."""
-    lines, said = watched(name, seats, seed, flags)
-    if said:
-        yield said[:2000]
+    """Yield reports of the sanitizers for a game, or the first result that differs from a run without them."""
+    lines, messages = watched(name, seats, seed, flags)
+    if messages:
+        yield messages[:2000]
         return
-    for line, wanted in zip_longest(lines, everything(name, seats, seed)):
-        if line != wanted:
-            yield f"{line} instead of {wanted}"[:2000]
+    for line, expected in zip_longest(lines, everything(name, seats, seed)):
+        if line != expected:
+            yield f"{line} instead of {expected}"[:2000]

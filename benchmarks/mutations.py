@@ -1,6 +1,6 @@
-"""Damage to texts of every sort: signs, words, lines, blocks, pieces of other files, numbers without measure.
+"""Random damage to texts for fuzzing: characters, words, lines, blocks, pieces of other files, extreme numbers.
 
-Most of it is small, so that many a text still means something and what comes after reading is reached too.
+Most damage is small, so that many texts stay valid and later stages are reached too.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import random
 import re
 from collections.abc import Callable, Sequence
 
-#: What stands in no good file, or means something to some reader of files.
+#: Strings that are invalid in a good file, or special to some parser.
 STRANGE = (
     "9" * 40, "-1", "\x00", "\x1b]0;x\x07", "\u202e", "{", "}", "[", "]", "{}", '"', "n/0", "Infinity", "NaN", "\t",
     "ß", "\ud800", "%s", "{n.__class__}", "..", "~", "&a", "*a", "!!", "\\", "\r", "\ufeff", "#",
@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def damaged(text: str, chance: random.Random, others: Sequence[str] = ()) -> str:
-    """A text that is damaged in one to three places; pieces come from `others` too."""
+    """Return a text damaged in one to three places; pieces may come from `others`."""
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         text = chance.choice(_WAYS)(text, chance, others)
     return text
@@ -39,7 +39,7 @@ def _lines(text: str, chance: random.Random, _: Sequence[str]) -> str:
 
 
 def _changed(parts: list[str], chance: random.Random, between: str) -> list[str]:
-    """Parts of which one is missing, doubled, exchanged, replaced by a near one, by any, or by something strange."""
+    """Return the parts with one removed, doubled, swapped, or replaced by a nearby, random or strange one."""
     if len(parts) < 2:
         return parts
     i, j = chance.randrange(len(parts)), chance.randrange(len(parts))
@@ -60,15 +60,15 @@ def _changed(parts: list[str], chance: random.Random, between: str) -> list[str]
 
 
 def _numbers(text: str, chance: random.Random, others: Sequence[str]) -> str:
-    found = list(_NUMBER.finditer(text))
-    if not found:
+    numbers = list(_NUMBER.finditer(text))
+    if not numbers:
         return _words(text, chance, others)
-    one = chance.choice(found)
-    return text[: one.start()] + chance.choice(NUMBERS) + text[one.end() :]
+    match = chance.choice(numbers)
+    return text[: match.start()] + chance.choice(NUMBERS) + text[match.end() :]
 
 
 def _alike(text: str, chance: random.Random, others: Sequence[str]) -> str:
-    """A word in place of another of its length: names take the place of names more often than not."""
+    """Replace a word by another one of similar length, so that names mostly replace names."""
     tokens = _TOKEN.findall(text)
     words = [i for i, token in enumerate(tokens) if token.isidentifier()]
     if not words:
@@ -80,7 +80,7 @@ def _alike(text: str, chance: random.Random, others: Sequence[str]) -> str:
 
 
 def _blocks(text: str, chance: random.Random, _: Sequence[str]) -> str:
-    """A line with all that stands below it, missing, doubled, moved, or further in or out."""
+    """Remove, double, move or re-indent a line with the lines nested below it."""
     lines = text.splitlines(keepends=True)
     if not lines:
         return text
@@ -95,8 +95,8 @@ def _blocks(text: str, chance: random.Random, _: Sequence[str]) -> str:
         case 1:
             return "".join([*lines[:end], *block, *lines[end:]])
         case 2:
-            at = chance.randrange(len(rest) + 1)
-            return "".join([*rest[:at], *block, *rest[at:]])
+            index = chance.randrange(len(rest) + 1)
+            return "".join([*rest[:index], *block, *rest[index:]])
         case _:
             moved = [line[4:] if chance.random() < 0.5 and line[:4] == "    " else "    " + line for line in block]
             return "".join([*lines[:start], *moved, *lines[end:]])
@@ -107,15 +107,15 @@ def _indent(line: str) -> int:
 
 
 def _spliced(text: str, chance: random.Random, others: Sequence[str]) -> str:
-    """Some lines of another file among the lines of this one."""
+    """Insert some lines of another file."""
     if not others:
         return _lines(text, chance, others)
-    lines, other = text.splitlines(keepends=True), chance.choice(others).splitlines(keepends=True)
-    if not other:
+    lines, donor = text.splitlines(keepends=True), chance.choice(others).splitlines(keepends=True)
+    if not donor:
         return text
-    start = chance.randrange(len(other))
-    at = chance.randrange(len(lines) + 1)
-    return "".join([*lines[:at], *other[start : start + chance.randint(1, 8)], *lines[at:]])
+    start = chance.randrange(len(donor))
+    index = chance.randrange(len(lines) + 1)
+    return "".join([*lines[:index], *donor[start : start + chance.randint(1, 8)], *lines[index:]])
 
 
 _WAYS: tuple[Callable[[str, random.Random, Sequence[str]], str], ...] = (

@@ -1,4 +1,7 @@
-"""Positions of random games written down as cases, and taken over from saves: the cases pass, the positions stay."""
+"""Positions of random games recorded as cases, and migrated from saves.
+
+The cases must pass, and the migrated positions must be unchanged.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from wongar_dsl.engine.saves import read_save
 from wongar_dsl.library import Rules, load, shipped_names
 from wongar_dsl.table.takeover import take_over
 
-#: How many decisions are made at most before the position is looked at.
+#: Maximum number of decisions before the position is recorded.
 DECISIONS = (5, 20, 60, 150, 400)
 
 
@@ -28,7 +31,7 @@ def _loaded(name: str) -> tuple[Rules, CaseRunner]:
 
 
 def tried(folder: Path, chance: random.Random) -> bool:
-    """Take a position over, now and then, and write it down; raises AssertionError, or what else goes wrong."""
+    """Record a random position as a case, sometimes after a migration; raise an exception on failure."""
     rules, runner = _loaded(chance.choice(shipped_names()))
     seats = chance.randint(*rules.model.players)
     game = rules.game(seats)
@@ -40,9 +43,9 @@ def tried(folder: Path, chance: random.Random) -> bool:
         match = take_over(game, rules.hash, read_save(folder / "save.json"), match.seats, match)
         assert not laid_over(game, match.state.cells, before), f"{rules.name} is taken over otherwise"
         _play_on(match, chance.randint(0, 5), chance)
-    found = record(match)
-    assert found is not None, f"{rules.name}: no case leads there"
-    text = "\n".join(written({"cases": [{"name": "it", **found}]}))
+    case_data = record(match)
+    assert case_data is not None, f"{rules.name}: no case leads there"
+    text = "\n".join(written({"cases": [{"name": "it", **case_data}]}))
     outcome = runner.run(parsed(text, folder / "it.cases.yaml").cases[0])
     assert outcome.passed, f"{rules.name}: {outcome.findings}"
     return True

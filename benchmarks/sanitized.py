@@ -1,11 +1,11 @@
-"""All that machine code does for a game, done once: by itself, and in a process that sanitizers watch.
+"""All functions of machine code for a game, run once: directly, or in a process under sanitizers.
 
     python -m benchmarks.sanitized GAME SEATS SEED
     python -m benchmarks.sanitized --job [--minutes M] [GAME...]
 
-prints what came of it, or watches shipped games and hostile files for some minutes: `make sanitize`. Random games,
-counts of courses, what bots ask, counts of a laboratory and batches of states go the way that they go everywhere
-else, so that the memory that Python lays out for them is watched too.
+The first form prints the results. The second (`make sanitize`) runs built-in games and hostile files under sanitizers
+for some minutes. Random games, perft counts, bot queries, simulation counts and batches use the normal code paths, so
+that the memory that Python allocates for them is checked too.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from wongar_dsl.engine.determinization import Worlds
 from wongar_dsl.lab import simulation
 from wongar_dsl.library import load
 
-#: So many games are played, of so many decisions at most; in one of these, so many decisions far from each other are
-#: asked about in so many iterations.
+#: Number of games; maximum number of decisions; and the number of decisions in one game that are analysed, their
+#: distance, and the iterations of a search.
 GAMES, LONGEST, ASKED, APART, ITERATIONS = 20, 3000, 6, 7, 60
-#: So many states stand side by side, for so many steps.
+#: Number of states in a batch, and number of steps.
 STATES, STEPS = 8, 25
-#: What is counted with chance: no more can follow a roll than can be counted.
+#: Games and depths whose perft counts include chance outcomes; elsewhere there are too many of these.
 COUNTED = (("kuhn_poker", 2, 6), ("goofspiel", 2, 3), ("nim", 2, 4), ("tictactoe", 2, 5), ("connect_four", 2, 4))
-#: What a compiler is told besides, and what has to be loaded before Python for it.  Watched code is slow to compile:
-#: what takes a compiler longest is left out.
+#: Additional compiler flags, and the libraries to preload into Python for them. Checks that take a compiler very long
+#: are left out.
 SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer")
 RUNTIMES = ("libasan.so", "libubsan.so")
-#: What `make sanitize` watches: the shipped games, the largest first, and files that are meant to do harm.
+#: Games for `make sanitize`, largest first, and hostile rule files.
 QUICK = (
     "tongiaki", "wongar", "wongar/initiated", "ubongo", "ubongo+hard+long", "goofspiel", "kuhn_poker", "nim",
     "connect_four", "tictactoe",
@@ -53,12 +53,12 @@ HOSTILE = [
     Path("tests/attacks/files") / f"{name}.rules"
     for name in ("bug_fill", "bug_layout", "turns", "th2", "nest_for21", "draw_flood", "mem_options", "opts_400k")
 ]
-#: So long, in seconds, may that take to compile.
+#: Timeout for compilation in seconds.
 PATIENCE = 900
 
 
 def everything(name: str, seats: int, seed: int) -> Iterator[str]:
-    """What machine code gives for a shipped game, a line for each thing that it is asked."""
+    """Yield the results of machine code for a built-in game, one line per query."""
     game = load(name).game(seats, backend="native")
     backend = game.backend
     assert isinstance(backend, NativeBackend)
@@ -75,7 +75,7 @@ def everything(name: str, seats: int, seed: int) -> Iterator[str]:
 
 
 def decisions(game: Game, seed: int) -> Iterator[State]:
-    """Some of the decisions of a random game."""
+    """Yield some decisions of a random game."""
     state, _ = game.start(seed)
     luck = Generator(seed)
     for number in range(ASKED * APART):
@@ -89,11 +89,11 @@ def decisions(game: Game, seed: int) -> Iterator[State]:
 
 
 def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
-    """What bots ask about a decision: with worlds that are dealt, and with such as are given."""
+    """Yield the results of bot queries at a decision: with sampled determinizations, and with given ones."""
     sight = state.game.knowledge.sight(state.cells, state.seat)
     worlds = Worlds(state, state.seat)
-    given = [worlds.one(Generator(number)).cells for number in range(3)]
-    for number, dealt in enumerate((given, [])):
+    sampled = [worlds.one(Generator(number)).cells for number in range(3)]
+    for number, dealt in enumerate((sampled, [])):
         yield f"weigh {backend.weigh(state.cells, sight, dealt, ITERATIONS, seed + number, Halt())}"
     yield f"outcomes {backend.outcomes(state.cells, state.options()[:5], seed, LONGEST)}"
     for seat in (*range(state.game.seats), None):
@@ -103,7 +103,7 @@ def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
 
 
 def counted(name: str, seats: int, seed: int, games: int = GAMES, longest: int = LONGEST) -> object:
-    """What a laboratory counts of two arms with the same rules, and of the differences between them."""
+    """Return the simulation counts of two arms with the same rules, and their paired differences."""
     rules = load(name)
     arms = (simulation.Arm(name, ()), simulation.Arm(name, ()))
     plan = simulation.Plan(arms, ("random",) * seats, True, "native", seed)
@@ -112,7 +112,7 @@ def counted(name: str, seats: int, seed: int, games: int = GAMES, longest: int =
 
 
 def batched(game: Game, seed: int) -> object:
-    """What comes of states side by side, and what seats see of them; and of whole games."""
+    """Return the results and observations of a batch of states, and of whole games."""
     batch = Batch(game, STATES, seed)
     seen = []
     for _ in range(STEPS):
@@ -123,17 +123,17 @@ def batched(game: Game, seed: int) -> object:
 
 
 def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) -> tuple[list[str], str]:
-    """The lines of the same in a process of its own that sanitizers watch, and what these say."""
+    """Run the same in a process under sanitizers; return its output lines and the reports."""
     command = compiler.compiler()
     surroundings = watching(command, flags)
     asking = (sys.executable, "-m", "benchmarks.sanitized", name, str(seats), str(seed))
     done = subprocess.run(asking, capture_output=True, text=True, errors="replace", env=surroundings, check=False)
-    said = done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
-    return done.stdout.splitlines(), said
+    messages = done.stderr or (f"exit code {done.returncode}" if done.returncode else "")
+    return done.stdout.splitlines(), messages
 
 
 def watching(command: tuple[str, ...], flags: Sequence[str]) -> dict[str, str]:
-    """The environment of a process that sanitizers watch; raises FileNotFoundError where there are none."""
+    """Return the environment for a process under sanitizers; raise FileNotFoundError if unavailable."""
     return os.environ | {
         compiler.CHOSEN: shlex.join((*command, *flags)),
         "LD_PRELOAD": " ".join(runtime(command, library) for library in RUNTIMES),
@@ -143,16 +143,16 @@ def watching(command: tuple[str, ...], flags: Sequence[str]) -> dict[str, str]:
 
 
 def runtime(command: tuple[str, ...], library: str) -> str:
-    """Where a compiler has a library of its sanitizers; raises FileNotFoundError where it has none."""
+    """Return the path of a sanitizer library of a compiler; raise FileNotFoundError if it has none."""
     asking = (*command, f"-print-file-name={library}")
-    found = subprocess.run(asking, capture_output=True, text=True, check=True).stdout.strip()
-    if not os.path.isabs(found):
+    path = subprocess.run(asking, capture_output=True, text=True, check=True).stdout.strip()
+    if not os.path.isabs(path):
         raise FileNotFoundError(f"{shlex.join(command)} has no {library}")
-    return found
+    return path
 
 
 def job(names: Sequence[str], minutes: float) -> int:
-    """Watch games one after the other until the time is over; 1 where anything was found, or nothing finished."""
+    """Run games under sanitizers until the time is over; return 1 on any report, or if none finished."""
     command = compiler.compiler()
     try:
         for library in RUNTIMES:
@@ -170,43 +170,43 @@ def job(names: Sequence[str], minutes: float) -> int:
             name = waiting.pop(0)
             low = load(name).model.players[0]
             asking = (sys.executable, "-m", "benchmarks.sanitized", "--quick", name, str(low), "1")
-            said = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115 (closed when it has been read)
+            log = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115 (closed when it has been read)
             process = subprocess.Popen(
-                asking, stdout=subprocess.DEVNULL, stderr=said, text=True, env=surroundings, start_new_session=True
+                asking, stdout=subprocess.DEVNULL, stderr=log, text=True, env=surroundings, start_new_session=True
             )
-            running[process] = name, said
+            running[process] = name, log
         for process in [p for p in running if p.poll() is not None]:
-            name, said = running.pop(process)
-            said.seek(0)
-            text = said.read()
-            said.close()
+            name, log = running.pop(process)
+            log.seek(0)
+            text = log.read()
+            log.close()
             bad = process.returncode != 0 or bool(text)
             print(f"{'WRONG' if bad else 'clean':6} {name}", flush=True)
             if bad:
                 print(text[-3000:] or f"exit code {process.returncode}", file=sys.stderr)
             finished, wrong = finished + 1, wrong + bad
         time.sleep(0.1)
-    for process, (name, said) in running.items():
-        os.killpg(process.pid, signal.SIGKILL)  # Its compiler too.
+    for process, (name, log) in running.items():
+        os.killpg(process.pid, signal.SIGKILL)  # Kills its compiler too.
         process.wait()
-        said.close()
+        log.close()
         waiting.append(name)
     print(f"{finished} watched, {wrong} wrong" + (f"; no time for {', '.join(waiting)}" if waiting else ""))
     return int(wrong > 0 or not finished)
 
 
 def quickly(name: str, seats: int, seed: int) -> Iterator[str]:
-    """What machine code gives for fewer and shorter games, which may also stop with a fault of the rules."""
+    """Yield the results of machine code for fewer and shorter games; they may stop with a fault in the rules."""
     game = load(name).game(seats, backend="native")
     backend = game.backend
     assert isinstance(backend, NativeBackend), name
-    for what in (
+    for action in (
         lambda: backend.playouts(seed, 0, 2, 400),
         lambda: list(backend.perft(seed, 1, False)),
         lambda: counted(name, seats, seed, 2, 400),
     ):
         try:
-            yield str(what())
+            yield str(action())
         except (RuleFault, PlayFault) as fault:
             yield type(fault).__name__
     try:
@@ -217,13 +217,13 @@ def quickly(name: str, seats: int, seed: int) -> Iterator[str]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print what machine code gives, compiled with what the surroundings say."""
+    """Print the results of machine code, compiled with the flags from the environment."""
     if arguments[:1] == ["--job"]:
         read = argparse.ArgumentParser(prog="python -m benchmarks.sanitized --job")
         read.add_argument("--minutes", type=float, default=3)
         read.add_argument("games", nargs="*")
-        given = read.parse_args(arguments[1:])
-        return job(given.games or (*QUICK, *map(str, sorted(HOSTILE))), given.minutes)
+        options = read.parse_args(arguments[1:])
+        return job(options.games or (*QUICK, *map(str, sorted(HOSTILE))), options.minutes)
     quick = arguments[:1] == ["--quick"]
     name, seats, seed = arguments[quick:]
     compiler.PATIENCE = PATIENCE

@@ -1,9 +1,9 @@
-"""What takes longer than the tests may: games and damaged files by the thousand, and changes that cases notice.
+"""Long-running tests: games and damaged files by the thousand, and mutants that the cases must notice.
 
     python -m benchmarks.soak --minutes 25 [--seed N] [--only KIND]
 
-Each kind gets a share of the time, prints its seed and how much it did, and fails where it did less than its floor,
-which grows with the time.  What went wrong is printed with what it takes to see it again.
+Each kind gets a share of the time, and prints its seed and number of tries. It fails below a minimum number, which
+grows with the time. Failures are printed with the data needed to reproduce them.
 """
 
 from __future__ import annotations
@@ -64,21 +64,21 @@ from wongar_dsl.words import Term, Words, WordsError, available, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
-#: Files of more characters are tried in one try of so many, and none may take longer than so many seconds.
+#: Size in characters above which a file is large; share of tries with large files; time limit of a try in seconds.
 SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
-#: How many rulebooks are those of shipped games.
+#: Share of rulebooks of built-in games.
 SHIPPED = 0.1
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
 MOST_TOLD = 20
-#: Of so many mutants of a game that were read, those that read alike are played.
+#: Maximum number of mutants of a game that are played if they read alike.
 MOST_PLAYED = 40
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a kind: how often something was tried, and what went wrong, with how to see it again.
+    """Result of a kind: number of tries, and failures with the data to reproduce them.
 
-    `used` is how often damage left something that could be used.
+    `used` counts the tries in which the damage left something usable.
     """
 
     count: int = 0
@@ -88,7 +88,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind: its share of the time, the fewest tries that a minute of processor time brings, and what it does."""
+    """Kind of test: share of the time, minimum number of tries per minute of processor time, and function."""
 
     name: str
     share: float
@@ -97,21 +97,21 @@ class Kind:
 
 
 def main(arguments: list[str]) -> int:
-    """Run; gives the exit code."""
+    """Run the tests; return the exit code."""
     reader = argparse.ArgumentParser(prog="soak", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     reader.add_argument("--minutes", type=float, default=25)
     reader.add_argument("--seed", type=int, default=None)
     reader.add_argument("--only", choices=[kind.name for kind in KINDS])
-    wanted = reader.parse_args(arguments)
-    seed = wanted.seed if wanted.seed is not None else random.SystemRandom().getrandbits(32)
-    kinds = [kind for kind in KINDS if wanted.only in (None, kind.name)]
+    options = reader.parse_args(arguments)
+    seed = options.seed if options.seed is not None else random.SystemRandom().getrandbits(32)
+    kinds = [kind for kind in KINDS if options.only in (None, kind.name)]
     whole = sum(kind.share for kind in kinds)
     failed = 0
     for kind in kinds:
-        minutes = wanted.minutes * kind.share / whole
+        minutes = options.minutes * kind.share / whole
         before = processor_minutes()
         outcome = kind.run(60 * minutes, seed)
-        # Where others work on the machine too, less can be done: what counts is the time that was really given.
+        # Other load on the machine reduces what can be done, so the minimum follows from the processor time used.
         floor = int(kind.floor * min(minutes, processor_minutes() - before))
         few = outcome.count < floor
         failed += bool(few or outcome.wrong)
@@ -126,7 +126,7 @@ def main(arguments: list[str]) -> int:
 
 
 def processor_minutes() -> float:
-    """The processor time of this process and of those that it started and that have ended."""
+    """Return the processor time of this process and its finished child processes, in minutes."""
     times = os.times()
     return (times.user + times.system + times.children_user + times.children_system) / 60
 
@@ -135,7 +135,7 @@ def processor_minutes() -> float:
 
 
 def games(seconds: float, seed: int) -> Outcome:
-    """Random games of everything that is shipped, on all backends: the same options, cells and faults throughout."""
+    """Play random games of everything built in on all backends, comparing options, cells and faults."""
     outcome = Outcome()
     end = time.monotonic() + seconds
     number = 0
@@ -147,26 +147,26 @@ def games(seconds: float, seed: int) -> Outcome:
             if time.monotonic() >= end:
                 break
             outcome.count += 1
-            if found := disagreement(rules, seats, seed + number):
-                outcome.wrong.append(f"{name} with {seats} seats, seed {seed + number}: {found}")
+            if difference := disagreement(rules, seats, seed + number):
+                outcome.wrong.append(f"{name} with {seats} seats, seed {seed + number}: {difference}")
         number += 1
     return outcome
 
 
 @cache
 def made(name: str, seats: int) -> tuple[Game, ...]:
-    """A game on each backend."""
+    """Return a game on each backend."""
     return tuple(load(name).game(seats, backend=backend) for backend in BACKENDS)
 
 
 def disagreement(rules: Rules, seats: int, seed: int, most: int | None = DECISIONS, kept: bool = True) -> str:
-    """How the backends differ in a random game; empty where they agree."""
+    """Return how the backends differ in a random game, or ""."""
     every = made(rules.name, seats) if kept else tuple(rules.game(seats, backend=backend) for backend in BACKENDS)
     chance = Generator(seed)
     states: list[list[int]] = [game.backend.start(seed) for game in every]
     for number in range(10_000 if most is None else most):
         seen = [advanced(game, cells) for game, cells in zip(every, states, strict=True)]
-        if any(one != seen[0] for one in seen):
+        if any(view != seen[0] for view in seen):
             return f"decision {number}"
         if isinstance(seen[0][0], str) or not seen[0][0]:
             break
@@ -177,7 +177,7 @@ def disagreement(rules: Rules, seats: int, seed: int, most: int | None = DECISIO
 
 
 def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
-    """The options at the next decision with all cells, or the fault that came before."""
+    """Return the options at the next decision with all cells, or the fault that occurred."""
     try:
         options = game.backend.advance(cells)
     except RuleFault as fault:
@@ -186,7 +186,7 @@ def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
 
 
 def pieces(seconds: float, seed: int) -> Outcome:
-    """Whole random games of those whose pieces are counted: at every decision all are there, and the game ends."""
+    """Play random games and count the pieces: at every decision all must exist, and the game must end."""
     checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
 
     def one(_: Path, chance: random.Random) -> bool:
@@ -203,8 +203,11 @@ def pieces(seconds: float, seed: int) -> Outcome:
 
 
 def stories(seconds: float, seed: int) -> Outcome:
-    """Games of five told in every language: in less than two fifths of their steps, with nothing lost, and the same
-    sentences while they are played."""
+    """Narrate games of five players in every language.
+
+    The story must have less than two fifths as many lines as with a line per step, lose no event, and be the same when
+    told live.
+    """
     names = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 
     def one(_: Path, chance: random.Random) -> bool:
@@ -219,8 +222,10 @@ def stories(seconds: float, seed: int) -> Outcome:
             lines = retold(teller, match, EVERYTHING)
             steps = len(retold(teller, match, EVERYTHING, every_step=True))
             assert len(lines) < 0.4 * steps, (language, len(lines), steps)
-            told = sorted(at for line in lines for at in (*line.told, *(at for at, _ in line.implied)))
-            assert told == [at for at, event in enumerate(history) if teller.event(event, EVERYTHING) is not None]
+            reported = sorted(index for line in lines for index in (*line.told, *(index for index, _ in line.implied)))
+            assert reported == [
+                index for index, event in enumerate(history) if teller.event(event, EVERYTHING) is not None
+            ]
             story, live, end = Story(EVERYTHING), [], len(match.opening)
             for step in match.steps:
                 live += story.tell(teller, history, end, whole=False)
@@ -233,7 +238,7 @@ def stories(seconds: float, seed: int) -> Outcome:
 
 
 def matches(seconds: float, seed: int) -> Outcome:
-    """Whole matches, taken back now and then, saved and read again: the same states throughout."""
+    """Play matches with undo, saving and loading; the states must stay the same."""
 
     def one(folder: Path, chance: random.Random) -> bool:
         rules = load(chance.choice(mutants.names()))
@@ -262,8 +267,10 @@ def matches(seconds: float, seed: int) -> Outcome:
 
 
 def secrets(seconds: float, seed: int) -> Outcome:
-    """Games of everything, with all numbers of seats, and others that look the same to a seat: it is shown the same,
-    its bot chooses the same, and what is sampled looks the same, too."""
+    """Play games and compare pairs of states in the same information set of a seat.
+
+    The seat must be shown the same, its bot must choose the same, and determinizations must look the same.
+    """
     every = [(name, *load(name).model.players) for name in mutants.names()]
     every += [(name, *load(path).model.players) for name, path in SMALL_GAMES.items()]
 
@@ -272,18 +279,18 @@ def secrets(seconds: float, seed: int) -> Outcome:
         seats = chance.randint(low, high)
         match = random_match(small_or_shipped(name, seats), chance.getrandbits(32), chance.choice((0, 1, 2, 5, 12, 30)))
         seat = match.state.seat if match.state.seat >= 0 and chance.random() < 0.7 else chance.randrange(seats)
-        told = f"{name} with {seats} seats, seat {seat}"
-        other = twin(match, seat, chance)
-        if other is None:
+        label = f"{name} with {seats} seats, seat {seat}"
+        lookalike = twin(match, seat, chance)
+        if lookalike is None:
             return False
-        assert shown(match, seat) == shown(other, seat), told
+        assert shown(match, seat) == shown(lookalike, seat), label
         luck_seed = chance.getrandbits(32)
         if match.state.seat == seat:
             for bot in (RandomBot(), GreedyBot(2)):
-                chosen = [bot.choose(m.state.copy(), luck(luck_seed, seat, 0), m.past) for m in (match, other)]
-                assert chosen[0] == chosen[1], f"{told}: {chosen}"
+                chosen = [bot.choose(m.state.copy(), luck(luck_seed, seat, 0), m.past) for m in (match, lookalike)]
+                assert chosen[0] == chosen[1], f"{label}: {chosen}"
         world = Worlds(match.state, seat, match.past).one(Generator(luck_seed))
-        assert visible(match.game, world.cells, seat) == visible(match.game, match.state.cells, seat), told
+        assert visible(match.game, world.cells, seat) == visible(match.game, match.state.cells, seat), label
         return True
 
     return repeated(seconds, seed, one, longest=60 * TOO_LONG)
@@ -293,9 +300,9 @@ def secrets(seconds: float, seed: int) -> Outcome:
 
 
 def rule_files(seconds: float, seed: int) -> Outcome:
-    """Damage to rule files: diagnostics that can be told, or rules that all backends play alike.
+    """Damage rule files: the result must be diagnostics that can be printed, or rules on which all backends agree.
 
-    Most of them are small, the examples of each diagnostic among them; a large one is tried now and then.
+    Most are small, including the examples of diagnostics; a large one is tried now and then.
     """
     small, large = split(
         path
@@ -310,8 +317,8 @@ def rule_files(seconds: float, seed: int) -> Outcome:
         name = chance.choice(list(texts))
         path = folder / "damaged.rules"
         path.write_text(damaged(texts[name], chance, every), encoding="utf-8", errors="surrogatepass")
-        rules, found = inspect(str(path))
-        render_text(found[:5], say)
+        rules, diagnostics = inspect(str(path))
+        render_text(diagnostics[:5], say)
         if rules is None:
             return False
         low, high = rules.model.players
@@ -323,7 +330,7 @@ def rule_files(seconds: float, seed: int) -> Outcome:
 
 
 def large_numbers(seconds: float, seed: int) -> Outcome:
-    """Every number of shipped rules and of the manual's examples made large: each is answered soon, in little room."""
+    """Enlarge every number of the built-in rules and manual examples; checking must be fast and use little memory."""
     end, count, wrong = time.monotonic() + seconds, 0, list[str]()
     texts = numbers.changed(numbers.manual() | numbers.shipped(), each_shape_once=False)
     random.Random(seed).shuffle(texts)
@@ -336,13 +343,13 @@ def large_numbers(seconds: float, seed: int) -> Outcome:
 
 
 def split(paths: Iterable[Path]) -> tuple[dict[str, str], dict[str, str]]:
-    """Texts by path, small ones and large ones."""
+    """Return texts by path, small ones and large ones."""
     texts = {str(path): path.read_text(encoding="utf-8", errors="replace") for path in paths}
     return tuple({p: t for p, t in texts.items() if (len(t) > SMALL) == large} for large in (False, True))  # type: ignore[return-value]
 
 
 def layouts(seconds: float, seed: int) -> Outcome:
-    """Rule files in other layouts, with comments anywhere, or damaged: each has one layout, which means the same."""
+    """Change the layout of rule files, move comments, or damage them; formatting must be stable and lossless."""
     small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
     small |= {f"example {number}": text for number, text in enumerate(editor.EXAMPLES)}
     every = [*small.values(), *large.values()]
@@ -357,8 +364,10 @@ def layouts(seconds: float, seed: int) -> Outcome:
 
 
 def rulebooks(seconds: float, seed: int) -> Outcome:
-    """Pages of everything that is shipped, of the games of the tests, and of damaged ones, in all languages: whole,
-    with nothing that is written beyond its picture, and no part of the rules that is lost."""
+    """Render rulebooks of built-in, test and damaged games in all languages.
+
+    The page must be well-formed, text must fit its picture, and no part of the rules may be lost.
+    """
     folders = [ROOT / "rules", *(ROOT / "tests" / name for name in ("games", "data", "language"))]
     small, large = split(path for folder in folders for path in sorted(folder.rglob("*.rules")))
     every = [*small.values(), *large.values()]
@@ -377,17 +386,17 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
         if rules is None:
             return False
         book = rulebook(rules.model, words)
-        found = wrong(page(Reading(book, words, rules.name), rules.model))
-        found += [f"line {node.span.line} is lost" for node in lost(rules.model, book)]
-        found += [line for picture in pictures(Names(rules.model, words)) for line in beyond(picture)]
-        assert not found, (found[0], name or "damaged")
+        faults = wrong(page(Reading(book, words, rules.name), rules.model))
+        faults += [f"line {node.span.line} is lost" for node in lost(rules.model, book)]
+        faults += [line for picture in pictures(Names(rules.model, words)) for line in beyond(picture)]
+        assert not faults, (faults[0], name or "damaged")
         return True
 
     return repeated(seconds, seed, one)
 
 
 def saves(seconds: float, seed: int) -> Outcome:
-    """Damage to saves, also of hidden things: a refusal, or the game that it tells."""
+    """Damage saves, also of games with hidden information: the result must be an error or a replayed game."""
     begun = [(rules := load(name), played(rules, chance)) for chance, name in enumerate(SAVED)]
     texts = [
         "".join(json.dumps(line) + "\n" for line in (head_of(match, Path("save.json")), *lines_of(match)))
@@ -408,7 +417,7 @@ def saves(seconds: float, seed: int) -> Outcome:
 
 
 def played(rules: Rules, seed: int) -> Match:
-    """A game of which some decisions are made."""
+    """Return a match with some decisions made."""
     low, _ = rules.model.players
     match = Match.begin(rules.game(low), [Seat("random")] * low, seed, rules.hash)
     chance = random.Random(seed)
@@ -420,23 +429,23 @@ def played(rules: Rules, seed: int) -> Match:
 
 
 def catalogs(seconds: float, seed: int) -> Outcome:
-    """Damage to catalogs beside a game: an error in words, or sentences as far as they can be said."""
+    """Damage catalogs beside a game: the result must be an error that can be worded, or sentences."""
     return words_files(seconds, seed, "classics.po")
 
 
 def lexicons(seconds: float, seed: int) -> Outcome:
-    """Damage to lexicons beside a game: an error in words, or words as far as they can be inflected."""
+    """Damage lexicons beside a game: the result must be an error that can be worded, or inflected words."""
     return words_files(seconds, seed, "lexicon.yaml")
 
 
 def words_files(seconds: float, seed: int, name: str) -> Outcome:
-    """Damage to files of one name, in every language."""
+    """Damage files with one name, in every language."""
     files = {
         language.name: (language / name).read_text(encoding="utf-8")
         for language in sorted(shipped().iterdir(), key=lambda entry: entry.name)
         if (language / name).is_file()
     }
-    # The first lines say what all the rest means, so that a part of a file is tried as often as the whole.
+    # Parts of a file are tried as often as the whole; each needs the head, which defines the format.
     parts = {language: shortened(text) for language, text in files.items()}
 
     def one(folder: Path, chance: random.Random) -> bool:
@@ -446,7 +455,7 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
         path.parent.mkdir(exist_ok=True)
         path.write_text(damaged(text, chance, list(files.values())), encoding="utf-8", errors="surrogatepass")
         try:
-            # What is shipped is read once; what is damaged is always read.
+            # Built-in files are cached; damaged ones are always parsed.
             words = Words.load(language, [folder], cache=Cache(folder / "cache"))
         except WordsError:
             return False
@@ -461,7 +470,7 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
 
 
 def shortened(text: str) -> list[str]:
-    """Pieces of a file with its head: paragraphs of a catalog, a stretch of lines of a lexicon."""
+    """Return pieces of a file with its head: paragraphs of a catalog, or a range of lines of a lexicon."""
     head, *rest = text.split("\n\n")
     if len(rest) > 20:
         return ["\n\n".join([head, *rest[i : i + 12]]) + "\n" for i in range(0, len(rest), 12)]
@@ -473,9 +482,9 @@ def shortened(text: str) -> list[str]:
 def repeated(
     seconds: float, seed: int, one: Callable[[Path, random.Random], bool], longest: float = TOO_LONG
 ) -> Outcome:
-    """Do something again and again, each time with luck of its own; an exception is what goes wrong.
+    """Call a function repeatedly with different random generators; an exception is a failure.
 
-    What is done says whether it left something that could be used, and takes no longer than `longest` seconds.
+    The function returns whether the try left something usable, and must take at most `longest` seconds.
     """
     outcome = Outcome()
     folder = Path(tempfile.mkdtemp(prefix="soak-"))
@@ -500,7 +509,7 @@ def repeated(
 
 
 def attacks(seconds: float, seed: int) -> Outcome:
-    """The heaviest commands of the reviews, in their real size: each once where there is time, in an order by luck."""
+    """Run the heaviest attack commands in full size, each once if time permits, in random order."""
     outcome = Outcome()
     measuring = Measuring()
     heavy = list(table.rows(heavy=True).items())
@@ -512,8 +521,8 @@ def attacks(seconds: float, seed: int) -> Outcome:
                 break
             outcome.count += 1
             with tempfile.TemporaryDirectory() as folder:
-                if found := table.wrong(row, measuring, Path(folder)):
-                    outcome.wrong.append(f"{name}: {found}")
+                if fault := table.wrong(row, measuring, Path(folder)):
+                    outcome.wrong.append(f"{name}: {fault}")
     finally:
         measuring.close()
     return outcome
@@ -523,7 +532,7 @@ def attacks(seconds: float, seed: int) -> Outcome:
 
 
 def kills(seconds: float, seed: int) -> Outcome:
-    """Changes of the shipped rules, one at a time: of those that change a game nearly all are noticed by a case."""
+    """Mutate the built-in rules: nearly all mutants that change a game must be noticed by a case."""
     count, killed, relevant, survivors = mutants.run(seconds, seed)
     outcome = Outcome(count)
     if killed * 100 <= mutants.FLOOR * relevant:
@@ -532,41 +541,44 @@ def kills(seconds: float, seed: int) -> Outcome:
 
 
 def readings(seconds: float, seed: int) -> Outcome:
-    """Changes of the shipped rules: of those that are games nearly all read differently in every language, and only
-    in sentences that name what was changed; of some, those that read alike are played."""
-    end, outcome, told, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
+    """Mutate the built-in rules and compare the rulebooks in every language.
+
+    Nearly all mutants that are valid games must read differently, and only in sentences that name the change. Some of
+    those that read alike are played.
+    """
+    end, outcome, distinct, same = time.monotonic() + seconds, Outcome(), 0, list[str]()
     every, reports = mutants.names(), list[reading.Read]()
     random.Random(seed).shuffle(every)
     for number, name in enumerate(every):
         share = time.monotonic() + (end - time.monotonic()) / (len(every) - number)
         report = reading.read(name, None, seed, until=lambda share=share: time.monotonic() >= share)
-        outcome.count, told = outcome.count + report.games, told + report.told
-        same += [f"{' '.join(one.same)} {report.mutants[one.number]}" for one in report.same]
-        for one in report.heard:
-            outcome.wrong += [f"{report.mutants[one.number]} changes {line}" for line in one.strays]
-            outcome.wrong += [f"no words {report.mutants[one.number]}"] if one.wordless else []
+        outcome.count, distinct = outcome.count + report.games, distinct + report.told
+        same += [f"{' '.join(item.same)} {report.mutants[item.number]}" for item in report.same]
+        for item in report.heard:
+            outcome.wrong += [f"{report.mutants[item.number]} changes {line}" for line in item.strays]
+            outcome.wrong += [f"no words {report.mutants[item.number]}"] if item.wordless else []
         report.heard = report.heard[:MOST_PLAYED]
         reports.append(report)
     outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(alike(reports))]
-    if told * 100 < reading.FLOOR * outcome.count:
-        outcome.wrong += [f"only {told} of {outcome.count} read differently", *same]
+    if distinct * 100 < reading.FLOOR * outcome.count:
+        outcome.wrong += [f"only {distinct} of {outcome.count} read differently", *same]
     return outcome
 
 
 def begun(seconds: float, seed: int) -> Outcome:
-    """Begin variants of all games in all languages."""
+    """Create variants of all games in all languages."""
     count, wrong = workshop.begun(seconds, seed)
     return Outcome(count, wrong=wrong)
 
 
 def played_by_machine(seconds: float, seed: int) -> Outcome:
-    """Games and changes of games as machine code, step by step beside Python."""
+    """Compare games and mutants in machine code with Python, step by step."""
     count, wrong = machine.compared(seconds, seed)
     return Outcome(count, wrong=wrong)
 
 
 def sanitized(seconds: float, seed: int) -> Outcome:
-    """All that machine code does, watched by sanitizers in processes of their own."""
+    """Run all functions of machine code under sanitizers, in separate processes."""
     count, wrong = machine.sanitized(seconds, seed)
     return Outcome(count, wrong=wrong)
 

@@ -1,10 +1,10 @@
-"""Wongar's base game as one writes it in Python by hand: random games, from the setup to the last points.
+"""Hand-written Python version of Wongar's base game: random games from setup to final scoring.
 
-It is what the `python` backend is measured against: lists of small numbers, tables worked out before, and the course of
-the game as plain calls, since nobody copies a position, goes back, or looks on.  The random numbers are those of
-`wongar_dsl.backends.chance`, so that it plays the games of `Backend.playouts`, choice for choice.
+It is the yardstick for the `python` backend: lists of small integers, precomputed tables, and control flow as plain
+calls, without copying, undo or events. It uses the random numbers of `wongar_dsl.backends.chance`, so it plays the same
+games as `Backend.playouts`, choice for choice.
 
-An area, a seat, a token and a card are numbers; the numbers of areas and cards follow `rules/wongar/wongar.rules`.
+Areas, seats, tokens and cards are integers; the numbers of areas and cards follow `rules/wongar/wongar.rules`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import chain
 
 from wongar_dsl.backends.chance import MASK, Purpose, derive, start
 
-#: The areas that touch each area, and those at most two steps away.
+#: Neighbours of each area, and below, areas at most two steps away.
 TOUCHING = (
     (1, 3, 4), (0, 2, 4, 5), (1, 5, 6),
     (0, 4, 7), (0, 1, 3, 5, 7, 8), (1, 2, 4, 6, 8, 9), (2, 5, 9),
@@ -22,22 +22,22 @@ TOUCHING = (
 )  # fmt: skip
 AREAS = range(len(TOUCHING))
 NEAR = tuple(
-    tuple(sorted({*near, *chain.from_iterable(TOUCHING[there] for there in near)} - {here}))
-    for here, near in enumerate(TOUCHING)
+    tuple(sorted({*near, *chain.from_iterable(TOUCHING[neighbour] for neighbour in near)} - {area}))
+    for area, near in enumerate(TOUCHING)
 )
 HANDS, FOOT = 4, 5
-#: Areas in the middle of the board get twice as many tokens at first.
-FIRST_TOKENS = tuple(2 if here in (HANDS, FOOT) else 1 for here in AREAS)
+#: Initial tokens per area and player; central areas get twice as many.
+FIRST_TOKENS = tuple(2 if area in (HANDS, FOOT) else 1 for area in AREAS)
 TOKENS = range(3)
 SUPPLY, BAG = (18, 15, 12), 4
 
-# The first cards of both kinds are those for one sort of token, by its number.
+# The first three cards of both decks are those for one kind of token, by its number.
 THREE_TOKENS, FOUR_RITUALS, ANCESTOR, ELDER, BOTH, SCORPION = range(3, 9)
 AREA_DECK = (0, 0, 0, 1, 1, 2, 3, 4, 5, 5, 6, 6, 7, 8, 8)
 DOUBLE_RITUAL, RITUAL_SCORPION = 3, 4
 RITUAL_DECK = (0,) * 14 + (1,) * 12 + (2,) * 10 + (DOUBLE_RITUAL,) * 5 + (RITUAL_SCORPION,) * 2
 
-#: The phase of each space of the scorpion, and the points for a sort of token by who calls a ceremony, and the phase.
+#: Phase of each space of the scorpion, and points per kind of token by caller of the ceremony and phase.
 PHASE = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2)
 LAST_SPACE = len(PHASE) - 1
 ALONE_ANCESTOR, ALONE_ELDER, TOGETHER = (4, 5, 7), (3, 4, 6), (2, 3, 5)
@@ -45,7 +45,7 @@ CARDS_BONUS = 8
 
 
 class Stream:
-    """Random numbers below others, and how many were asked for."""
+    """Random number generator that counts its calls."""
 
     __slots__ = ("asked", "counter", "step")
 
@@ -54,7 +54,7 @@ class Stream:
         self.asked = 0
 
     def below(self, n: int) -> int:
-        """A number below n, which is above 0."""
+        """Return a number below n, which must be positive."""
         self.asked += 1
         if n == 1:
             return 0
@@ -65,20 +65,20 @@ class Stream:
 
 
 def shuffle(cards: list[int], below: Callable[[int], int]) -> None:
-    """Put cards in a random order, in place."""
+    """Shuffle cards in place."""
     for i in range(len(cards) - 1, 0, -1):
         j = below(i + 1)
         cards[i], cards[j] = cards[j], cards[i]
 
 
 class Wongar:
-    """One game for some seats; `choose` is asked for a number below that of the options, in their order."""
+    """A game for a number of seats; `choose` returns an option's index, given the number of options."""
 
     def __init__(self, seats: int, seed: int, choose: Callable[[int], int]) -> None:
-        """The game before the first round."""
+        """Set up the game before the first round."""
         self.seats, self.choose = seats, choose
         self.roll = Stream(seed, Purpose.SETUP).below
-        #: By seat and token; by area, token and seat; all of a seat's in an area; and by seat and card.
+        #: Indices: seat and token; area, token and seat; area and seat (all tokens); seat and card.
         self.supply = [[n - BAG for n in SUPPLY] for _ in range(seats)]
         self.ground = [[[0] * seats for _ in TOKENS] for _ in AREAS]
         self.standing = [[0] * seats for _ in AREAS]
@@ -98,7 +98,7 @@ class Wongar:
         self.roll = Stream(seed, Purpose.PLAY).below
 
     def _lay_area_cards(self) -> None:
-        """A pile of cards for each area, the last one on top, and an open card that is no scorpion."""
+        """Shuffle a pile for each area, with the top card last, and turn up a card that is no scorpion."""
         self.piles = []
         self.face_up = []
         for _ in AREAS:
@@ -113,24 +113,24 @@ class Wongar:
 
     def _place_first_tokens(self) -> None:
         bags = [[BAG] * len(TOKENS) for _ in range(self.seats)]
-        left = [BAG * len(TOKENS)] * self.seats
-        for here in AREAS:
-            for _ in range(self.seats * FIRST_TOKENS[here]):
-                n = self.roll(sum(left))
+        remaining = [BAG * len(TOKENS)] * self.seats
+        for area in AREAS:
+            for _ in range(self.seats * FIRST_TOKENS[area]):
+                n = self.roll(sum(remaining))
                 owner = 0
-                while n >= left[owner]:
-                    n -= left[owner]
+                while n >= remaining[owner]:
+                    n -= remaining[owner]
                     owner += 1
                 bag = bags[owner]
-                n = self.roll(left[owner])
+                n = self.roll(remaining[owner])
                 kind = 0
                 while n >= bag[kind]:
                     n -= bag[kind]
                     kind += 1
                 bag[kind] -= 1
-                left[owner] -= 1
-                self.ground[here][kind][owner] += 1
-                self.standing[here][owner] += 1
+                remaining[owner] -= 1
+                self.ground[area][kind][owner] += 1
+                self.standing[area][owner] += 1
 
     def _deal_rituals(self) -> None:
         self.ritual_pile = pile = list(RITUAL_DECK)
@@ -145,7 +145,7 @@ class Wongar:
         self._put_back_scorpions()
         shuffle(pile, self.roll)
 
-    # ---- the course of the game ----
+    # ---- game flow ----
 
     def play(self) -> None:
         """Play to the end."""
@@ -160,7 +160,7 @@ class Wongar:
             self.boomerang_holder = self.ancestor_holder
             self._turn_up_cards()
         for kind in TOKENS:
-            cards = [taken[kind] for taken in self.taken]
+            cards = [cards_of_seat[kind] for cards_of_seat in self.taken]
             most = max(cards)
             if most:
                 for seat, count in enumerate(cards):
@@ -170,30 +170,30 @@ class Wongar:
     def _turn_up_cards(self) -> None:
         finder = self.ancestor_holder
         face_up = self.face_up
-        for here, pile in enumerate(self.piles):
-            while face_up[here] < 0 and pile:
+        for area, pile in enumerate(self.piles):
+            while face_up[area] < 0 and pile:
                 card = pile.pop()
                 if card == SCORPION:
                     self.taken[finder][card] += 1
                     self._scorpion_strikes(finder)
                 else:
-                    face_up[here] = card
-            if face_up[here] < 0:
+                    face_up[area] = card
+            if face_up[area] < 0:
                 self.last_round = True
 
     def _take_turn(self, me: int) -> None:
         face_up = self.face_up
-        open_areas = [here for here in AREAS if face_up[here] >= 0]
+        open_areas = [area for area in AREAS if face_up[area] >= 0]
         if not open_areas:
             return
-        here = open_areas[self.choose(len(open_areas))]
-        card = face_up[here]
-        face_up[here] = -1
+        area = open_areas[self.choose(len(open_areas))]
+        card = face_up[area]
+        face_up[area] = -1
         self.taken[me][card] += 1
-        if not self.piles[here]:
+        if not self.piles[area]:
             self.last_round = True
         if card < THREE_TOKENS:
-            self._place_tokens(me, here, card)
+            self._place_tokens(me, area, card)
         elif card == THREE_TOKENS:
             self._place_three(me)
         elif card == FOUR_RITUALS:
@@ -211,8 +211,8 @@ class Wongar:
             self._ceremony(self.elder, ALONE_ELDER)
         else:
             self.ancestor_holder = self.elder_holder = me
-            self.ancestor = self.elder = here
-            self._ceremony(here, TOGETHER)
+            self.ancestor = self.elder = area
+            self._ceremony(area, TOGETHER)
 
     # ---- area cards ----
 
@@ -271,7 +271,7 @@ class Wongar:
             shuffle(self.ritual_pile, self.roll)
 
     def _put_back_discards(self) -> None:
-        """By their numbers, so that shuffling them gives the same."""
+        """Sort the discards by number, so that shuffling is reproducible."""
         self.ritual_pile += sorted(self.discards)
         self.discards.clear()
 
@@ -307,7 +307,7 @@ class Wongar:
                 self.points[seat] += worth[PHASE[self.scorpion]]
 
     def _play_ritual(self, here: int, me: int) -> bool:
-        """Let a seat play a card or stop; whether it goes on."""
+        """Let a seat play a card or stop; return whether it continues."""
         hand = self.hand[me]
         cards = []
         can_use = False
@@ -331,13 +331,13 @@ class Wongar:
         return True
 
     def _owners(self, here: int, me: int, kind: int) -> list[int]:
-        """Whose tokens can be removed."""
+        """Return the other seats with tokens that can be removed."""
         return [seat for seat, count in enumerate(self.ground[here][kind]) if count and seat != me]
 
     def _sources(self, here: int, me: int, kind: int) -> list[int]:
-        """Whence own tokens can be fetched."""
+        """Return the neighbouring areas from which the seat's own tokens can be moved."""
         ground = self.ground
-        return [there for there in TOUCHING[here] if ground[there][kind][me]]
+        return [neighbour for neighbour in TOUCHING[here] if ground[neighbour][kind][me]]
 
     def _remove(self, here: int, owner: int, kind: int) -> None:
         self.ground[here][kind][owner] -= 1
@@ -366,9 +366,9 @@ class Wongar:
 
     def _double_deed(self, here: int, me: int) -> None:
         removable = [kind for kind in TOKENS if self._owners(here, me, kind)]
-        own = [kind for kind in TOKENS if self.ground[here][kind][me]]
+        owned = [kind for kind in TOKENS if self.ground[here][kind][me]]
         fetchable = [kind for kind in TOKENS if self._sources(here, me, kind)]
-        choice = self.choose(len(removable) + len(own) + len(fetchable))
+        choice = self.choose(len(removable) + len(owned) + len(fetchable))
         if choice < len(removable):
             kind = removable[choice]
             for _ in range(2):
@@ -377,12 +377,12 @@ class Wongar:
                     self._remove(here, owners[self.choose(len(owners))], kind)
             return
         choice -= len(removable)
-        if choice < len(own):
+        if choice < len(owned):
             for _ in range(2):
-                if self.ground[here][own[choice]][me]:
-                    self._move(me, own[choice], here, TOUCHING[here][self.choose(len(TOUCHING[here]))])
+                if self.ground[here][owned[choice]][me]:
+                    self._move(me, owned[choice], here, TOUCHING[here][self.choose(len(TOUCHING[here]))])
             return
-        kind = fetchable[choice - len(own)]
+        kind = fetchable[choice - len(owned)]
         for _ in range(2):
             sources = self._sources(here, me, kind)
             if sources:
@@ -390,11 +390,11 @@ class Wongar:
 
 
 def playouts(seats: int, seed: int, first: int, last: int) -> int:
-    """The random games of a series, as `Backend.playouts` plays them: how many decisions they take."""
+    """Play the random games of a series, as `Backend.playouts` does; return the number of decisions."""
     decisions = 0
     for number in range(first, last):
-        own = derive(seed, number)
-        luck = Stream(own, Purpose.SAMPLING)
-        Wongar(seats, own, luck.below).play()
+        game_seed = derive(seed, number)
+        luck = Stream(game_seed, Purpose.SAMPLING)
+        Wongar(seats, game_seed, luck.below).play()
         decisions += luck.asked
     return decisions

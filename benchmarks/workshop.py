@@ -1,4 +1,4 @@
-"""Variants that `wongar new` begins: of each game, in each language, they check, pass their case and can be played."""
+"""Variants created by `wongar new`: for each game and language they must check, pass their case and be playable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMBINED = ("ubongo+hard+long",)
 
 
 def begun(seconds: float, seed: int) -> tuple[int, list[str]]:
-    """How many variants were begun, and what went wrong."""
+    """Return the number of variants created, and the failures."""
     every = list(itertools.product((*shipped_names(), *COMBINED), LANGUAGES))
     random.Random(seed).shuffle(every)
     count, wrong, end = 0, [], time.monotonic() + seconds
@@ -36,7 +36,7 @@ def begun(seconds: float, seed: int) -> tuple[int, list[str]]:
 
 
 def _fault(folder: Path, game: str, language: str, seed: int) -> str:
-    """What is wrong with a variant of a game that is begun in a language."""
+    """Return the failure of a variant of a game created in a language, or ""."""
     rules = folder / "mine" / "mine.rules"
     commands = (
         ["new", "mine", "--from", game, "--dir", str(rules.parent)],
@@ -58,7 +58,7 @@ def _fault(folder: Path, game: str, language: str, seed: int) -> str:
 
 
 def _play(rules: Rules, seed: int) -> None:
-    """A game of chance to its end."""
+    """Play a random game to its end."""
     seats = rules.model.players[0]
     match = Match.begin(rules.game(seats), [Seat("random", "")] * seats, seed, rules.hash)
     chance = random.Random(seed)

@@ -1,6 +1,6 @@
-"""Finds the browser that the browser tests drive, and installs it where that can be done: prints its path.
+"""Locates the browser for the browser tests, installs it if possible, and prints its path.
 
-`WONGAR_CHROMIUM` names another one than the system's.
+`WONGAR_CHROMIUM` selects a browser other than the system's.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ import subprocess
 import sys
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-#: So long may installing take, in seconds.
+#: Timeout for the installation in seconds.
 PATIENCE = 600
 
 
 def found() -> str | None:
-    """The browser that is here."""
-    own = os.environ.get("WONGAR_CHROMIUM", "")
-    if own:
-        return own if os.access(own, os.X_OK) else None
+    """Return the path of an installed browser, or None."""
+    configured = os.environ.get("WONGAR_CHROMIUM", "")
+    if configured:
+        return configured if os.access(configured, os.X_OK) else None
     return next((path for name in NAMES if (path := shutil.which(name))), None) or downloaded()
 
 
 def downloaded() -> str | None:
-    """The browser that Playwright has downloaded."""
+    """Return the path of the browser downloaded by Playwright, or None."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -33,7 +33,7 @@ def downloaded() -> str | None:
 
 
 def install() -> None:
-    """Try the system's packages, where this user may install any, then Playwright's own download."""
+    """Install a browser from the system's packages if permitted, else with Playwright."""
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
         _run(["apt-get", "update", "-qq"], quiet)
@@ -51,7 +51,7 @@ def _run(command: list[str], environment: dict[str, str]) -> None:
 
 
 def main() -> int:
-    """Print the path; say what is missing where there is no browser."""
+    """Print the path; report what is missing if there is no browser."""
     path = found()
     if path is None:
         install()

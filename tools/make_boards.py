@@ -1,13 +1,14 @@
-"""Makes the boards of Ubongo: areas that six different sets of pieces cover exactly.
+"""Generator of the boards of Ubongo: areas that six different sets of pieces cover exactly.
 
-    python tools/make_boards.py           prints the articles for the rule file
-    python tools/make_boards.py --write   puts them into rules/ubongo/ubongo.rules
+    python tools/make_boards.py prints the declarations for the rule file
+    python tools/make_boards.py --write writes them into rules/ubongo/ubongo.rules
 
-Each of the 36 boards has a side for three pieces and a side for four.  For a side an area is grown square by square,
-the next one the likelier the more of its neighbours are there.  It is kept if it looks like a puzzle: in one piece,
-without holes, no rectangle, no tails, and no other side has it, however turned or flipped.  Then all sets of pieces of
-the right size are tried by exact cover, and six of those that cover it become the sets of the six symbols: rather ones
-with few solutions, and no piece in all of them.  The generator is the engine's own, so the result is always the same.
+Each of the 36 boards has a side for three pieces and a side for four. For a side an area is grown square by square; a
+square with more neighbours in the area is more likely. The area is kept if it looks like a puzzle: connected, without
+holes, no rectangle, no tails, and different from all other sides under rotation and reflection. Then all sets of pieces
+of the right total size are tried by exact cover. Six of those that cover the area become the sets of the six symbols,
+preferring sets with few solutions, and without a piece common to all. The generator is the engine's own, so the result
+is always the same.
 """
 
 from __future__ import annotations
@@ -37,9 +38,9 @@ PIECES = {
     "Y5": "xxxx .x..",
     "Z5": "xx. .x. .xx",
 }
-#: For each side: its name, how many pieces, how many squares.
+#: Each side: its name, number of pieces, and range of squares.
 SIDES = (("easy", 3, (10, 13)), ("hard", 4, (14, 17)))
-#: Sets with more solutions than that are taken only where there are no others.
+#: Sets with more solutions are used only if there are no others.
 MOST_SOLUTIONS = 4
 FRAME = 6
 BEGIN = "# ---- Boards, made by make_boards.py; do not change them here "
@@ -50,58 +51,58 @@ Area = tuple[Shape, tuple[Set, ...]]
 
 
 def grown(squares: int, generator: Generator) -> Shape:
-    """An area of so many squares, grown at random inside of a frame."""
-    there: set[Spot] = {(FRAME // 2, FRAME // 2)}
-    while len(there) < squares:
+    """Return an area of `squares` squares, grown at random within a frame."""
+    filled: set[Spot] = {(FRAME // 2, FRAME // 2)}
+    while len(filled) < squares:
         weights: dict[Spot, int] = {}
-        for spot in sorted(there):
+        for spot in sorted(filled):
             for near in neighbours(spot):
-                if near not in there and 0 <= near[0] < FRAME and 0 <= near[1] < FRAME:
+                if near not in filled and 0 <= near[0] < FRAME and 0 <= near[1] < FRAME:
                     weights[near] = weights.get(near, 0) + 1
         picks = [spot for spot, n in sorted(weights.items()) for _ in range(n * n)]
-        there.add(picks[generator.below(len(picks))])
-    return shape(sorted(there))
+        filled.add(picks[generator.below(len(picks))])
+    return shape(sorted(filled))
 
 
 def neighbours(spot: Spot) -> tuple[Spot, ...]:
-    """The four spots beside one."""
+    """Return the four adjacent spots."""
     r, c = spot
     return ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c))
 
 
 def has_hole(area: Shape) -> bool:
-    """Whether an empty square inside cannot be reached from outside."""
-    there = set(area.spots)
+    """Return whether an empty square inside cannot be reached from outside."""
+    filled = set(area.spots)
     outside, edge = set(), [(-1, -1)]
     while edge:
         spot = edge.pop()
-        if spot in outside or spot in there or not (-1 <= spot[0] <= area.height and -1 <= spot[1] <= area.width):
+        if spot in outside or spot in filled or not (-1 <= spot[0] <= area.height and -1 <= spot[1] <= area.width):
             continue
         outside.add(spot)
         edge.extend(neighbours(spot))
-    return len(outside) + len(there) < (area.height + 2) * (area.width + 2)
+    return len(outside) + len(filled) < (area.height + 2) * (area.width + 2)
 
 
 def looks_like_a_puzzle(area: Shape) -> bool:
-    """No rectangle, no hole, not too long, and no square that hangs on a tail of two."""
-    there = set(area.spots)
-    if len(there) == area.height * area.width or has_hole(area) or min(area.height, area.width) < 3:
+    """Return whether an area is no rectangle, has no hole, is not too narrow, and has no tail of two squares."""
+    filled = set(area.spots)
+    if len(filled) == area.height * area.width or has_hole(area) or min(area.height, area.width) < 3:
         return False
-    degree = {spot: sum(n in there for n in neighbours(spot)) for spot in there}
-    return not any(degree[s] == 1 and all(degree[n] == 2 for n in neighbours(s) if n in there) for s in there)
+    degree = {spot: sum(n in filled for n in neighbours(spot)) for spot in filled}
+    return not any(degree[s] == 1 and all(degree[n] == 2 for n in neighbours(s) if n in filled) for s in filled)
 
 
 def same(area: Shape) -> Shape:
-    """One for all ways to turn and flip an area."""
-    return min(ways(area), key=lambda way: way.spots)
+    """Return a canonical form of an area, equal for all rotations and reflections."""
+    return min(ways(area), key=lambda variant: variant.spots)
 
 
 def six_sets(area: Shape, count: int, generator: Generator) -> tuple[Set, ...] | None:
-    """Six sets of `count` pieces that cover an area, in the order of the symbols; None where there are not enough."""
+    """Return six sets of `count` pieces that cover an area, in the order of the symbols; None if there are too few."""
     names = list(PIECES)
     shapes = [drawn(rows.split()) for rows in PIECES.values()]
-    pieces = [one for one in shapes if one is not None]
-    sizes = [len(one.spots) for one in pieces]
+    pieces = [piece for piece in shapes if piece is not None]
+    sizes = [len(piece.spots) for piece in pieces]
     fitting = Fitting(area, pieces, Budget(10_000_000))
     few: list[tuple[int, ...]] = []
     many: list[tuple[int, ...]] = []
@@ -111,47 +112,47 @@ def six_sets(area: Shape, count: int, generator: Generator) -> tuple[Set, ...] |
             if solutions:
                 (few if solutions <= MOST_SOLUTIONS else many).append(chosen)
     order = [few[i] for i in shuffled(len(few), generator)] + [many[i] for i in shuffled(len(many), generator)]
-    taken: list[tuple[int, ...]] = []
+    picked: list[tuple[int, ...]] = []
     for chosen in order:
-        if len(taken) == len(SYMBOLS):
+        if len(picked) == len(SYMBOLS):
             break
-        # No piece may be in all six sets: the last one must lack what the others share.
-        shared = set(chosen).intersection(*map(set, taken)) if taken else set()
-        if len(taken) < len(SYMBOLS) - 1 or not shared:
-            taken.append(chosen)
-    if len(taken) < len(SYMBOLS):
+        # No piece may be in all six sets: the last set must lack a piece that the others share.
+        shared = set(chosen).intersection(*map(set, picked)) if picked else set()
+        if len(picked) < len(SYMBOLS) - 1 or not shared:
+            picked.append(chosen)
+    if len(picked) < len(SYMBOLS):
         return None
-    return tuple(tuple(names[p] for p in chosen) for chosen in taken)
+    return tuple(tuple(names[p] for p in chosen) for chosen in picked)
 
 
 def shuffled(n: int, generator: Generator) -> list[int]:
-    """The numbers below n in a random order."""
+    """Return the numbers below n in random order."""
     numbers = list(range(n))
     generator.shuffle(numbers)
     return numbers
 
 
 def make() -> dict[str, list[Area]]:
-    """The areas of both sides with their sets, by the name of the side."""
+    """Return the areas of both sides with their sets, by the name of the side."""
     generator = Generator.of_old(SEED)
-    taken: set[Shape] = set()
+    used: set[Shape] = set()
     made: dict[str, list[Area]] = {}
     for side, count, (least, most) in SIDES:
         areas = made[side] = []
         while len(areas) < BOARDS:
             squares = least + generator.below(most - least + 1)
             area = grown(squares, generator)
-            if not looks_like_a_puzzle(area) or same(area) in taken:
+            if not looks_like_a_puzzle(area) or same(area) in used:
                 continue
             sets = six_sets(area, count, generator)
             if sets is not None:
-                taken.add(same(area))
+                used.add(same(area))
                 areas.append((area, sets))
     return made
 
 
 def articles(made: dict[str, list[Area]]) -> Iterator[str]:
-    """The lines of the rule file."""
+    """Yield the lines of the rule file."""
     numbers = range(1, BOARDS + 1)
     yield from ("cards tablet", *(f"    tablet_{n}" for n in numbers))
     yield from ('    source reconstruction de "Legetafeln"', "")
@@ -177,18 +178,18 @@ def articles(made: dict[str, list[Area]]) -> Iterator[str]:
 
 
 def _written(sets: Sequence[Set]) -> str:
-    return ", ".join(" ".join(one) for one in sets)
+    return ", ".join(" ".join(pieces) for pieces in sets)
 
 
 def section(text: str) -> tuple[int, int]:
-    """Where the boards stand in the text of the rule file: the first and the last line."""
+    """Return the first and last line of the boards in the text of the rule file."""
     lines = text.split("\n")
     first = next(i for i, line in enumerate(lines) if line.startswith(BEGIN))
     return first, next(i for i, line in enumerate(lines) if line.startswith(END))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the articles, or write them into the rule file."""
+    """Print the declarations, or write them into the rule file."""
     lines = list(articles(make()))
     if "--write" not in arguments:
         sys.stdout.write("\n".join(lines) + "\n")

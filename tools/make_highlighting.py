@@ -1,11 +1,11 @@
-"""Colours for rule files, made from the grammar of the language: for VS Code, and for Pygments.
+"""Generator of syntax highlighting for rule files from the grammar: for VS Code and for Pygments.
 
-    python tools/make_highlighting.py            # write both files
-    python tools/make_highlighting.py --check    # only say whether they are as they would be written
+    python tools/make_highlighting.py # write both files
+    python tools/make_highlighting.py --check # only check whether they are up to date
 
-Words are sorted by what the grammar does with them: those that articles begin with, those that statements begin with or
-have as their verb, values, all others.  A word that the grammar knows in one place only may be a name elsewhere; it is
-coloured where its neighbours in the grammar stand beside it.
+Words are classified by their role in the grammar: keywords of declarations, first words and verbs of statements,
+values, and all others. A word with only one role may also be a name; it is coloured only next to its neighbours in the
+grammar.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ NAME = r"[A-Za-z]\w*"
 
 
 class Pattern(NamedTuple):
-    """A regular expression, and the scope of each of its groups; group 0 is all of it."""
+    """Regular expression, and the scope of each of its groups; group 0 is the whole match."""
 
     regex: str
     scopes: dict[int, str]
 
 
 class Language:
-    """The words of the grammar, and what it does with them."""
+    """Words of the grammar, classified by role."""
 
     def __init__(self) -> None:
         lark = parser._lark()
         self.rules: Sequence[Rule] = lark.rules
         self.patterns = {terminal.name: terminal for terminal in lark.terminals}
-        #: The words that a terminal stands for.
+        #: Words that each terminal matches.
         self.words = {name: self._words_of(name) for name in self.patterns}
         self.reserved = reserved_words()
 
@@ -53,17 +53,17 @@ class Language:
         return tuple(alternatives[1].split("|")) if alternatives is not None else ()
 
     def first(self, name: str, seen: frozenset[str] = frozenset()) -> set[str]:
-        """The words that what a rule describes can begin with."""
-        found: set[str] = set()
+        """Return the words that can start a construct."""
+        result: set[str] = set()
         for rule in self.rules:
             if rule.origin.name == name and rule.expansion and name not in seen:
                 symbol = rule.expansion[0]
                 inside = self.first(symbol.name, seen | {name}) if isinstance(symbol, NonTerminal) else set()
-                found |= inside if isinstance(symbol, NonTerminal) else set(self.words[symbol.name])
-        return found
+                result |= inside if isinstance(symbol, NonTerminal) else set(self.words[symbol.name])
+        return result
 
     def verbs(self) -> set[str]:
-        """The words that stand second in statements."""
+        """Return the words in second position of statements."""
         names = {rule.expansion[0].name for rule in self.rules if rule.origin.name == "statement"}
         second = [
             rule.expansion[1]
@@ -73,35 +73,35 @@ class Language:
         return {word for symbol in second if isinstance(symbol, Terminal) for word in self.words[symbol.name]}
 
     def values(self) -> set[str]:
-        """The words that are a value by themselves."""
+        """Return the words that are values."""
         alone = [rule.expansion[0] for rule in self.rules if rule.origin.name == "atom" and len(rule.expansion) == 1]
         return {word for symbol in alone for word in self.words.get(symbol.name, ())}
 
     def phrases(self) -> set[str]:
-        """Words right behind each other, one of which may be a name elsewhere, and terminals of several words."""
-        found = set()
+        """Return sequences of words in which one may also be a name, and terminals of several words."""
+        result = set()
         for rule in self.rules:
             for run in self._runs(rule.expansion):
                 if self._is_phrase(run):
-                    found.add(r"[ \t]+".join(_any(words) for words in run))
+                    result.add(r"[ \t]+".join(_any(words) for words in run))
         for name, terminal in self.patterns.items():
             text = terminal.pattern.value
             if not self.words[name] and terminal.priority > 0 and re.match(r"\(?[a-z]", text):
-                found.add(text)
-        return found
+                result.add(text)
+        return result
 
     def single(self) -> set[str]:
-        """The words that stand somewhere by themselves: not in a phrase, nor at the beginning of an article only."""
-        found = set()
+        """Return the words used outside of phrases, and not only at the start of a declaration."""
+        result = set()
         articles = {rule.expansion[0].name for rule in self.rules if rule.origin.name == "article"}
         for rule in self.rules:
             first = rule.expansion[:1] if rule.origin.name in articles else []
             for number, run in enumerate(self._runs(rule.expansion[len(first) :])):
                 before = [self.words.get(symbol.name, ()) for symbol in first] if number == 0 else []
                 if not self._is_phrase([*before, *run]):
-                    found |= {word for words in run for word in words}
+                    result |= {word for words in run for word in words}
         signs = (t for t in self.patterns.values() if t.priority > 0 and t.pattern.value.startswith("\\"))
-        return found | {word for terminal in signs for word in re.findall("[a-z]{2,}", terminal.pattern.value)}
+        return result | {word for terminal in signs for word in re.findall("[a-z]{2,}", terminal.pattern.value)}
 
     def _is_phrase(self, run: Sequence[tuple[str, ...]]) -> bool:
         return len(run) > 1 and any(word not in self.reserved for words in run for word in words)
@@ -118,24 +118,24 @@ class Language:
         yield run
 
     def whole_lines(self) -> set[str]:
-        """The words that can be all of a line inside an article."""
-        found = set(re.findall(r"(?<=[(|])[a-z]+(?=[|)])", self.patterns["SIMPLE"].pattern.value))
+        """Return the words that can form a whole line inside a declaration."""
+        result = set(re.findall(r"(?<=[(|])[a-z]+(?=[|)])", self.patterns["SIMPLE"].pattern.value))
         for rule in self.rules:
             first, *rest = (symbol.name for symbol in rule.expansion or [Terminal("_NL")])
             if rest[:1] in (["block"], ["_NL"]):
-                found |= set(self.words.get(first, ()))
-        return found
+                result |= set(self.words.get(first, ()))
+        return result
 
 
 def patterns() -> list[Pattern]:
-    """The patterns in the order in which they are tried."""
+    """Return the patterns in the order in which they are tried."""
     language = Language()
     declaring, values = language.first("article"), language.values()
     control = (language.first("statement") | language.verbs() | {"otherwise"}) & language.reserved - values
     single = language.single()
     others = single & language.reserved - control - values
     lone = single - language.reserved - declaring
-    # What an article begins with, and what may be a name too, stands by itself before the last word of a line.
+    # A keyword of declarations that may be a name too stands alone before the last word of a line.
     last = (single - language.reserved) & declaring
     lines = _any(language.whole_lines() | {"otherwise"})
     return [
@@ -167,13 +167,13 @@ def patterns() -> list[Pattern]:
 
 
 def _any(words: Iterable[str]) -> str:
-    """One of some words."""
+    """Return a regular expression for any of some words."""
     alternatives = sorted(words)
     return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
 
 
 def textmate() -> str:
-    """The grammar for VS Code."""
+    """Return the TextMate grammar for VS Code."""
     entries: list[dict[str, object]] = []
     for regex, scopes in patterns():
         named = {str(group): {"name": f"{scope}.{SCOPE}"} for group, scope in scopes.items()}
@@ -190,7 +190,7 @@ def textmate() -> str:
 
 
 def pygments() -> str:
-    """The module with the patterns for Pygments."""
+    """Return the source of the module with the patterns for Pygments."""
     lines = ['"""How the parts of a rule file look; made by tools/make_highlighting.py, do not change it here."""', ""]
     lines += ["from __future__ import annotations", ""]
     lines += ["#: Regular expressions in the order in which they are tried, each with the scopes of its groups."]
@@ -209,13 +209,13 @@ def pygments() -> str:
 
 
 def _literal(regex: str) -> str:
-    """A part of a regular expression as Python writes it."""
+    """Return a part of a regular expression as a Python literal."""
     quote = "'" if '"' in regex else '"'
     return f"{'r' if chr(92) in regex else ''}{quote}{regex}{quote}"
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the files, or say which of them is not as it would be written."""
+    """Write the files, or report those that are not up to date."""
     stale = 0
     for path, text in ((TEXTMATE, textmate()), (PYGMENTS, pygments())):
         if "--check" not in arguments:

@@ -1,4 +1,4 @@
-"""Makes the pictures of `docs/screens/`: each screen of the browser table, as a phone and a laptop show it.
+"""Generator of the pictures in `docs/screens/`: each screen of the browser interface on a phone and on a laptop.
 
 `WONGAR_CHROMIUM=$(python tools/browser.py) python tools/make_screens.py`
 """
@@ -18,12 +18,12 @@ sys.path.insert(0, str(ROOT))
 from tests.browser.test_views import SCREENS, shown  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screens"
-#: A phone in light colours, and a laptop in dark ones.
+#: Name, width in pixels and colour scheme of each device.
 SIZES = (("phone", 390, "light"), ("laptop", 1280, "dark"))
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all pictures."""
     FOLDER.mkdir(exist_ok=True)
     languages = cycle(("de", "nl", "it", "en"))
     with sync_playwright() as playwright:

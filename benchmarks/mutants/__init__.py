@@ -1,4 +1,4 @@
-"""Mutations of the shipped rules: how many of those that change a game do the rule cases notice?"""
+"""Mutation testing of the built-in rules: the share of relevant mutants that the rule cases notice."""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
-"""`make mutants`: the share of mutants of the shipped rules that the rule cases notice; with --words, the share of
-those that are games that their rulebook tells in other words, in every language, what changes in it for no reason, and
-whether any games, variants or mutants read the same that are told apart in play."""
+"""`make mutants`: share of mutants of the built-in rules that the rule cases notice.
+
+With --words, the mutants' rulebooks are read instead. The report gives the share of valid mutants whose rulebook
+differs in every language, and lines that change without reason. It also lists equal texts of games, variants or mutants
+that play differently.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from benchmarks.mutants.telling import alike, told_apart
 
 
 def main() -> int:
-    """Judge, print the table and the survivors; 1 where a game is not above the floor."""
+    """Judge the mutants, print the table and the survivors; return 1 if a game is not above the floor."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--game", action="append", choices=names(), help="only this game; may stand several times")
     parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants of each game, at random")
@@ -45,13 +48,13 @@ def main() -> int:
 
 
 def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int:
-    """Read the mutants; print what is not as it should be, and at the end how each game stands."""
+    """Read the mutants' rulebooks; print the faults, then a summary for each game."""
     reports: list[Read] = []
     begin = time.monotonic()
     for name in games:
         reports.append(read(name, sample, seed, jobs, told=_not_told))
         print(f"{name}: {reports[-1].games} read; {time.monotonic() - begin:.0f} s, seed {seed}", flush=True)
-        for why, many in Counter(one.why for one in reports[-1].heard if one.why).most_common():
+        for why, many in Counter(item.why for item in reports[-1].heard if item.why).most_common():
             print(f"    {many} {why}", flush=True)
     pairs, apart = alike(reports), []
     print(f"{len(pairs)} pairs that read alike are played; {time.monotonic() - begin:.0f} s", flush=True)
@@ -64,9 +67,9 @@ def _in_words(games: list[str], sample: int | None, seed: int, jobs: int) -> int
     )
     for report in reports:
         share = _share(report.told, report.games)
-        told = f"{share} ({report.told} of {report.games})"
+        summary = f"{share} ({report.told} of {report.games})"
         counts = [sum(report.name in (pair.one.name, pair.other.name) for pair in some) for some in (pairs, apart)]
-        print(f"{report.name}: {told}, {report.strays}, {counts[0]}, {counts[1]}, {report.wordless}", flush=True)
+        print(f"{report.name}: {summary}, {report.strays}, {counts[0]}, {counts[1]}, {report.wordless}", flush=True)
     return 0 if not apart and all(report.honest for report in reports) else 1
 
 

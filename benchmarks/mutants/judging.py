@@ -1,6 +1,6 @@
-"""What becomes of a mutant: a case notices it, or games show a difference that no case noticed, or neither.
+"""Verdict on a mutant: noticed by a case, unnoticed although games differ, or without any difference.
 
-Some of the games begin with the setup, some at the positions of the rule cases.
+Some of the games start with the setup, some at the positions of the rule cases.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from wongar_dsl.text.diagnostics import RulesError, Severity
 RULES = Path(__file__).resolve().parents[2] / "rules"
 FLOOR = 95
 
-#: What becomes of a mutant.
+#: Verdicts.
 NO_GAME, KILLED, SURVIVED, SAME = "no game", "killed", "survived", "same"
 
 
 class Subject(Games):
-    """A shipped game with its cases, its mutants, and games played with the rules as they are."""
+    """Built-in game with its cases, its mutants, and games played with the original rules."""
 
     def __init__(self, name: str, games: int = GAMES) -> None:
         super().__init__(_loaded(name), games)
         self.name = name
         self.mutants = list(mutants(self.rules.model, self.rules.sources[-1]))
-        # The short ones first.
+        # Short cases first, as they are fast.
         self.cases = sorted(_cases(name), key=lambda case: len(case.steps))
         self.positions = Positions(self.rules, self.cases)
 
     def judge(self, mutant: Mutant) -> str:
-        """What becomes of a mutant."""
+        """Return the verdict on a mutant."""
         rules = changed(self.rules, mutant)
         if rules is None:
             return NO_GAME
@@ -61,17 +61,17 @@ class Subject(Games):
             except Exception:
                 passed = False
             if not passed:
-                # What noticed one mutant often notices the next.
+                # A case that noticed one mutant often notices the next.
                 self.cases.insert(0, self.cases.pop(number))
                 return False
         return True
 
 
 def changed(rules: Rules, mutant: Mutant) -> Rules | None:
-    """The rules with one change, None if they are no game then."""
+    """Return the mutated rules, or None if they are invalid."""
     try:
-        model, found = check(mutated(rules.model.merged, mutant), reserved_words())
-        if any(d.severity is Severity.ERROR for d in found):
+        model, diagnostics = check(mutated(rules.model.merged, mutant), reserved_words())
+        if any(d.severity is Severity.ERROR for d in diagnostics):
             return None
         others = Rules(model, rules.sources)
         others.program(model.players[0], {})
@@ -86,7 +86,7 @@ def _loaded(name: str) -> Rules:
 
 
 def _cases(name: str) -> Iterator[Case]:
-    """The cases of a game: those of all files beside it that are about it."""
+    """Yield the cases of a game from all case files about it."""
     for path in sorted(RULES.rglob(f"*{SUFFIX}")):
         file = read(path)
         if _loaded(file.game).name == name:
@@ -98,7 +98,7 @@ def _cases(name: str) -> Iterator[Case]:
 
 @dataclass(slots=True)
 class Report:
-    """What became of the mutants of a game."""
+    """Verdicts on the mutants of a game."""
 
     name: str
     count: int = 0
@@ -108,12 +108,12 @@ class Report:
 
     @property
     def relevant(self) -> int:
-        """How many change a game, as far as is known: what a case notices does."""
+        """Number of mutants known to change the game, including all that a case noticed."""
         return self.killed + len(self.survivors)
 
     @property
     def enough(self) -> bool:
-        """Whether the cases notice more than the floor."""
+        """True if the cases notice more than the floor."""
         return self.killed * 100 > FLOOR * self.relevant or not self.relevant
 
     def add(self, mutant: Mutant, fate: str) -> None:
@@ -141,9 +141,9 @@ def judged(
     until: Callable[[], bool] = lambda: False,
     survived: Callable[[Mutant], None] = lambda mutant: None,
 ) -> Report:
-    """Judge the mutants of a game, or `sample` of them at random, until `until` says that time is up.
+    """Judge the mutants of a game, or a random sample, until `until()` is true.
 
-    `survived` is told at once of each that no case notices.
+    `survived` is called at once with each mutant that no case notices.
     """
     if name not in _SUBJECTS:
         _SUBJECTS[name] = Subject(name)
@@ -167,7 +167,7 @@ def judged(
     if subject.mutants:
         for series in (subject, subject.positions):
             series.played  # noqa: B018 - played once, here, and not again in each process
-    # Forked, so that the games that were played need not be sent.
+    # Forking shares the games already played with the workers.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         for number, fate in zip(numbers, pool.map(partial(_fate, name), numbers, chunksize=4), strict=True):
             note(number, fate)
@@ -175,13 +175,15 @@ def judged(
 
 
 def names() -> list[str]:
-    """The shipped games and variants."""
+    """Return the built-in games and variants."""
     return list(library.shipped_names())
 
 
 def run(seconds: float, seed: int) -> tuple[int, int, int, list[str]]:
-    """Judge mutants of all games in turn for so many seconds: how many, how many killed, how many change a game, and
-    those that no case noticed."""
+    """Judge mutants of all games in turn for this many seconds.
+
+    Return how many were judged, killed and relevant, and those that no case noticed.
+    """
     end = time.monotonic() + seconds
     every = names()
     reports = []

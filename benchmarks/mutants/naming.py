@@ -1,7 +1,7 @@
-"""Which sentences a change of the rules may change: those whose account names what was changed, or what refers to it.
+"""Sentences that a change of the rules may affect: those that depend on the changed nodes or on references to them.
 
-The account of a sentence are the nodes that it was made of, and what their names refer to: what a name inside of a rule
-stands for, what is declared, and a rule or condition that has no words of its own and is written out there.
+A sentence depends on the nodes that it verbalises and on the referents of their names. Referents are values bound in a
+rule, declarations, and rules or conditions without a text of their own, which are written out in place.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from wongar_dsl.words import Words
 
 
 class Naming:
-    """What the sentences of one game name."""
+    """Dependencies of the sentences of one game."""
 
     def __init__(self, model: Model, book: Rulebook, words: Words) -> None:
         self.model, self.book, self.words = model, book, words
         self._articles = {s.key_of(article): article for article in model.merged.articles}
-        #: What a name inside of a rule stands for, by the word that brings it up.
+        #: Nodes that a local name stands for, by the node that introduces it.
         self._meant: dict[s.Node, tuple[s.Node, ...]] = {}
-        #: The choice that an option is a part of: all options are one sentence.
+        #: The choice that contains an option: all options form one sentence.
         self._chosen: dict[s.Node, s.Node] = {}
-        #: What speaks of a remembered value, a table or a rule: what nothing asks for need not be said, and what is
-        #: called stands where it is called, or under a heading of its own.
+        #: Nodes that refer to a remembered value, a table or a rule. An unused one need not be described; a called one
+        #: is described in place or under a heading.
         self._asked: dict[str, list[s.Node]] = {}
         self._within = {node: article for article in model.merged.articles for node in s.walk(article)}
         graph = CallGraph(model, model.code)
@@ -61,45 +61,51 @@ class Naming:
                 case s.Quantified(variable=variable, domain=domain) | s.Offered(name=variable, domain=domain):
                     self._meant[variable] = (domain,)
                 case s.Rule(parameters=parameters) | s.Define(parameters=parameters):
-                    for at, typed in enumerate(parameters):
-                        given = (c.arguments[at] for c in calls if c.name == node.name.text and at < len(c.arguments))
-                        self._meant[typed.name] = tuple(given)
+                    for position, typed in enumerate(parameters):
+                        values = (
+                            c.arguments[position]
+                            for c in calls
+                            if c.name == node.name.text and position < len(c.arguments)
+                        )
+                        self._meant[typed.name] = tuple(values)
 
     def _written_out(self, article: s.Article) -> bool:
-        """Whether a rule or condition has no words of its own, so that it stands where it is called."""
+        """Return whether a rule or condition has no text of its own and is written out where it is called."""
         return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.scope)
 
     def account(self, line: Line, everywhere: bool) -> frozenset[s.Node]:
-        """The nodes that a line names; where the line does not stand `everywhere` under the same heading, also what
-        calls the rule that it is a part of."""
-        found: dict[s.Node, None] = {}
+        """Return the nodes that a line depends on.
+
+        Unless the line is `everywhere` under the same heading, they include the calls of the rule that contains it.
+        """
+        nodes: dict[s.Node, None] = {}
         hangs = self.book.account.hangs
         waiting: list[object] = [*line.origins]
         for origin in line.origins:
             if origin in self._chosen:
                 waiting.append(self._chosen[origin])
             if isinstance(origin, s.Deck | s.Cards | s.Enumeration | s.Word):
-                # Counts of components follow from the decks, the set-up and all rules that it calls.
+                # Component counts depend on the decks, the setup and all rules that it calls.
                 waiting += self._set_up
             article = self._within.get(origin)
             if article is not None:
                 waiting += hangs.get(article, ())
             if article is not None and not (everywhere and line.block == key_of(article)):
                 calls = dict.fromkeys(self._callers(article, line.block))
-                found.update(calls)
-                waiting += (meant for node in calls for meant in self._stands_for(node))
+                nodes.update(calls)
+                waiting += (referent for node in calls for referent in self._stands_for(node))
             if isinstance(article, s.Define):
-                # How it is asked for decides whether it is a number, or that there is any.
-                found.update(dict.fromkeys(self._asked.get(article.name.text, ())))
+                # The callers decide whether it is worded as a number or as existence.
+                nodes.update(dict.fromkeys(self._asked.get(article.name.text, ())))
         while waiting:
             for node in s.walk(waiting.pop()):
-                if node not in found:
-                    found[node] = None
+                if node not in nodes:
+                    nodes[node] = None
                     waiting += (*self._named(node), *hangs.get(node, ()))
-        return frozenset(found)
+        return frozenset(nodes)
 
     def _callers(self, article: s.Article, block: str) -> Iterator[s.Node]:
-        """What calls a rule and with what, and what calls those that it is written out in."""
+        """Yield the calls of a rule with their arguments, and the calls of the rules that it is written out in."""
         seen, waiting = {article}, [article]
         while waiting:
             for call in self._asked.get(waiting.pop().name.text, ()):
@@ -110,14 +116,14 @@ class Naming:
                     waiting.append(caller)
 
     def _stands_for(self, node: s.Node) -> Iterator[s.Node]:
-        """What a name inside of a rule stands for."""
+        """Yield the nodes that a local name stands for."""
         ref = self.model.refs.get(node)
         local = self.model.locals.get(node) or (ref.local if ref is not None else None)
         if local is not None:
             yield from (local.span_node, *self._meant.get(local.span_node, ()))
 
     def _named(self, node: s.Node) -> Iterator[s.Node]:
-        """What a node refers to."""
+        """Yield the nodes that a node refers to."""
         ref = self.model.refs.get(node)
         yield from self._stands_for(node)
         if isinstance(node, s.Remember | s.Table):
@@ -136,7 +142,7 @@ _DEEDS = (s.Procedure, s.Define, s.Winner)
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """The rulebook of a game, or of a mutant of it, and the nodes in it that the other one has not."""
+    """Rulebook of a game or of a mutant, and its nodes that the other version does not have."""
 
     naming: Naming
     lines: tuple[Line, ...]
@@ -144,7 +150,7 @@ class Version:
 
 
 def strays(old: Version, new: Version) -> list[Line]:
-    """The lines of either of two rulebooks that the other one has not, and that name nothing of what was changed."""
+    """Return the lines that exist in only one of two rulebooks and do not depend on any changed node."""
     mine, theirs = tuple(_others(old, new)), tuple(_others(new, old))
     both = {line.block for line in old.lines} & {line.block for line in new.lines}
     named = [
@@ -152,38 +158,40 @@ def strays(old: Version, new: Version) -> list[Line]:
         for line in (*mine, *theirs)
         if any(not each.naming.account(line, line.block in both).isdisjoint(each.changed) for each in (old, new))
     ]
-    # What was said together with something else may be said alone now.
-    known = {origin for line in named for origin in line.origins}
+    # A line that was combined with a changed one may be separate now.
+    explained = {origin for line in named for origin in line.origins}
     return [
         line
-        for version, other, lines in ((old, new, mine), (new, old, theirs))
+        for version, counterpart, lines in ((old, new, mine), (new, old, theirs))
         for line in lines
-        if line not in named and not known.intersection(line.origins) and not _only_called(version, other, line)
+        if line not in named
+        and not explained.intersection(line.origins)
+        and not _only_called(version, counterpart, line)
     ]
 
 
 def _others(version: Version, other: Version) -> Iterator[Line]:
-    """The lines that another version has not; those that were made of nothing are headings."""
-    left = Counter((line.block, _sentence(line)) for line in other.lines)
+    """Yield the lines that the other version does not have, without headings."""
+    remaining = Counter((line.block, _sentence(line)) for line in other.lines)
     for line in version.lines:
-        left[line.block, _sentence(line)] -= 1
-        if left[line.block, _sentence(line)] < 0 and line.origins:
+        remaining[line.block, _sentence(line)] -= 1
+        if remaining[line.block, _sentence(line)] < 0 and line.origins:
             yield line
 
 
 def _sentence(line: Line) -> tuple[str, ...]:
-    """What a line says, under however many leads it stands."""
+    """Return the text of a line, regardless of its indentation."""
     return tuple(text.strip() for text in line.texts)
 
 
 def _only_called(version: Version, other: Version, line: Line) -> bool:
-    """Whether a line differs only in how those are called that lines before it have spoken of, perhaps as *they*."""
+    """Return whether a line differs only in its referring expressions, for example in pronouns."""
     mine, theirs = _meant(version, line.block), _meant(other, line.block)
-    return any(origins == line.origins and said in theirs.values() for origins, said in mine.items())
+    return any(origins == line.origins and content in theirs.values() for origins, content in mine.items())
 
 
 def _meant(version: Version, key: str) -> dict[tuple[s.Node, ...], object]:
-    """What each line of a block says, before it is decided how those are called whom it speaks of."""
+    """Return the content of each line of a block before referring expressions are chosen."""
     naming = version.naming
     for _, section in naming.book.walk():
         for block in section.blocks:

@@ -1,8 +1,8 @@
-"""Whether two games differ in anything that somebody who has read the rules could notice.
+"""Detection of differences between two games that a reader of the rules could notice.
 
-What is only told makes no difference, nor what only messages speak of, nor where points are listed; nor that somebody
-is asked who has no choice; nor an option at which the rules break off: whoever reads them knows that it cannot be
-taken.  All else does: who is asked what, what can be chosen, what lies where and who may see it, and who wins.
+Ignored are messages, values that only messages use, the origin of points, and decisions without a choice. Options at
+which the rules fail are ignored too, since a reader knows that they are illegal. Everything else counts: decisions and
+their seats, options, the contents and visibility of zones, and the winners.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from wongar_dsl.prose.overall import untold
 
 @dataclass(slots=True)
 class Seen(Played):
-    """A random game with what there is to be noticed at each decision, and the moves there."""
+    """Random game with a fingerprint of the noticeable state and the moves at each decision."""
 
     seen: list[int] = field(default_factory=list)
     moves: list[frozenset[Move]] = field(default_factory=list)
 
 
 class Noticed(Series[Seen]):
-    """Games played with some rules, as players notice them."""
+    """Games played under some rules, compared by what players notice."""
 
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
         super().__init__(rules, games, sound)
-        #: What only messages speak of, nobody notices.
+        #: Fields that only messages use.
         self._unread = untold(rules.model)
 
     def _random(self, game: Game, seed: int) -> Seen:
@@ -48,7 +48,7 @@ class Noticed(Series[Seen]):
             take(state, played.taken[-1])
 
     def _same(self, game: Game, played: Seen) -> bool:
-        """Whether a game goes as it did, as far as anybody notices."""
+        """Return whether a game proceeds as before, as far as players notice."""
         state, _ = begin(game, played.seed)
         before = _Again(self.rules, played)
         number = 0
@@ -63,31 +63,31 @@ class Noticed(Series[Seen]):
                     return True
                 take(state, played.taken[number])
                 number += 1
-            # Who has no choice does not notice that somebody asks.
+            # A decision without a choice is not noticed.
             elif len(moves) == 1:
                 number += 1
-            elif len(left := _goes_on(state, offered)) == 1:
-                take(state, (*left[0], 0))
+            elif len(playable := _goes_on(state, offered)) == 1:
+                take(state, (*playable[0], 0))
             else:
                 return False
 
     def _seen_otherwise(self, game: Game) -> bool:
-        """Whether there is anything else, or others may see it."""
+        """Return whether the zones or their visibility differ."""
         return self._kept(game) != self._kept(self.rules.game(game.seats))
 
     def _kept(self, game: Game) -> list[tuple[str, object]]:
         return [(place.name, place.seen) for place in game.program.fields if place.name not in self._unread]
 
     def _there(self, state: State) -> int:
-        """A fingerprint of what there is to be noticed besides the moves."""
+        """Return a fingerprint of the noticeable state, without the moves."""
         decision = state.decision
-        asked = (decision.name, state.seat) if decision is not None else state.winners
+        prompt = (decision.name, state.seat) if decision is not None else state.winners
         fields = (place for place in state.game.program.fields if place.name not in self._unread)
-        return hash((asked, tuple([_cells(state, place) for place in fields])))
+        return hash((prompt, tuple([_cells(state, place) for place in fields])))
 
 
 class _Again:
-    """A game played once more as it was, as far as anybody asks."""
+    """Replay of a game, advanced only as far as requested."""
 
     def __init__(self, rules: Rules, played: Seen) -> None:
         self._rules, self._played = rules, played
@@ -95,7 +95,7 @@ class _Again:
         self._number = 0
 
     def at(self, number: int) -> State:
-        """The game at one of its decisions; each one asked for comes after those before."""
+        """Return the game at one of its decisions; the numbers must not decrease."""
         if self._state is None:
             self._state, _ = begin(self._rules.game(self._played.seats), self._played.seed)
         for move in self._played.taken[self._number : number]:
@@ -108,9 +108,9 @@ def _cells(state: State, place: ir.Field) -> tuple[int, ...]:
     cells = state.cells[place.base : place.base + width(place)]
     if place.kind != "score":
         return tuple(cells)
-    # How many points somebody has, wherever they come from.
+    # Total points of a seat, over all origins.
     each = len(cells) // place.sizes[0]
-    return tuple(sum(cells[at : at + each]) for at in range(0, len(cells), each))
+    return tuple(sum(cells[start : start + each]) for start in range(0, len(cells), each))
 
 
 def _moves(state: State) -> Iterator[Move]:
@@ -121,13 +121,13 @@ def _moves(state: State) -> Iterator[Move]:
 
 
 def _goes_on(state: State, moves: Iterable[Move]) -> list[Move]:
-    """The moves at which the rules do not break off, as they do where a move takes away what is not there."""
-    found = []
+    """Return the moves at which the rules do not fail, as they do if a move needs something that is missing."""
+    playable = []
     for move in moves:
         try:
             take(state.copy(), (*move, 0))
         except RuleFault as fault:
             if fault.fault.code == "R0602":
                 continue
-        found.append(move)
-    return found
+        playable.append(move)
+    return playable

@@ -1,6 +1,6 @@
-"""One change at a time on the syntax tree of a game.
+"""Mutation operators on the syntax tree of a game, one change at a time.
 
-Whether a changed game is still a game at all, the checker says; here only what could be tried.
+Operators only propose changes; the checker decides whether a mutant is a valid game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from wongar_dsl.variants.merge import MergedRules
 Step = str | int
 Path = tuple[Step, ...]
 
-#: What an operator is exchanged for.
+#: Replacements of operators.
 COMPARISONS = {
     "=": ("!=",), "!=": ("=",), "<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="),
 }  # fmt: skip
@@ -25,15 +25,15 @@ ARITHMETIC = {"+": "-", "-": "+", "*": "+", "div": "*", "mod": "div"}
 QUANTIFIERS = {"some": "none", "none": "some", "every": "some", "highest": "lowest", "lowest": "highest"}
 PROPERTIES = {"left": "right", "right": "left", "top": "bottom", "bottom": "top", "space": "spaces", "row": "column"}
 SEEN = ("all", "owner", "number", "nobody")
-#: Names that a name is exchanged for, at most.
+#: Maximum number of replacements of a name.
 MOST_NAMES = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: in which article, the way to the part that is changed, what it becomes, where and what it was.
+    """One change: the declaration, the path to the changed part, its new value, its source span, and a description.
 
-    `added` are articles that the game does not have.
+    `added` are new declarations.
     """
 
     key: tuple[str, str]
@@ -49,7 +49,7 @@ class Mutant:
 
 
 def mutated(merged: MergedRules, mutant: Mutant) -> MergedRules:
-    """The game with one change."""
+    """Return the game with one change."""
     articles = tuple(
         _put(article, mutant.path, mutant.new) if s.key_of(article) == mutant.key else article
         for article in merged.articles
@@ -68,11 +68,11 @@ def _put(node: object, path: Path, new: object) -> object:
 
 
 def mutants(model: Model, source: Source) -> Iterator[Mutant]:
-    """Every change of what stands in one file of a game, in the order of its articles."""
+    """Yield every change of the parts of a game in one file, in declaration order."""
     for article in model.merged.articles:
         key = s.key_of(article)
-        found = _Article(model, key, source)
-        yield from found.under(article, ())
+        visitor = _Article(model, key, source)
+        yield from visitor.under(article, ())
 
 
 class _Article:
@@ -102,7 +102,7 @@ class _Article:
         return Mutant(self.key, path, new, node.span, what)
 
     def at(self, node: s.Node, path: Path) -> Iterator[Mutant]:
-        """The changes of one node."""
+        """Yield the changes of one node."""
         if isinstance(node, s.Article):
             yield from self.article(node, path)
         elif isinstance(node, s.Expression):
@@ -118,13 +118,13 @@ class _Article:
                     yield self.make(node, path, "condition negated", replace(node, condition=_not(node.condition)))
             yield from self.block(node.body, (*path, "body"))
         elif isinstance(node, s.Covered) and len(node.sets) > 1:
-            at = node.span.line % (len(node.sets) - 1)
-            sets = (*node.sets[:at], node.sets[at + 1], node.sets[at], *node.sets[at + 2 :])
-            yield self.make(node, path, f"sets {at + 1} and {at + 2} exchanged", replace(node, sets=sets))
+            index = node.span.line % (len(node.sets) - 1)
+            sets = (*node.sets[:index], node.sets[index + 1], node.sets[index], *node.sets[index + 2 :])
+            yield self.make(node, path, f"sets {index + 1} and {index + 2} exchanged", replace(node, sets=sets))
         elif isinstance(node, s.Crossing) and len(node.paths) > 1:
-            one, two, *others = node.paths
-            first, second = (one.sides[0], two.sides[1]), (two.sides[0], one.sides[1])
-            new = (replace(one, sides=first), replace(two, sides=second), *others)
+            front, two, *others = node.paths
+            first, second = (front.sides[0], two.sides[1]), (two.sides[0], front.sides[1])
+            new = (replace(front, sides=first), replace(two, sides=second), *others)
             yield self.make(node, path, "ends of two paths exchanged", replace(node, paths=new))
         elif isinstance(node, s.Path):
             yield self.make(node, path, f"{node.number} -> {node.number + 1}", replace(node, number=node.number + 1))
@@ -132,18 +132,18 @@ class _Article:
             for number in (node.spaces + 1, node.spaces - 1):
                 yield self.make(node, path, f"{node.spaces} -> {number}", replace(node, spaces=number))
         elif isinstance(node, s.Ranked):
-            other = "fewest" if node.extreme == "most" else "most"
-            yield self.make(node, path, f"{node.extreme} -> {other}", replace(node, extreme=other))
+            opposite = "fewest" if node.extreme == "most" else "most"
+            yield self.make(node, path, f"{node.extreme} -> {opposite}", replace(node, extreme=opposite))
 
-    # ---- articles ----
+    # ---- declarations ----
 
     def article(self, node: s.Article, path: Path) -> Iterator[Mutant]:
         match node:
             case s.Zone() | s.Remember():
                 for seen in SEEN:
                     if seen != node.seen:
-                        what = f"seen by {node.seen} -> {seen}"
-                        yield Mutant(self.key, path, replace(node, seen=seen), node.span, what)
+                        label = f"seen by {node.seen} -> {seen}"
+                        yield Mutant(self.key, path, replace(node, seen=seen), node.span, label)
             case s.Deck():
                 for number, copies in enumerate(node.copies):
                     if copies.span.source != self.source:
@@ -154,8 +154,8 @@ class _Article:
                         changed = replace(copies, count=count)
                         total = node.total and node.total + count - copies.count
                         every = (*node.copies[:number], changed, *node.copies[number + 1 :])
-                        what = f"{copies.count} -> {count}"
-                        yield Mutant(self.key, path, replace(node, copies=every, total=total), copies.span, what)
+                        label = f"{copies.count} -> {count}"
+                        yield Mutant(self.key, path, replace(node, copies=every, total=total), copies.span, label)
             case s.Board():
                 for number, row in enumerate(node.rows):
                     if len(row) > 1:
@@ -163,20 +163,20 @@ class _Article:
                         yield Mutant(self.key, path, replace(node, rows=rows), row[0].span, "two areas exchanged")
                 if node.rows:
                     yield self.make(node, path, "offset", replace(node, offset=not node.offset))
-                # Areas of a round board are named by their distance from its edge: they would all be others.
+                # Areas of a round board are named by their distance from the edge, so all names would change.
                 if node.lattice is not None and node.lattice[0] != "round":
-                    kind, one, two = node.lattice
-                    for lattice in ((kind, one + 1, two), (kind, one, two - 1)):
+                    kind, size, two = node.lattice
+                    for lattice in ((kind, size + 1, two), (kind, size, two - 1)):
                         yield self.make(node, path, f"{node.lattice} -> {lattice}", replace(node, lattice=lattice))
             case s.Winner():
                 lines = node.ranking
                 for number in range(len(lines) if len(lines) > 1 else 0):
-                    left = (*lines[:number], *lines[number + 1 :])
-                    yield Mutant(self.key, path, replace(node, ranking=left), lines[number].span, "line dropped")
+                    remaining = (*lines[:number], *lines[number + 1 :])
+                    yield Mutant(self.key, path, replace(node, ranking=remaining), lines[number].span, "line dropped")
                 for number in range(len(lines) - 1):
                     turned = (*lines[:number], lines[number + 1], lines[number], *lines[number + 2 :])
-                    what = "two lines exchanged"
-                    yield Mutant(self.key, path, replace(node, ranking=turned), lines[number].span, what)
+                    label = "two lines exchanged"
+                    yield Mutant(self.key, path, replace(node, ranking=turned), lines[number].span, label)
             case s.Procedure():
                 yield from self.block(node.body, (*path, "body"))
 
@@ -202,15 +202,15 @@ class _Article:
                     yield from self.block(node.otherwise, (*path, "otherwise"))
             case s.Repeat():
                 if node.kind in ("while", "until"):
-                    other = "until" if node.kind == "while" else "while"
-                    yield self.make(node, path, f"{node.kind} -> {other}", replace(node, kind=other))
+                    opposite = "until" if node.kind == "while" else "while"
+                    yield self.make(node, path, f"{node.kind} -> {opposite}", replace(node, kind=opposite))
                 yield from self.block(node.body, (*path, "body"))
             case s.ForEach():
                 yield from self.block(node.body, (*path, "body"))
             case s.Choose():
                 for number, choice in enumerate(node.choices if len(node.choices) > 1 else ()):
-                    left = (*node.choices[:number], *node.choices[number + 1 :])
-                    yield self.make(choice, path, "option dropped", replace(node, choices=left))
+                    remaining = (*node.choices[:number], *node.choices[number + 1 :])
+                    yield self.make(choice, path, "option dropped", replace(node, choices=remaining))
                 if node.acyclic:
                     yield self.make(node, path, "without going round dropped", replace(node, acyclic=False))
                 yield from self.block(node.otherwise or (), (*path, "otherwise"))
@@ -225,8 +225,8 @@ class _Article:
             if not _turned(node.where):
                 yield self.make(node.where, path, "where negated", replace(node, where=_not(node.where)))
         if node.extreme is not None:
-            other = "fewest" if node.extreme == "most" else "most"
-            yield self.make(node, path, f"{node.extreme} -> {other}", replace(node, extreme=other))
+            opposite = "fewest" if node.extreme == "most" else "most"
+            yield self.make(node, path, f"{node.extreme} -> {opposite}", replace(node, extreme=opposite))
             yield self.make(node, path, "extreme dropped", replace(node, extreme=None, measure=None))
         match node.kind:
             case "from" | "after" | "touching" | "within" | "along":
@@ -246,30 +246,30 @@ class _Article:
             case s.Negation(operand=operand):
                 yield self.make(node, path, "not dropped", operand)
             case s.Binary(operator=operator):
-                other = ARITHMETIC[operator]
-                yield self.make(node, path, f"{operator} -> {other}", replace(node, operator=other))
+                opposite = ARITHMETIC[operator]
+                yield self.make(node, path, f"{operator} -> {opposite}", replace(node, operator=opposite))
             case s.Compare(operator=operator):
-                for other in COMPARISONS[operator]:
-                    yield self.make(node, path, f"{operator} -> {other}", replace(node, operator=other))
+                for opposite in COMPARISONS[operator]:
+                    yield self.make(node, path, f"{operator} -> {opposite}", replace(node, operator=opposite))
             case s.Logical(operator=operator, operands=operands):
-                other = "or" if operator == "and" else "and"
-                yield self.make(node, path, f"{operator} -> {other}", replace(node, operator=other))
+                opposite = "or" if operator == "and" else "and"
+                yield self.make(node, path, f"{operator} -> {opposite}", replace(node, operator=opposite))
                 for number, operand in enumerate(operands):
-                    left = (*operands[:number], *operands[number + 1 :])
-                    new = left[0] if len(left) == 1 else replace(node, operands=left)
+                    remaining = (*operands[:number], *operands[number + 1 :])
+                    new = remaining[0] if len(remaining) == 1 else replace(node, operands=remaining)
                     yield self.make(operand, path, "condition dropped", new)
             case s.Either():
                 yield self.make(node, path, "values exchanged", replace(node, then=node.other, other=node.then))
             case s.Empty():
                 yield self.make(node, path, "negated", replace(node, negated=not node.negated))
             case s.Quantified(kind=kind) if kind in QUANTIFIERS:
-                other = QUANTIFIERS[kind]
-                yield self.make(node, path, f"{kind} -> {other}", replace(node, kind=other))
+                opposite = QUANTIFIERS[kind]
+                yield self.make(node, path, f"{kind} -> {opposite}", replace(node, kind=opposite))
             case s.Name() | s.Of() | s.Indexed() | s.Called():
                 yield from self.name(node, path)
 
     def name(self, node: s.Name | s.Of | s.Indexed | s.Called, path: Path) -> Iterator[Mutant]:
-        """The names of the same type that could stand here instead."""
+        """Yield replacements by other names of the same type."""
         old = node.text if isinstance(node, s.Name) else node.name
         for new in list(dict.fromkeys(n for n in self.others(node, old) if n != old))[:MOST_NAMES]:
             changed = replace(node, text=new) if isinstance(node, s.Name) else replace(node, name=new)
@@ -282,9 +282,9 @@ class _Article:
         kind = model.types.get(node)
         match ref.kind:
             case "local" if kind is not None:
-                known = self.names.get(kind, [])
-                at = known.index(old) if old in known else 0
-                yield from (*known[at + 1 :], *known[:at])
+                names = self.names.get(kind, [])
+                index = names.index(old) if old in names else 0
+                yield from (*names[index + 1 :], *names[:index])
             case "value" if kind is not None and kind.kind in ("enum", "board", "figure"):
                 size = model.size(kind, 2)
                 yield from (model.value_name(kind, (ref.number + 1) % size),)
@@ -295,15 +295,15 @@ class _Article:
                 like = next((a for a in self.articles.values() if a.name.text == name and _placed(a)), None)
                 if name == old and like is not None:
                     same = [a.name.text for a in self.articles.values() if _alike(a, like)]
-                    at = same.index(name)
-                    yield from (*same[at + 1 :], *same[:at])
+                    index = same.index(name)
+                    yield from (*same[index + 1 :], *same[:index])
             case "table":
                 data = model.tables[old]
                 yield from (n for n, t in model.tables.items() if (t.keys, t.value) == (data.keys, data.value))
             case "define" | "rule":
-                own = self.articles[ref.kind, old]
+                declaration = self.articles[ref.kind, old]
                 for (sort, name), article in self.articles.items():
-                    if sort == ref.kind and _signature(article) == _signature(own):
+                    if sort == ref.kind and _signature(article) == _signature(declaration):
                         yield name
             case kind_of if kind_of in PROPERTIES:
                 yield PROPERTIES[old]
@@ -314,7 +314,7 @@ def _not(condition: s.Expression) -> s.Expression:
 
 
 def _turned(condition: s.Expression) -> bool:
-    """Whether the changes of a condition itself turn it already."""
+    """Return whether the operators for the condition itself already negate it."""
     return isinstance(condition, s.Compare | s.Empty | s.Negation)
 
 
@@ -323,7 +323,7 @@ def _placed(article: s.Article) -> bool:
 
 
 def _alike(one: s.Article, other: s.Article) -> bool:
-    """Whether two zones, or two remembered values, may stand for each other."""
+    """Return whether two zones or two remembered values are interchangeable."""
     each = tuple(w.text for w in getattr(one, "each", ())) == tuple(w.text for w in getattr(other, "each", ()))
     if isinstance(one, s.Zone) and isinstance(other, s.Zone):
         return each and one.holds.text == other.holds.text

@@ -1,7 +1,7 @@
-"""Changes of when and how often something is worked out, and of the order of quantifiers.
+"""Mutation operators for the time and number of evaluations, and for the order of quantifiers.
 
-A rulebook that writes out a kept value where it is used, forgets a reset because a further rule calls it, or leaves out
-the outer one of two quantifiers reads the same for two games that differ: these are the mutants that tell.
+They detect rulebooks that read the same for different games: by writing out a stored value where it is used, by
+forgetting a reset because another rule calls it, or by omitting the outer of two quantifiers.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from wongar_dsl.model import Model
 from wongar_dsl.syntax.visit import walk
 from wongar_dsl.text.span import Source
 
-#: The name of a value that is kept, and of a rule that is added; no game has them.
+#: Names of an added `let` value and of an added rule; no game uses them.
 KEPT, FURTHER = "kept_value", "further_step"
-#: Kinds of values that a mutant keeps.
+#: Kinds of types of the values that a mutant stores.
 _KINDS = frozenset({"number", "truth", "player", "enum", "board"})
-#: The statements into which a call is added, at most, for each rule.
+#: Maximum number of procedures into which a call of each rule is added.
 MAX_FURTHER_CALLS = 2
 
 
 def orderings(model: Model, source: Source) -> Iterator[Mutant]:
-    """The changes of order of what stands in one file of a game."""
+    """Yield the changes of order within one file of a game."""
     for article in model.merged.articles:
         key = s.key_of(article)
         for path, node in _under(article, ()):
@@ -41,7 +41,7 @@ def orderings(model: Model, source: Source) -> Iterator[Mutant]:
 
 
 def _under(node: object, path: Path) -> Iterator[tuple[Path, object]]:
-    """All parts of a tree, each with the way to it."""
+    """Yield all parts of a tree with their paths."""
     yield path, node
     if isinstance(node, tuple):
         for number, item in enumerate(node):
@@ -56,14 +56,14 @@ def _under(node: object, path: Path) -> Iterator[tuple[Path, object]]:
 
 
 def _kept(model: Model, key: tuple[str, str], path: Path, block: s.Block) -> Iterator[Mutant]:
-    """The first value that a statement looks at, kept before the statement in front of it."""
+    """Yield a mutant that evaluates the first operand of a statement before the preceding statement."""
     for number, (before, statement) in enumerate(pairwise(block)):
         value = next((e for e in _looked_at(statement) if _can_be_kept(model, e)), None)
         if value is None or isinstance(before, s.Let):
             continue
-        kept = s.Let(value.span, s.Word(value.span, KEPT), copied(value))
+        binding = s.Let(value.span, s.Word(value.span, KEPT), copied(value))
         then = _with(statement, value, s.Name(value.span, KEPT))
-        new = (*block[:number], kept, before, then, *block[number + 2 :])
+        new = (*block[:number], binding, before, then, *block[number + 2 :])
         yield Mutant(key, path, new, statement.span, "worked out a statement earlier")
 
 
@@ -77,7 +77,7 @@ def _written_out(key: tuple[str, str], path: Path, block: s.Block) -> Iterator[M
 
 
 def _looked_at(statement: s.Statement) -> Iterator[s.Expression]:
-    """The expressions of a statement that are worked out once, before it does anything."""
+    """Yield the expressions of a statement that are evaluated once, before it has any effect."""
     match statement:
         case s.If(branches=((condition, _), *_)):
             heads: tuple[object, ...] = (condition,)
@@ -122,7 +122,7 @@ def _called_twice(key: tuple[str, str], path: Path, block: s.Block) -> Iterator[
 
 
 def _called_elsewhere(model: Model, source: Source) -> Iterator[Mutant]:
-    """A rule that needs nothing, called by a rule without words, at the beginning of procedures that do not call it."""
+    """Yield mutants that call a parameterless rule, through a rule without text, at the start of other procedures."""
     for rule in model.merged.articles:
         if not isinstance(rule, s.Rule) or rule.parameters or rule.gives is not None or rule.span.source != source:
             continue
@@ -133,15 +133,17 @@ def _called_elsewhere(model: Model, source: Source) -> Iterator[Mutant]:
         others = [a for a in others if not any(isinstance(n, s.Called) and n.name == rule.name.text for n in walk(a))]
         for article in others[:MAX_FURTHER_CALLS]:
             body = (s.Call(span, s.Called(span, FURTHER, ())), *article.body)
-            what = f"{rule.name.text} called in {article.name.text if isinstance(article, s.Rule) else article.keyword}"
-            yield Mutant(s.key_of(article), ("body",), body, span, what, (further,))
+            label = (
+                f"{rule.name.text} called in {article.name.text if isinstance(article, s.Rule) else article.keyword}"
+            )
+            yield Mutant(s.key_of(article), ("body",), body, span, label, (further,))
 
 
 # ---- quantifiers ----------------------------------------------------------------------------------------------------
 
 
 def _swapped(key: tuple[str, str], path: Path, outer: s.Quantified) -> Iterator[Mutant]:
-    """Two quantifiers, one in the condition of the other, each in the place of the other."""
+    """Yield a mutant with two nested quantifiers swapped."""
     inner = _asked(outer)
     if isinstance(inner, s.Quantified) and outer.kind in _ASKING and inner.kind in _ASKING:
         condition = _asked(inner)
@@ -167,12 +169,12 @@ def _asking(node: s.Quantified, condition: s.Expression) -> s.Quantified:
 
 
 def copied(tree: Any) -> Any:
-    """The same tree, of new nodes."""
+    """Return a copy of a tree with new nodes."""
     return _mapped(tree, lambda node: None)
 
 
 def _with(tree: Any, old: s.Node, new: s.Node) -> Any:
-    """The same tree with another node in the place of one."""
+    """Return a copy of a tree with one node replaced."""
     return _mapped(tree, lambda node: new if node is old else None)
 
 
@@ -182,12 +184,12 @@ def _named(tree: Any, name: str, value: s.Expression) -> Any:
 
 
 def _mapped(tree: Any, exchanged: Callable[[s.Node], s.Node | None]) -> Any:
-    """A tree of new nodes, with others in the place of those for which there is another one."""
+    """Return a copy of a tree; `exchanged` returns the replacement of a node, or None."""
     if isinstance(tree, tuple):
         return tuple(_mapped(part, exchanged) for part in tree)
     if not isinstance(tree, s.Node):
         return tree
-    other = exchanged(tree)
-    if other is not None:
-        return other
+    replacement = exchanged(tree)
+    if replacement is not None:
+        return replacement
     return replace(tree, **{name: _mapped(getattr(tree, name), exchanged) for name in s.parts(type(tree))})

@@ -1,6 +1,6 @@
-"""What a reader sees of a rulebook, line by line in every language, each line with what it was made of.
+"""Lines of a rulebook in every language, each with the nodes that it verbalises.
 
-A line is put into words only once, however many rulebooks have it: most of those of mutants differ in one or two.
+Each line is worded only once for all rulebooks that contain it: most mutants differ in one or two lines.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from wongar_dsl.words import Value, Words
 
 Say = Callable[[Reading], str]
 
-#: What has no part in how a line reads.
+#: Fields that do not affect the text of a line.
 SILENT = frozenset({"entity", "origin", "key", "notes", "picture"})
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line: the block that it stands in, what it was made of, its text in each language, and whether it has none."""
+    """Line of a rulebook: its block, its nodes, its text in each language, and whether it has no text yet."""
 
     block: str
     origins: tuple[s.Node, ...]
@@ -36,14 +36,14 @@ class Line:
 
 
 class Pages:
-    """The rulebooks of one game and of its mutants, in some languages."""
+    """Rulebooks of one game and of its mutants, in some languages."""
 
     def __init__(self, languages: tuple[Words, ...]) -> None:
         self.languages = languages
         self._said: dict[object, tuple[str, ...]] = {}
 
     def of(self, model: Model) -> tuple[tuple[Line, ...], Rulebook]:
-        """What a game's rulebook says, and the rulebook."""
+        """Return the lines of a game's rulebook, and the rulebook."""
         book = rulebook(model, self.languages[0])
         readings = tuple(Reading(book, words, model.name) for words in self.languages)
         return tuple(self._lines(book, readings)), book
@@ -51,7 +51,9 @@ class Pages:
     def _lines(self, book: Rulebook, readings: tuple[Reading, ...]) -> Iterator[Line]:
         for level, section in book.walk():
             heading = section.heading
-            texts = self._texts(("heading", level, shape(heading)), lambda r, at=heading: r.heading(at), readings)
+            texts = self._texts(
+                ("heading", level, shape(heading)), lambda r, target=heading: r.heading(target), readings
+            )
             yield Line(section.key, (), texts)
             for block in section.blocks:
                 for origins, key, say in _said(block):
@@ -65,7 +67,7 @@ class Pages:
 
 
 def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...], Say]]:
-    """The lines of a block: what they were made of, what tells them apart, and how they are put into words."""
+    """Yield the lines of a block: their nodes, a cache key, and a function that words them."""
     match block:
         case Prose(plans=plans):
             for frame in frames(plans):
@@ -78,7 +80,9 @@ def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...]
                 yield (
                     (item.origin,),
                     key,
-                    lambda r, at=item: " ".join([*(r.counts(at) if columns else [r.number(at)]), r.thing(at)]),
+                    lambda r, entry=item: " ".join(
+                        [*(r.counts(entry) if columns else [r.number(entry)]), r.thing(entry)]
+                    ),
                 )
         case Table(title=title, corner=corner, columns=heads, rows=rows, origin=origin):
             head = (title, corner, *heads)
@@ -87,7 +91,7 @@ def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...]
                 cells = (row.heading, *row.cells)
                 yield (row.origin,), ("row", shape(cells)), _cells(cells)
         case Picture(origin=origin):
-            # Boards and shapes are drawn as they stand in the rules.
+            # Boards and shapes are drawn as in the rules.
             yield (origin,), ("picture", origin), lambda reading: "\n".join(drawing(reading, block))
 
 
@@ -105,10 +109,9 @@ def _cells(cells: tuple[Value | None, ...]) -> Say:
 
 
 def shape(value: object, beyond: frozenset[Entity] | None = None) -> object:
-    """What decides how a value reads, so that equal ones read the same.
+    """Return a key of everything that determines the text of a value; equal keys mean equal texts.
 
-    Before it is decided how those are called whom it speaks of, each of them counts as what it is, but for those that
-    it is `beyond`.
+    With `beyond`, referring expressions are not chosen yet: each entity counts as its thing, except those in `beyond`.
     """
     match value:
         case tuple():

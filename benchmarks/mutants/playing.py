@@ -1,7 +1,7 @@
-"""Random games with the rules as they are, and again with others: are there differences?
+"""Comparison of two sets of rules by random games.
 
-The games are played once with the rules as they are; with others they are played again with the same choices, up to
-the first difference in what is asked, offered, told, or lies on the table, or in what a seat sees of that.
+The games are played once with the original rules. With other rules they are repeated with the same choices, up to the
+first difference in decisions, options, messages, cells, or what a seat sees of them.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from wongar_dsl.engine.observation import observe
 from wongar_dsl.library import Rules
 
 GAMES = 200
-#: So long may a mutant keep the processor busy with one case or one game, in seconds.
+#: Processor time limit for one case or one game, in seconds.
 PATIENCE = 10
-#: What rules break off with that use up their steps.
+#: Diagnostic code of rules that use up their steps.
 BUSY = "R0601"
-#: Where a clock runs, answers come at multiples of so many milliseconds, so that some come at the same time.
+#: With a clock, answer times are multiples of TICK milliseconds, so that some are equal.
 TICK, LATEST = 5_000, 80_000
 
 
 class Endless(Exception):
-    """A mutant that keeps the machine busy."""
+    """A mutant exceeded its time limit."""
 
 
 @contextmanager
 def limited(seconds: int) -> Iterator[None]:
-    """Raise `Endless` in the body when it has used so many seconds of the processor: others may be busy, too."""
+    """Raise `Endless` in the body after this many seconds of processor time, which does not depend on other load."""
 
     def stop(*_: object) -> None:
         raise Endless
@@ -56,7 +56,7 @@ Taken = tuple[str, tuple[int, ...], int]
 
 @dataclass(slots=True)
 class Played:
-    """A random game: seats, seed, and what was taken at each decision."""
+    """Random game: seats, seed, and the move taken at each decision."""
 
     seats: int
     seed: int
@@ -66,7 +66,7 @@ class Played:
 
 @dataclass(slots=True)
 class Printed(Played):
-    """A random game with a fingerprint of all that there is at each decision."""
+    """Random game with a fingerprint of the whole state at each decision."""
 
     prints: list[int] = field(default_factory=list)
 
@@ -75,10 +75,10 @@ P = TypeVar("P", bound=Played)
 
 
 class Series(ABC, Generic[P]):
-    """Random games played once with some rules, and again with the same choices with others.
+    """Random games played once with some rules, and repeated with the same choices under other rules.
 
-    Where the rules may not be `sound`, such as a mutant's, games that fail are left out, and after one that does not
-    end there are no others: most would not end either.
+    If the rules may not be `sound`, as with a mutant, failing games are left out. The series stops after a game that
+    does not end, since most others would not end either.
     """
 
     def __init__(self, rules: Rules, games: int = GAMES, sound: bool = True) -> None:
@@ -87,7 +87,7 @@ class Series(ABC, Generic[P]):
 
     @property
     def played(self) -> list[P]:
-        """The random games, played when they are first asked for."""
+        """The random games, played on first use."""
         if self._played is None:
             self._played = list(self._play())
         return self._played
@@ -98,27 +98,27 @@ class Series(ABC, Generic[P]):
         for seed in range(self.games):
             try:
                 with limited(PATIENCE):
-                    one = self._random(made[low + seed % (high - low + 1)], seed)
+                    record = self._random(made[low + seed % (high - low + 1)], seed)
             except (RuleFault, Endless) as fault:
                 if self.sound:
                     raise
                 if isinstance(fault, Endless) or fault.fault.code == BUSY:
                     return
             else:
-                yield one
+                yield record
 
     def differs(self, rules: Rules) -> bool:
-        """Whether any of the games is otherwise with these rules."""
+        """Return whether any of the games differs with these rules."""
         made: dict[object, Game] = {}
-        for one in self.played:
-            key = one.seats, one.options
+        for record in self.played:
+            key = record.seats, record.options
             try:
                 with limited(PATIENCE):
                     if key not in made:
-                        made[key] = rules.game(one.seats, dict(one.options))
+                        made[key] = rules.game(record.seats, dict(record.options))
                         if self._seen_otherwise(made[key]):
                             return True
-                    if not self._same(made[key], one):
+                    if not self._same(made[key], record):
                         return True
             except Exception:
                 return True
@@ -126,19 +126,19 @@ class Series(ABC, Generic[P]):
 
     @abstractmethod
     def _random(self, game: Game, seed: int) -> P:
-        """A random game."""
+        """Play a random game."""
 
     @abstractmethod
     def _same(self, game: Game, played: P) -> bool:
-        """Whether a game goes as it did."""
+        """Return whether a game proceeds as before."""
 
     @abstractmethod
     def _seen_otherwise(self, game: Game) -> bool:
-        """Whether before play anything is seen otherwise."""
+        """Return whether the visibility differs before play starts."""
 
 
 class Games(Series[Printed]):
-    """Games played with some rules, which tell whether others are different rules."""
+    """Games that detect any difference between rules."""
 
     #: Maximum number of decisions.
     longest: int | None = None
@@ -148,14 +148,14 @@ class Games(Series[Printed]):
 
     def _through(self, game: Game, played: Printed) -> Printed:
         generator = Generator(played.seed)
-        state, told = self._begin(game, played)
+        state, events = self._begin(game, played)
         while True:
-            number, moves = _print(state, told)
+            number, moves = _print(state, events)
             played.prints.append(number)
             if not moves or len(played.taken) == self.longest:
                 return played
             played.taken.append(self._next(state, played, moves, generator))
-            told = take(state, played.taken[-1])
+            events = take(state, played.taken[-1])
 
     def _next(self, state: State, played: Printed, moves: Sequence[Move], generator: Generator) -> Taken:
         return drawn(state, moves, generator)
@@ -164,54 +164,54 @@ class Games(Series[Printed]):
         return begin(game, played.seed)
 
     def _same(self, game: Game, played: Printed) -> bool:
-        state, told = self._begin(game, played)
-        for wanted, taken in zip(played.prints, [*played.taken, None], strict=True):
-            if _print(state, told)[0] != wanted:
+        state, events = self._begin(game, played)
+        for expected, choice in zip(played.prints, [*played.taken, None], strict=True):
+            if _print(state, events)[0] != expected:
                 return False
-            if taken is not None:
-                told = take(state, taken)
+            if choice is not None:
+                events = take(state, choice)
         return True
 
     def _seen_otherwise(self, game: Game) -> bool:
-        """Whether a seat sees anything else of the first position; play does not change who sees a zone."""
+        """Return whether a seat sees the initial position differently; visibility of zones is constant."""
         base = self.rules.game(game.seats)
         if [(p.name, p.seen) for p in base.program.fields] == [(p.name, p.seen) for p in game.program.fields]:
             return False
-        (one, _), (other, _) = base.start(0), game.start(0)
-        return any(observe(one, viewer) != observe(other, viewer) for viewer in (*range(game.seats), None))
+        (original, _), (altered, _) = base.start(0), game.start(0)
+        return any(observe(original, viewer) != observe(altered, viewer) for viewer in (*range(game.seats), None))
 
 
 def drawn(state: State, moves: Sequence[Move], generator: Generator) -> Taken:
-    """One of the moves at random, and where a clock runs, a time for it."""
+    """Return a random move, and with a clock, a time for it."""
     name, arguments = moves[generator.below(len(moves))]
     ticking = state.decision is not None and state.decision.clock is not None
     return name, arguments, TICK * generator.below(LATEST // TICK) if ticking else 0
 
 
 def begin(game: Game, seed: int) -> tuple[State, list[object]]:
-    """A game at its first decision, and what was told until then."""
+    """Return a game at its first decision, and the messages so far."""
     state = State(game, game.backend.start(seed))
     return state, go_on(state)
 
 
 def go_on(state: State) -> list[object]:
-    """Go on to the next decision; gives what is told on the way, with what is left out for whom."""
+    """Advance to the next decision; return the messages with their visibility."""
     raw: list[tuple[int, tuple[int | tuple[int, ...], ...], int]] = []
     backend, specs = state.game.backend, state.game.program.events
     backend.run(state.cells, raw)
     while state.cells[ir.AT_DECISION] == ir.READY:
         backend.run(state.cells, raw)
-    told: list[object] = []
+    messages: list[object] = []
     for number, values, seen in raw:
         spec = specs[number]
         if spec.message and spec.kind != "filled":
             slots = slice(spec.own, spec.own + spec.slots)
-            told.append((spec.message, values[slots], seen if any(spec.secret[slots]) else -1))
-    return told
+            messages.append((spec.message, values[slots], seen if any(spec.secret[slots]) else -1))
+    return messages
 
 
 def take(state: State, taken: Taken) -> list[object]:
-    """Take a move and go on to the next decision; gives what is told on the way."""
+    """Take a move and advance to the next decision; return the messages."""
     name, arguments, spent = taken
     decision = state.decision
     assert decision is not None
@@ -221,17 +221,17 @@ def take(state: State, taken: Taken) -> list[object]:
 
 
 def _print(state: State, told: list[object]) -> tuple[int, list[Move]]:
-    """A fingerprint of all that there is, and the options."""
-    # Who sees which zone does not change in play: what a seat sees differs only where these do.
+    """Return a fingerprint of the whole state, and the moves."""
+    # The visibility of zones is constant, so equal cells look equal to each seat.
     decision, cells = state.decision, state.cells
     moves = []
     if decision is not None:
         moves = [(decision.options[o[0]].name, o[1:]) for o in state.game.backend.options(cells)]
-    there = tuple([tuple(cells[p.base : p.base + width(p)]) for p in state.game.program.fields])
-    asked = (decision.name, state.seat) if decision is not None else state.winners
-    return hash((asked, frozenset(moves), tuple(told), there)), moves
+    contents = tuple([tuple(cells[p.base : p.base + width(p)]) for p in state.game.program.fields])
+    prompt = (decision.name, state.seat) if decision is not None else state.winners
+    return hash((prompt, frozenset(moves), tuple(told), contents)), moves
 
 
 def width(place: ir.Field) -> int:
-    """How many cells a field has."""
+    """Return the number of cells of a field."""
     return place.width * prod(place.sizes)

@@ -1,7 +1,7 @@
-"""Random games that begin at the positions of rule cases.
+"""Random games that start at the positions of rule cases.
 
-Games from the setup seldom come to closed maps, empty piles or last turns.  A mutant that only such positions tell
-apart from the game is not the same game.
+Games from the setup seldom reach closed maps, empty piles or last turns. A mutant that differs only in such positions
+is not equivalent.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ROUNDS, LONGEST = 3, 60
 
 @dataclass(slots=True)
 class LaidOut(Printed):
-    """A random game that begins at the position of a case, as it is laid out or disturbed, with some of its moves."""
+    """Random game from the position of a case, as written or disturbed, with some of the case's moves first."""
 
     case: Case | None = None
     disturbed: bool = False
@@ -37,12 +37,12 @@ class LaidOut(Printed):
 
 
 class Positions(Games):
-    """Games that begin at the positions of rule cases, in rounds.
+    """Games that start at the positions of rule cases, in rounds.
 
-    In the first round all moves are random, in the second some moves of the case come first; in all further rounds the
-    position is disturbed, too.
+    In the first round all moves are random; in the second some moves of the case come first; in further rounds the
+    position is also disturbed.
 
-    Games in which the rules as they are fail are left out.
+    Games that fail under the original rules are left out.
     """
 
     longest = LONGEST
@@ -95,19 +95,19 @@ class Positions(Games):
 
 
 def disturb(state: State, generator: Generator) -> None:
-    """Exchange the contents of two copies of a zone at random: of two players if each has a copy, else of any two."""
+    """Swap the contents of two random copies of a zone: of two players if each has a copy, else of any two."""
     cells = state.cells
     pairs: list[tuple[slice, slice]] = []
     for place in state.game.program.fields:
         if container(place) is None:
             continue
         alike: dict[tuple[int, ...], list[slice]] = {}
-        for indices, at in copies(place):
+        for indices, address in copies(place):
             others = tuple(i for i, kind in zip(indices, place.indices, strict=True) if kind != PLAYER)
             key = others if PLAYER in place.indices else ()
-            alike.setdefault(key, []).append(slice(at, at + place.width))
+            alike.setdefault(key, []).append(slice(address, address + place.width))
         for group in alike.values():
             pairs += (pair for pair in combinations(group, 2) if cells[pair[0]] != cells[pair[1]])
     if pairs:
-        one, other = pairs[generator.below(len(pairs))]
-        cells[one], cells[other] = cells[other], cells[one]
+        first, second = pairs[generator.below(len(pairs))]
+        cells[first], cells[second] = cells[second], cells[first]

@@ -1,4 +1,4 @@
-"""Whether a changed game reads differently: the words of its rules in each language, against those of the game."""
+"""Comparison of a mutant's rulebook with that of the original game, in each language."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from wongar_dsl.text.codes import Severity
 from wongar_dsl.words import Words
 
 LANGUAGES = ("de", "nl", "it", "en")
-#: Why a change of order alone may read the same: play has to show that it makes no difference.
+#: Reason why a change of order may read the same; play must show that it makes no difference.
 AS_BEFORE = "order: it makes no difference when or how often this is worked out"
-#: In percent: so many of the mutants that are games must read differently in every language.
+#: Minimum percentage of valid mutants that must read differently in every language.
 FLOOR = 98
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """How a mutant that is a game reads: a fingerprint a language, in which languages as the game does, and why.
+    """Reading of a valid mutant: a fingerprint per language, the languages in which it equals the game, and the reason.
 
-    `strays` are the lines that it changes though they name nothing of what it changes, and the values that its rulebook
-    no longer sets back; `wordless`: a line of it has no words, and stands there as it is in the rules.
+    `strays` are changed lines that do not depend on the change, and values whose reset the rulebook no longer mentions.
+    `wordless`: some line has no text and shows the rule itself.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Heard:
 
 @dataclass
 class Read:
-    """What came of the mutants of a game."""
+    """Readings of the mutants of a game."""
 
     name: str
     mutants: list[Mutant] = field(default_factory=list)
@@ -58,32 +58,32 @@ class Read:
 
     @property
     def games(self) -> int:
-        """How many are games."""
+        """Number of valid mutants."""
         return len(self.heard)
 
     @property
     def same(self) -> list[Heard]:
-        """Those that read the same in a language without a reason."""
-        return [one for one in self.heard if one.same and not one.why]
+        """Mutants that read the same in some language without a reason."""
+        return [item for item in self.heard if item.same and not item.why]
 
     @property
     def told(self) -> int:
-        """How many read differently in every language, or the same for a reason of the account."""
+        """Number of mutants that read differently in every language, or the same for a valid reason."""
         return self.games - len(self.same)
 
     @property
     def strays(self) -> int:
-        """How many lines change that name nothing of what a mutant changes."""
-        return sum(len(one.strays) for one in self.heard)
+        """Number of changed lines that do not depend on the change."""
+        return sum(len(item.strays) for item in self.heard)
 
     @property
     def wordless(self) -> int:
-        """How many mutants have a line without words."""
-        return sum(one.wordless for one in self.heard)
+        """Number of mutants with a line without text."""
+        return sum(item.wordless for item in self.heard)
 
     @property
     def honest(self) -> bool:
-        """Whether enough are told, no line changes that does not name what was changed, and each has words."""
+        """True if enough mutants read differently, without stray changes and missing texts."""
         return 100 * self.told >= FLOOR * self.games and not self.strays and not self.wordless
 
 
@@ -93,13 +93,13 @@ def _words(language: str) -> Words:
 
 
 class Reader:
-    """A shipped game with its mutants, and what its rulebook says."""
+    """Built-in game with its mutants and its rulebook."""
 
     def __init__(self, name: str) -> None:
         self.rules = library.load(name)
         self.model = self.rules.model
         changes = [mutant for source in self.rules.sources for mutant in mutants(self.model, source)]
-        #: The mutants, from `ordered` on those that change an order alone.
+        #: All mutants; those from index `ordered` on change only an order.
         self.ordered = len(changes)
         self.mutants = [*changes, *(m for source in self.rules.sources for m in orderings(self.model, source))]
         self.pages = Pages(tuple(map(_words, LANGUAGES)))
@@ -108,14 +108,14 @@ class Reader:
         self.naming = Naming(self.model, self.book, _words(LANGUAGES[0]))
 
     def hear(self, number: int) -> Heard | None:
-        """How a mutant reads, None where it is no game."""
+        """Return the reading of a mutant, or None if it is invalid."""
         mutant = self.mutants[number]
         model, diagnostics = check(mutated(self.model.merged, mutant), frozenset(reserved_words()))
         if any(d.severity is Severity.ERROR for d in diagnostics):
             return None
         lines, book = self.pages.of(model)
         prints = _prints(lines)
-        same = tuple(one for one, a, b in zip(LANGUAGES, prints, self.prints, strict=True) if a == b)
+        same = tuple(language for language, a, b in zip(LANGUAGES, prints, self.prints, strict=True) if a == b)
         why = reason(self.model, self.book.account, mutant) if same else ""
         if same and number >= self.ordered:
             why = why or AS_BEFORE
@@ -126,14 +126,15 @@ class Reader:
         old = changed_nodes(self.model, mutant, mutant.new)
         new = changed_nodes(model, mutant, part_of(self.model, mutant))
         naming = Naming(model, book, _words(LANGUAGES[0]))
-        found = strays(Version(self.naming, self.lines, old), Version(naming, lines, new))
-        return (*(f"{line.block}: {line.texts[-1].strip()}" for line in found), *forgotten(model, book))
+        stray_lines = strays(Version(self.naming, self.lines, old), Version(naming, lines, new))
+        return (*(f"{line.block}: {line.texts[-1].strip()}" for line in stray_lines), *forgotten(model, book))
 
 
 def _prints(lines: tuple[Line, ...]) -> tuple[str, ...]:
-    """A fingerprint of the rulebook in each language."""
+    """Return a fingerprint of the rulebook in each language."""
     return tuple(
-        hashlib.sha256("\n".join(line.texts[at] for line in lines).encode()).hexdigest() for at in range(len(LANGUAGES))
+        hashlib.sha256("\n".join(line.texts[index] for line in lines).encode()).hexdigest()
+        for index in range(len(LANGUAGES))
     )
 
 
@@ -141,7 +142,7 @@ _READERS: dict[str, Reader] = {}
 
 
 def reader(name: str) -> Reader:
-    """The reader of a shipped game, made once."""
+    """Return the reader of a built-in game; cached."""
     if name not in _READERS:
         _READERS[name] = Reader(name)
     return _READERS[name]
@@ -159,42 +160,42 @@ def read(
     until: Callable[[], bool] = lambda: False,
     told: Callable[[Mutant, Heard], None] = lambda mutant, heard: None,
 ) -> Read:
-    """Read the mutants of a game, or `sample` of them at random, until `until` says that time is up.
+    """Read the mutants of a game, or a random sample, until `until()` is true.
 
-    `told` is told at once of each that reads the same without a reason, that changes lines which do not name it, or for
-    which there are no words.
+    `told` is called at once with each mutant that reads the same without a reason, changes unrelated lines, or lacks a
+    text.
     """
-    found = reader(name)
-    numbers = list(range(len(found.mutants)))
+    subject = reader(name)
+    numbers = list(range(len(subject.mutants)))
     random.Random(seed).shuffle(numbers)
-    report = Read(name, found.mutants)
+    report = Read(name, subject.mutants)
 
     def note(heard: Heard | None) -> None:
         if heard is not None:
             report.heard.append(heard)
             if (heard.same and not heard.why) or heard.strays or heard.wordless:
-                told(found.mutants[heard.number], heard)
+                told(subject.mutants[heard.number], heard)
 
     if jobs == 1:
         for number in numbers[:sample]:
             if until():
                 break
-            note(found.hear(number))
+            note(subject.hear(number))
         return report
-    # Forked, so that the rulebook of the game need not be sent.
+    # Forking shares the rulebook of the game with the workers.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
         for heard in pool.map(partial(_hear, name), numbers[:sample], chunksize=4):
             note(heard)
     return report
 
 
-# ---- what a mutant changes -----------------------------------------------------------------------------------------
+# ---- changed nodes ------------------------------------------------------------------------------------------
 
 
 def reason(model: Model, account: Account, mutant: Mutant) -> str:
-    """Why the account says that what a mutant changes need not be said, nothing where it is said."""
-    way = list(_way(_article(model, mutant), mutant.path))
-    changed = [part for part in way if isinstance(part, s.Node)] + [*_changed(way[-1], mutant.new)]
+    """Return the reason for which the log of verbalised nodes omits a mutant's change, or "" if it is described."""
+    ancestors = list(_way(_article(model, mutant), mutant.path))
+    changed = [part for part in ancestors if isinstance(part, s.Node)] + [*_changed(ancestors[-1], mutant.new)]
     for node in changed:
         fate, why = account.fates.get(node, ("said", ""))
         if fate != "said":
@@ -205,15 +206,17 @@ def reason(model: Model, account: Account, mutant: Mutant) -> str:
 
 
 def changed_nodes(model: Model, mutant: Mutant, other: object) -> frozenset[s.Node]:
-    """The nodes that stand where a mutant changes something and not in what stands there in the `other` rules; if there
-    are none, the node that they would stand in."""
-    way = list(_way(_article(model, mutant), mutant.path))
-    found = frozenset(_differing(way[-1], other))
-    return found or frozenset([next(part for part in reversed(way) if isinstance(part, s.Node))])
+    """Return the nodes at a mutant's location that the `other` rules do not have there.
+
+    If there are none, return the node that contains the location.
+    """
+    ancestors = list(_way(_article(model, mutant), mutant.path))
+    nodes = frozenset(_differing(ancestors[-1], other))
+    return nodes or frozenset([next(part for part in reversed(ancestors) if isinstance(part, s.Node))])
 
 
 def part_of(model: Model, mutant: Mutant) -> object:
-    """What stands in some rules where a mutant changes something."""
+    """Return the part of some rules at a mutant's location."""
     return list(_way(_article(model, mutant), mutant.path))[-1]
 
 
@@ -222,7 +225,7 @@ def _article(model: Model, mutant: Mutant) -> s.Article:
 
 
 def _way(node: object, path: tuple[str | int, ...]) -> Iterator[object]:
-    """What stands on the way to a part of a tree, and that part."""
+    """Yield the nodes on the path to a part of a tree, and that part."""
     yield node
     for step in path:
         node = node[step] if isinstance(step, int) and isinstance(node, tuple) else getattr(node, str(step))
@@ -230,7 +233,7 @@ def _way(node: object, path: tuple[str | int, ...]) -> Iterator[object]:
 
 
 def _differing(here: object, other: object) -> Iterator[s.Node]:
-    """The nodes that stand here and not, or not here, in the other one."""
+    """Yield the nodes of a tree that differ from another tree."""
     if here is other:
         return
     if isinstance(here, tuple) and isinstance(other, tuple):
@@ -239,27 +242,27 @@ def _differing(here: object, other: object) -> Iterator[s.Node]:
                 yield from s.walk(part)
     elif isinstance(here, s.Node) and type(here) is type(other):
         for part in fields(here):
-            one, two = getattr(here, part.name), getattr(other, part.name)
-            if part.name != "span" and one is not two:
-                inner = list(_differing(one, two))
+            old_part, new_part = getattr(here, part.name), getattr(other, part.name)
+            if part.name != "span" and old_part is not new_part:
+                inner = list(_differing(old_part, new_part))
                 yield from inner or [here]
     else:
         yield from s.walk(here)
 
 
 def _changed(old: object, new: object) -> Iterator[s.Node]:
-    """The nodes that another part has not, or has elsewhere."""
+    """Yield the nodes that another part does not have, or has elsewhere."""
     if isinstance(old, tuple) and isinstance(new, tuple):
-        kept = {id(part): number for number, part in enumerate(new)}
+        positions = {id(part): number for number, part in enumerate(new)}
         yield from (
-            part for number, part in enumerate(old) if kept.get(id(part)) != number and isinstance(part, s.Node)
+            part for number, part in enumerate(old) if positions.get(id(part)) != number and isinstance(part, s.Node)
         )
     elif isinstance(old, s.Logical) and any(new is operand for operand in old.operands):
         yield from (operand for operand in old.operands if operand is not new)
     elif type(old) is type(new) and isinstance(old, s.Node):
         for part in fields(old):
-            one, other = getattr(old, part.name), getattr(new, part.name)
-            if one is not other and part.name != "span":
-                yield from _changed(one, other)
+            old_part, new_part = getattr(old, part.name), getattr(new, part.name)
+            if old_part is not new_part and part.name != "span":
+                yield from _changed(old_part, new_part)
     elif isinstance(old, s.Node):
         yield old

@@ -1,4 +1,4 @@
-"""Resets that a rulebook leaves out: each has to stand in its table of values."""
+"""Check that each reset omitted from a rulebook's sentences is in its table of values."""
 
 from __future__ import annotations
 
@@ -12,19 +12,21 @@ from wongar_dsl.words import Listing, Said, Value
 
 
 def forgotten(model: Model, book: Rulebook) -> Iterator[str]:
-    """The values that a rule sets back without a word of it there or in the table of values, each with the rule."""
+    """Yield the values that a rule resets without mention in its sentences or in the table of values, with the rule."""
     keeping, rows = Keeping(model), dict(_rows(book))
     for procedure in keeping.procedures:
-        own = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
+        rule_name = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
         for node in s.walk(procedure.body):
             if book.account.fates.get(node) == ("implied", ENDED):
-                # What has no row only messages speak of, so that players need not keep it in mind.
+                # A value without a row is used only by messages, so players need not track it.
                 names = [name for name in keeping.resets.get(node, ()) if name in rows]
-                yield from (f"{name}: set back in {own}" for name in names if f"rule.{own}" not in rows[name])
+                yield from (
+                    f"{name}: set back in {rule_name}" for name in names if f"rule.{rule_name}" not in rows[name]
+                )
 
 
 def _rows(book: Rulebook) -> Iterator[tuple[str, frozenset[str]]]:
-    """The remembered values in the tables of a rulebook, each with the messages in its row."""
+    """Yield the remembered values in the tables of a rulebook, each with the messages in its row."""
     for _, section in book.walk():
         for block in section.blocks:
             for row in block.rows if isinstance(block, Table) else ():

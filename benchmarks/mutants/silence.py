@@ -1,6 +1,6 @@
-"""Rules without what players need not know: what is only told, what only messages speak of, where points are listed.
+"""Reduction of rules to what players need: without messages, values that only messages use, and point origins.
 
-Two games whose rules are the same without all that need not be played to know that nobody notices a difference.
+If two games have equal reduced rules, no player can notice a difference, and they need not be played.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from wongar_dsl.prose.overall import untold
 
 
 def same_in_silence(one: Model, other: Model) -> bool:
-    """Whether two games differ in nothing but what players need not know."""
+    """Return whether two games differ only in parts that players need not know."""
     mine, theirs = _silent(one), _silent(other)
     return mine.keys() == theirs.keys() and all(s.same(article, theirs[key]) for key, article in mine.items())
 
 
 def _silent(model: Model) -> dict[tuple[str, str], s.Article]:
-    """The articles that anything hangs on but what is told."""
+    """Return the declarations that affect anything except messages."""
     unread = untold(model)
     articles: dict[tuple[str, str], s.Article] = {}
     for article in model.merged.articles:
@@ -29,12 +29,12 @@ def _silent(model: Model) -> dict[tuple[str, str], s.Article]:
             assert isinstance(silent, s.Article)
             articles[s.key_of(article)] = silent
     while True:
-        asked = {key: set(_names(article)) for key, article in articles.items()}
+        references = {key: set(_names(article)) for key, article in articles.items()}
         idle = [
             key
             for key, article in articles.items()
             if isinstance(article, s.Rule | s.Define | s.Table)
-            and not any(key[1] in names for other, names in asked.items() if other != key)
+            and not any(key[1] in names for referrer, names in references.items() if referrer != key)
         ]
         if not idle:
             return articles
@@ -50,7 +50,7 @@ def _names(tree: object) -> Iterator[str]:
 
 
 def _without_news(model: Model, unread: frozenset[str], tree: object) -> object:
-    """The same tree without messages, and without the statements that then do nothing."""
+    """Return the tree without messages, and without statements that are empty then."""
     if isinstance(tree, tuple):
         inner = (_without_news(model, unread, part) for part in tree if not _is_news(model, unread, part))
         return tuple(part for part in inner if not _does_nothing(part))
@@ -69,7 +69,7 @@ def _without_news(model: Model, unread: frozenset[str], tree: object) -> object:
 
 
 def _is_news(model: Model, unread: frozenset[str], part: object) -> bool:
-    """Whether a statement only tells something, or sets what only messages speak of."""
+    """Return whether a statement only emits a message, or sets a value that only messages use."""
     match part:
         case s.Tell():
             return True

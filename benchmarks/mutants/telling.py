@@ -1,7 +1,7 @@
-"""Whether what reads the same is the same: games, their variants and their mutants that read alike are played.
+"""Check that texts are equal only for equal games: games, variants and mutants that read alike are played.
 
-Two that games tell apart must not read the same in any language.  Where the account has a reason why what differs need
-not be said, that reason must be true: nobody who has read the rules notices anything (`noticed`).
+Two games that play differently must not read the same in any language. If there is a recorded reason why a difference
+is omitted, it must be valid: no reader of the rules may notice the difference (`noticed`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from wongar_dsl.library import Rules
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """What the rulebook of a game says, or of one of its mutants (`number`), as fingerprints.
+    """Rulebook of a game or of one of its mutants (`number`), as fingerprints.
 
-    `why` is the reason of the account for which a mutant reads like its game.
+    `why` is the recorded reason for which a mutant reads like its game.
     """
 
     name: str
@@ -39,13 +39,13 @@ class Text:
         return f"{self.name} with {reader(self.name).mutants[self.number]}"
 
     def rules(self) -> Rules | None:
-        """The rules that it is the text of."""
+        """Return the rules of the text."""
         return _rules(self.name, self.number)
 
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Two that read the same in some languages, and the reason of the account, nothing if it has none."""
+    """Two texts that are equal in some languages, and the recorded reason, or ""."""
 
     one: Text
     other: Text
@@ -54,11 +54,11 @@ class Alike:
 
 
 def told_apart(pairs: Sequence[Alike], games: int = GAMES, jobs: int = 1) -> Iterator[Alike]:
-    """What reads the same in a language though it is told apart in play."""
-    # What is told apart from a game is played with the games of that, each of them played once.
+    """Yield the pairs that read the same in a language but play differently."""
+    # Mutants of a game are compared by its games, which are played once here.
     shipped = [pair for pair in pairs if pair.one.number is None]
-    for one, noticed in dict.fromkeys((pair.one, bool(pair.why)) for pair in shipped):
-        _of_game(one.name, games, noticed).played  # noqa: B018 - here, and not again in each process
+    for text, noticed in dict.fromkeys((pair.one, bool(pair.why)) for pair in shipped):
+        _of_game(text.name, games, noticed).played  # noqa: B018 - here, and not again in each process
     by_mutant: dict[tuple[Text, bool], list[Alike]] = {}
     for pair in pairs:
         if pair.one.number is not None:
@@ -68,32 +68,34 @@ def told_apart(pairs: Sequence[Alike], games: int = GAMES, jobs: int = 1) -> Ite
     if jobs == 1:
         yield from (pair for group in groups for pair in apart(group))
         return
-    # Forked, so that the games that were played need not be sent; those that have to be played come first.
+    # Forking shares the games already played with the workers; pairs that need new games come first.
     with ProcessPoolExecutor(jobs, get_context("fork")) as pool:
-        for found in pool.map(apart, groups):
-            yield from found
+        for batch in pool.map(apart, groups):
+            yield from batch
 
 
 def alike(reports: Sequence[Read]) -> list[Alike]:
-    """What reads the same in a language: the first of those that do so, with each of the others.
+    """Return the pairs that read the same in a language: the first text of each group with each of the others.
 
-    All games that were read are compared with each other, with their combinations, and with all mutants.
+    All given games are compared with each other, with their combinations of variants, and with all mutants.
     """
     texts = [Text(name, None, reader(name).prints) for name in combined([report.name for report in reports])]
     for report in reports:
         texts += (Text(report.name, heard.number, heard.prints, heard.why) for heard in report.heard)
-    found: dict[tuple[Text, Text], list[str]] = {}
-    for at, language in enumerate(LANGUAGES):
+    pairs: dict[tuple[Text, Text], list[str]] = {}
+    for index, language in enumerate(LANGUAGES):
         same: dict[str, Text] = {}
         for text in texts:
-            first = same.setdefault(text.prints[at], text)
+            first = same.setdefault(text.prints[index], text)
             if first is not text:
-                found.setdefault((first, text), []).append(language)
-    return [Alike(one, other, tuple(languages), _why(one, other)) for (one, other), languages in found.items()]
+                pairs.setdefault((first, text), []).append(language)
+    return [
+        Alike(former, latter, tuple(languages), _why(former, latter)) for (former, latter), languages in pairs.items()
+    ]
 
 
 def combined(names: Sequence[str]) -> Iterator[str]:
-    """Games and variants, and all variants of a game together."""
+    """Yield the games and variants, and all combinations of variants of a game."""
     yield from names
     for base in names:
         variants = [name.removeprefix(f"{base}/") for name in names if name.startswith(f"{base}/")]
@@ -102,17 +104,17 @@ def combined(names: Sequence[str]) -> Iterator[str]:
 
 
 def _why(one: Text, other: Text) -> str:
-    """The reason of the account for not saying in what two differ."""
+    """Return the recorded reason for not describing the difference between two texts."""
     if other.number is None or one.name != other.name:
         return one.why or other.why
     if one.number is None:
         return other.why
-    found = reader(one.name)
-    return _reason(found, one.rules(), other.number) or _reason(found, other.rules(), one.number)
+    subject = reader(one.name)
+    return _reason(subject, one.rules(), other.number) or _reason(subject, other.rules(), one.number)
 
 
 def _reason(found: Reader, rules: Rules | None, number: int) -> str:
-    """Why the account of some rules need not say what a mutant changes, or what it would change in these."""
+    """Return the recorded reason for not describing a mutant's change, in the original or in these rules."""
     mutant = found.mutants[number]
     why = reason(found.model, found.book.account, mutant)
     if why or rules is None:
@@ -120,25 +122,24 @@ def _reason(found: Reader, rules: Rules | None, number: int) -> str:
     try:
         return reason(rules.model, found.pages.of(rules.model)[1].account, mutant)
     except (AttributeError, IndexError, StopIteration):
-        return ""  # What it changes is not there.
+        return ""  # The changed part does not exist in these rules.
 
 
 def _apart(group: Sequence[Alike], games: int) -> list[Alike]:
-    """Which of several that read like the same one are told apart from it: in play, or where there is a reason, by
-    somebody who has read the rules."""
-    one, noticed = group[0].one, bool(group[0].why)
-    rules = one.rules()
+    """Return the pairs of a group that differ: in play, or, if there is a reason, for a reader of the rules."""
+    base, noticed = group[0].one, bool(group[0].why)
+    rules = base.rules()
     if rules is None:
         return []
-    series = _of_game(one.name, games, noticed) if one.number is None else _series(rules, games, noticed, sound=False)
-    found = []
+    series = _of_game(base.name, games, noticed) if base.number is None else _series(rules, games, noticed, sound=False)
+    distinct = []
     for pair in group:
-        other = pair.other.rules()
-        if other is None or (noticed and same_in_silence(rules.model, other.model)):
+        candidate = pair.other.rules()
+        if candidate is None or (noticed and same_in_silence(rules.model, candidate.model)):
             continue
-        if series.differs(other):
-            found.append(pair)
-    return found
+        if series.differs(candidate):
+            distinct.append(pair)
+    return distinct
 
 
 @cache
@@ -151,5 +152,5 @@ def _series(rules: Rules, games: int, noticed: bool, sound: bool) -> Games | Not
 
 
 def _rules(name: str, number: int | None) -> Rules | None:
-    found = reader(name)
-    return found.rules if number is None else changed(found.rules, found.mutants[number])
+    subject = reader(name)
+    return subject.rules if number is None else changed(subject.rules, subject.mutants[number])

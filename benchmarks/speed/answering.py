@@ -1,7 +1,7 @@
-"""A process that measures: one request a line on standard input, one answer a line on standard output, both as JSON.
+"""Worker process for measurements: one JSON request per input line, one JSON response per output line.
 
-The tasks are those of the module beside this one that the first argument names.  This is run as a script, so that all
-else is imported from where `PYTHONPATH` says.
+The tasks are those of the sibling module named by the first argument. It runs as a script, so that all other imports
+follow `PYTHONPATH`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Answer until there are no more requests."""
+    """Answer requests until the input ends."""
     tasks = import_module(sys.argv[1]).TASKS
     for line in sys.stdin:
         request = json.loads(line)

@@ -1,6 +1,6 @@
-"""What a process does that measures the `python` backend of an older commit.
+"""Tasks of the worker that measures the `python` backend of an older commit.
 
-The package of that stands first in Python's path; the loop is the one by which it measured itself.
+That commit's package comes first in Python's path; the loop is the one by which it was measured then.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _game(name: str, seats: int) -> Any:
 
 
 def rate(name: str, seats: int, seconds: float) -> dict[str, float]:
-    """Random games without events for some seconds of processor time."""
+    """Play random games without events for some seconds of processor time."""
     runner = _game(name, seats).runner
     draw = random.Random(1).random
     decisions = games = 0
@@ -36,7 +36,7 @@ def rate(name: str, seats: int, seconds: float) -> dict[str, float]:
 
 
 def games() -> dict[str, object]:
-    """The games that there were."""
+    """Return the games of that commit."""
     shipped = library.shipped().items()
     return {"games": [name for game, variants in shipped for name in (game, *(f"{game}/{v}" for v in variants))]}
 

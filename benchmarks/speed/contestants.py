@@ -1,6 +1,6 @@
-"""Those who are measured against each other: each is a process that answers a line of JSON with a line of JSON.
+"""Contestants of the benchmark: worker processes that answer JSON requests line by line.
 
-They take turns, so what else the machine does falls on all of them alike.
+They take turns, so that other load on the machine affects all of them equally.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from wongar_dsl.backends.native.compiler import compiler
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-#: The commit whose `python` backend is the baseline.
+#: Commit whose `python` backend is the baseline.
 BASELINE = "c1369e1"
-#: Folders that an installation has inside of the package.
+#: Folders that an installation places inside the package.
 _INSIDE = ("rules", "locales", "cli")
 
 
 class Contestant:
-    """A process that is asked for figures."""
+    """Worker process that measures figures on request."""
 
     def __init__(self, tasks: str, *paths: Path) -> None:
-        """A module of tasks beside this one, with folders that Python looks for others in first."""
+        """Start a worker with a module of tasks, and folders that come first in Python's path."""
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, paths))}
         self._process = subprocess.Popen(
             [sys.executable, HERE / "answering.py", tasks],
@@ -39,7 +39,7 @@ class Contestant:
         )  # fmt: skip
 
     def ask(self, task: str, **arguments: Any) -> dict[str, Any]:
-        """The answer to a request; raises RuntimeError where the process has ended instead."""
+        """Return the response to a request; raise RuntimeError if the process has ended."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps({"task": task, **arguments}) + "\n")
@@ -58,7 +58,7 @@ class Contestant:
 
 @contextmanager
 def baseline() -> Iterator[Contestant | None]:
-    """The program as it was at `BASELINE`; None where the history does not reach so far back."""
+    """Yield the program at commit `BASELINE`; None if the history does not contain it."""
     command = ["git", "-C", str(ROOT), "archive", "--format=tar", BASELINE]
     try:
         archive = subprocess.run(command, capture_output=True, check=True).stdout
@@ -78,7 +78,7 @@ def baseline() -> Iterator[Contestant | None]:
 
 @contextmanager
 def openspiel() -> Iterator[Contestant | None]:
-    """OpenSpiel; None where the extra `bench` is not installed."""
+    """Yield OpenSpiel; None if the extra `bench` is not installed."""
     with _opened(Contestant("openspiel_worker")) as contestant:
         if contestant.ask("there")["there"]:
             yield contestant
@@ -89,7 +89,7 @@ def openspiel() -> Iterator[Contestant | None]:
 
 @contextmanager
 def this() -> Iterator[Contestant]:
-    """This program."""
+    """Yield this program."""
     with _opened(Contestant("worker", ROOT)) as contestant:
         yield contestant
 
@@ -103,24 +103,24 @@ def _opened(contestant: Contestant) -> Iterator[Contestant]:
 
 
 class HandWritten:
-    """Connect Four in C by hand, compiled like what the program generates; `style` is one of those in the source."""
+    """Hand-written C version of Connect Four, compiled like generated code; `style` selects a variant in the source."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError or SubprocessError where it cannot be compiled."""
+        """Compile the program; raise OSError or SubprocessError on failure."""
         self.program = folder / "connect_four"
         source = HERE.parent / "connect_four.c"
         subprocess.run([*compiler(), "-std=c11", "-O2", "-o", self.program, source], check=True)
 
     def rate(self, style: str, games: int, seed: int) -> float:
-        """Decisions a second of processor time."""
+        """Return the decisions per second of processor time."""
         command = [self.program, style, str(games), str(seed)]
-        told = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
-        return int(told[0]) / float(told[1])
+        output = subprocess.run(command, capture_output=True, check=True, text=True).stdout.split()
+        return int(output[0]) / float(output[1])
 
 
 @contextmanager
 def by_hand() -> Iterator[HandWritten | None]:
-    """The hand-written program; None where there is no compiler."""
+    """Yield the hand-written program; None without a compiler."""
     with tempfile.TemporaryDirectory() as folder:
         try:
             made = HandWritten(Path(folder)) if compiler() else None

@@ -1,4 +1,4 @@
-"""Figures that were taken in turns: their medians, how far they lie apart, and the tables that are made of them."""
+"""Series of measurements with median and spread, and tables of them."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from statistics import median, quantiles
 
 @dataclass
 class Series:
-    """One figure, measured once in each round."""
+    """Figure measured once per round."""
 
     values: list[float] = field(default_factory=list)
 
     @property
     def median(self) -> float:
-        """The value in the middle."""
+        """Median of the values."""
         return median(self.values)
 
     @property
     def spread(self) -> float:
-        """Half of what the middle half of the values spans, as a part of the median."""
+        """Half the interquartile range, relative to the median."""
         if len(self.values) < 2 or not self.median:
             return 0.0
         low, _, high = quantiles(self.values, n=4, method="inclusive")
         return (high - low) / 2 / self.median
 
     def over(self, other: Series) -> Series:
-        """How many times the other's, round by round: what slowed both in a round down counts for nothing."""
+        """Return the ratios to another series, round by round, so that slowdowns of whole rounds cancel."""
         return Series([a / b for a, b in zip(self.values, other.values, strict=True)])
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table with a heading and what is to be known about it; the first `names` columns are words."""
+    """Table with a title and a note; the first `names` columns are text."""
 
     title: str
     note: str
@@ -43,7 +43,7 @@ class Table:
     names: int = 1
 
     def text(self) -> str:
-        """As it is printed."""
+        """Return the table as plain text."""
         widths = [max(_width(row[i]) for row in (self.head, *self.rows)) for i in range(len(self.head))]
         lines = [self.title]
         for row in (self.head, *self.rows):
@@ -52,7 +52,7 @@ class Table:
         return "\n".join((*lines, *([self.note] if self.note else [])))
 
     def markdown(self) -> str:
-        """As it stands in a document."""
+        """Return the table as Markdown."""
         edge = ["---" if i < self.names else "---:" for i in range(len(self.head))]
         rows = "\n".join(f"| {' | '.join(row)} |" for row in (self.head, edge, *self.rows))
         return f"### {self.title}\n\n{rows}\n" + (f"\n{self.note}\n" if self.note else "")
@@ -68,7 +68,7 @@ def _filled(text: str, width: int, left: bool) -> str:
 
 
 def number(value: float) -> str:
-    """A number with three figures that count: `12.3 M`, `845 k`, `0.21`."""
+    """Return a number with three significant digits: `12.3 M`, `845 k`, `0.21`."""
     for size, sign in ((1e6, " M"), (1e3, " k"), (1, "")):
         if value >= size:
             return _three(value / size) + sign
@@ -80,17 +80,17 @@ def _three(value: float) -> str:
 
 
 def measured(series: Series | None) -> str:
-    """A figure with how sure it is; a dash where there is none."""
+    """Return a figure with its spread, or a dash if there is none."""
     if series is None or not series.values or not series.median:
         return "–"
     return f"{number(series.median)} ±{series.spread:.0%}"
 
 
 def times(series: Series | None) -> str:
-    """How many times as much."""
+    """Return a ratio."""
     return f"{_three(series.median)} ×" if series is not None and series.values else "–"
 
 
 def shown(values: Sequence[float | None], digits: int = 1) -> tuple[str, ...]:
-    """Numbers with so many places behind the point; dashes where there are none."""
+    """Return numbers with this many decimal places, and dashes for missing ones."""
     return tuple("–" if value is None else f"{value:.{digits}f}" for value in values)

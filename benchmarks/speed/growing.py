@@ -1,4 +1,4 @@
-"""A game that is as large as one likes: so many seats, areas and kinds of card."""
+"""Generated game of arbitrary size: number of seats, areas and kinds of cards."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ winner p
 
 @dataclass(frozen=True)
 class Grown:
-    """How large a game is; `areas` is the side of a square of them."""
+    """Size of a generated game; `side` is the side length of the square board."""
 
     seats: int = 2
     side: int = 4
@@ -64,11 +64,11 @@ class Grown:
 
     @property
     def areas(self) -> int:
-        """How many areas there are."""
+        """Number of areas."""
         return self.side * self.side
 
 
-#: One thing grows at a time.
+#: In each series one parameter grows.
 GROWN = (
     Grown(), Grown(seats=4), Grown(seats=6),
     Grown(side=8), Grown(side=16), Grown(side=32),
@@ -77,7 +77,7 @@ GROWN = (
 
 
 def written(grown: Grown, folder: Path) -> Path:
-    """The rule file of such a game, in a folder."""
+    """Write the rule file of such a game into a folder, and return its path."""
     names = [f"kind_{number}" for number in range(1, grown.kinds + 1)]
     text = _RULES.format(
         width=grown.side,

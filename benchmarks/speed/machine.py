@@ -1,4 +1,4 @@
-"""What the machine is, and what else it did meanwhile."""
+"""Description of the machine, and of its other load during the benchmark."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from wongar_dsl.backends.native.compiler import compiler
 
 
 def machine() -> str:
-    """The processor, the system, Python and the C compiler."""
-    told = (
+    """Return the processor, the system, Python and the C compiler."""
+    version = (
         subprocess.run([*compiler(), "--version"], capture_output=True, text=True, check=False) if compiler() else None
     )
-    c = told.stdout.partition("\n")[0] if told is not None else "no C compiler"
+    c = version.stdout.partition("\n")[0] if version is not None else "no C compiler"
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{_processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, {python}, {c}"
 
@@ -31,15 +31,17 @@ def _processor() -> str:
 
 
 class Busy:
-    """How much of the machine's time other programs have taken since this was made."""
+    """Load on the machine by other programs since this object was created."""
 
     def __init__(self) -> None:
         self._before = self._now()
 
     @staticmethod
     def _now() -> tuple[float, float, float] | None:
-        """Seconds of all cores that have passed, that something ran in, and that this run has taken; None where the
-        system does not tell."""
+        """Return the seconds, over all cores, that have passed, were busy, and were used by this run.
+
+        None if the system does not report them.
+        """
         try:
             ticks = [int(t) for t in Path("/proc/stat").read_text(encoding="utf-8").split("\n")[0].split()[1:9]]
         except (OSError, ValueError):
@@ -49,9 +51,9 @@ class Busy:
         return sum(ticks) / every, (sum(ticks) - idle) / every, sum(os.times()[:4])
 
     def told(self) -> str:
-        """In words."""
+        """Return the load in words."""
         now = self._now()
         if now is None or self._before is None:
             return "what else ran is not known"
-        passed, busy, own = (b - a for a, b in zip(self._before, now, strict=True))
-        return f"other programs took {max(0.0, busy - own) / passed:.0%} of the machine meanwhile"
+        passed, busy, used = (b - a for a, b in zip(self._before, now, strict=True))
+        return f"other programs took {max(0.0, busy - used) / passed:.0%} of the machine meanwhile"

@@ -1,4 +1,4 @@
-"""The measurements: those who are compared take turns, a short while each, and as often as there are rounds."""
+"""Measurements: the contestants take short turns, repeated for a number of rounds."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from benchmarks.speed.growing import GROWN, Grown, written
 from wongar_dsl import library
 
 BACKENDS = ("reference", "python", "native")
-#: Where more seats are usual than the fewest.
+#: Numbers of seats for games that are usually played with more than the minimum.
 SEATS = {"tongiaki": 4}
-#: What two cores are measured with: many small games, and large ones.
+#: Games for the measurement on two cores: with small and with large states.
 FOR_CORES = ("connect_four", "tongiaki", "wongar")
 STYLES = ("plain", "bits")
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How often everything is measured, and for how many seconds."""
+    """Number of rounds, and seconds per measurement."""
 
     rounds: int
     seconds: float
@@ -35,18 +35,18 @@ class Pace:
 
 @dataclass
 class Found:
-    """All that was measured, each by what it is."""
+    """All measurements, by name."""
 
     seats: dict[str, int] = field(default_factory=dict)
-    #: Decisions a second, by game and by whom.
+    #: Decisions per second, by game and contestant.
     rates: dict[tuple[str, str], Series] = field(default_factory=dict)
-    #: Decisions a second of the clock and of processor time, on one core and on two.
+    #: Games per second of wall-clock and of processor time, on one core and on two.
     cores: dict[tuple[str, str], Series] = field(default_factory=dict)
     states: dict[tuple[str, str], Series] = field(default_factory=dict)
     making: dict[tuple[str, str], Series] = field(default_factory=dict)
     start: dict[tuple[str, str], Series] = field(default_factory=dict)
     grown: dict[tuple[Grown, str], Series] = field(default_factory=dict)
-    #: Games whose first ones were not the same on all backends.
+    #: Games that differed between backends.
     different: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -56,7 +56,7 @@ class Found:
 
 
 def note(figures: dict[tuple[str, str], Series], key: tuple[str, str], value: float | None) -> None:
-    """Keep a figure of this round; none where it could not be taken."""
+    """Record a value of this round, if it could be measured."""
     if value:
         figures.setdefault(key, Series()).values.append(value)
 
@@ -69,7 +69,7 @@ def decisions(
     found: Found, pace: Pace, us: Contestant, then: Contestant | None, other: Contestant | None,
     hand: HandWritten | None, tell: Callable[[str], None],
 ) -> None:  # fmt: skip
-    """Decisions a second, of everybody."""
+    """Measure the decisions per second of all contestants."""
     _prove(found, us)
     old = set(then.ask("games")["games"]) if then is not None else set()
     theirs = set(other.ask("there")["games"]) if other is not None else set()
@@ -91,16 +91,16 @@ def decisions(
             rates["counting"] = _rate(us.ask("counting", **game))
             if name == "wongar":
                 rates["by hand"] = _rate(us.ask("by_hand", seats=seats, seconds=pace.seconds))
-            # The native backend once more, so that those it is compared with have it before and behind them.
-            again = _rate(us.ask("rate", backend="native", **game))
-            rates["native"] = (rates["native"] + again) / 2
-            if number:  # In the first round everything is made ready.
-                for who, rate in rates.items():
-                    note(found.rates, (name, who), rate)
+            # The native backend is measured before and after the others that it is compared with.
+            second_rate = _rate(us.ask("rate", backend="native", **game))
+            rates["native"] = (rates["native"] + second_rate) / 2
+            if number:  # The first round is for warming up.
+                for contestant, rate in rates.items():
+                    note(found.rates, (name, contestant), rate)
 
 
 def _prove(found: Found, us: Contestant) -> None:
-    """Play the first games on all backends: they must be the same."""
+    """Check that the first games are equal on all backends."""
     for name, seats in found.seats.items():
         proofs = [us.ask("proof", name=name, seats=seats, backend=backend)["proof"] for backend in BACKENDS]
         if any(proof != proofs[0] for proof in proofs):
@@ -108,48 +108,48 @@ def _prove(found: Found, us: Contestant) -> None:
 
 
 def cores(found: Found, pace: Pace, us: Contestant, tell: Callable[[str], None]) -> None:
-    """The same work on one core and on two."""
+    """Measure the same work on one core and on two."""
     for number in range(pace.rounds + 1):
         tell(f"cores, round {number}")
         for name in (name for name in FOR_CORES if name in found.seats):
-            told = us.ask("cores", name=name, seats=found.seats[name], seconds=pace.seconds)
-            for way, (clock, spent) in told.items():
+            timings = us.ask("cores", name=name, seats=found.seats[name], seconds=pace.seconds)
+            for mode, (clock, spent) in timings.items():
                 if number:
-                    note(found.cores, (name, f"{way} clock"), 1 / clock)
-                    note(found.cores, (name, f"{way} spent"), 1 / spent)
+                    note(found.cores, (name, f"{mode} clock"), 1 / clock)
+                    note(found.cores, (name, f"{mode} spent"), 1 / spent)
 
 
 def states(
     found: Found, pace: Pace, us: Contestant, other: Contestant | None, tell: Callable[[str], None]
 ) -> None:  # fmt: skip
-    """Copies, views, memory."""
+    """Measure copies, views and memory of states."""
     theirs = set(other.ask("there")["games"]) if other is not None else set()
     for number in range(min(pace.rounds, 5)):
         tell(f"states, round {number + 1}")
         for name, seats in found.seats.items():
-            for what, value in us.ask("states", name=name, seats=seats).items():
-                note(found.states, (name, what), value)
+            for figure, value in us.ask("states", name=name, seats=seats).items():
+                note(found.states, (name, figure), value)
             if other is not None and name in theirs:
                 note(found.states, (name, "theirs"), other.ask("clones", name=name)["copy"])
 
 
 def making(found: Found, pace: Pace, us: Contestant, tell: Callable[[str], None]) -> None:
-    """What it takes to make a game ready, and to have it ready again."""
+    """Measure the preparation of a game, and loading it from the cache."""
     with tempfile.TemporaryDirectory() as folder:
         for number in range(min(pace.rounds, 3) + 1):
             tell(f"making, round {number}")
             for name, seats in found.seats.items():
                 if number:
-                    for what, value in us.ask("making", name=name, seats=seats).items():
-                        note(found.making, (name, what), value)
+                    for figure, value in us.ask("making", name=name, seats=seats).items():
+                        note(found.making, (name, figure), value)
                 warm = us.ask("loading", name=name, seats=seats, folder=folder)
-                if number:  # The first time it is written into the cache.
+                if number:  # The first round fills the cache.
                     for backend, seconds in warm.items():
                         note(found.making, (name, f"warm {backend}"), seconds)
 
 
 def start_up(found: Found, pace: Pace, tell: Callable[[str], None]) -> None:
-    """Seconds until the first prompt of a game, and for the imports that no front-end can do without."""
+    """Measure the time to the first prompt of a game, and the time of the unavoidable imports, in seconds."""
     tell("start-up")
     with tempfile.TemporaryDirectory() as home:
         environment = os.environ | {"XDG_CACHE_HOME": home, "XDG_DATA_HOME": home, "WONGAR_LANG": "en"}
@@ -159,31 +159,31 @@ def start_up(found: Found, pace: Pace, tell: Callable[[str], None]) -> None:
         play += ["--seed", "3", "--save", str(Path(home) / "save.json")]
         imports = [sys.executable, "-c", "import click, babel, prompt_toolkit, yaml"]
         for number in range(3 * pace.rounds + 2):
-            for what, command in (("play", play), ("imports", imports)):
+            for program, command in (("play", play), ("imports", imports)):
                 clock, before = time.perf_counter(), _children()
                 subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=True, env=environment)
                 spent, took = _children() - before, time.perf_counter() - clock
                 if number > 1:  # The first rounds fill the caches.
-                    note(found.start, (what, "spent"), spent)
-                    note(found.start, (what, "clock"), took)
+                    note(found.start, (program, "spent"), spent)
+                    note(found.start, (program, "clock"), took)
 
 
 def _children() -> float:
-    """Processor seconds of all processes that were started and have ended."""
+    """Return the processor time of finished child processes, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def growth(found: Found, pace: Pace, us: Contestant, grown: Iterable[Grown], tell: Callable[[str], None]) -> None:
-    """How everything grows with the game."""
+    """Measure how all figures grow with the size of the game."""
     with tempfile.TemporaryDirectory() as folder:
         for number in range(min(pace.rounds, 3)):
             tell(f"growth, round {number + 1}")
-            for one in grown:
-                path = str(written(one, Path(folder)))
-                for what, value in us.ask("grown", path=path, seats=one.seats, seconds=pace.seconds).items():
+            for size in grown:
+                path = str(written(size, Path(folder)))
+                for figure, value in us.ask("grown", path=path, seats=size.seats, seconds=pace.seconds).items():
                     if value:
-                        found.grown.setdefault((one, what), Series()).values.append(value)
+                        found.grown.setdefault((size, figure), Series()).values.append(value)
 
 
 __all__ = ["GROWN", "Found", "Pace", "cores", "decisions", "growth", "making", "start_up", "states"]

@@ -1,4 +1,4 @@
-"""What a process does that measures OpenSpiel: a lean loop in Python over its games, and its own rollouts in C++."""
+"""Tasks of the worker that measures OpenSpiel: a lean Python loop over its games, and its own rollouts in C++."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ try:
 except ImportError:
     pyspiel = None
 
-#: Games of ours, as OpenSpiel calls them.
+#: OpenSpiel's names for the games that both programs have.
 GAMES = {
     "connect_four": "connect_four",
     "goofspiel": "goofspiel(num_cards=3,players=2,points_order=random)",
@@ -20,7 +20,7 @@ GAMES = {
     "nim": "nim(pile_sizes=1;2;3,is_misere=false)",
     "tictactoe": "tic_tac_toe",
 }
-#: The rollouts are for games in which one seat decides at a time.
+#: OpenSpiel's rollouts need games with one decision at a time.
 IN_TURN = {"goofspiel": f"turn_based_simultaneous_game(game={GAMES['goofspiel']})"}
 _draw = random.Random(1)
 
@@ -36,7 +36,7 @@ def _advance_by_chance(state: Any) -> None:
 
 
 def loop(name: str, seconds: float) -> dict[str, float]:
-    """Random games, step by step, for some seconds of processor time."""
+    """Play random games step by step for some seconds of processor time."""
     game, choice, players = _game(GAMES[name]), _draw.choice, range(_game(GAMES[name]).num_players())
     decisions = games = 0
     begin = time.process_time()
@@ -57,7 +57,7 @@ def loop(name: str, seconds: float) -> dict[str, float]:
 
 @cache
 def _length(name: str) -> float:
-    """How many decisions a random game takes on average."""
+    """Return the average number of decisions in a random game."""
     game, decisions, games = _game(IN_TURN.get(name, GAMES[name])), 0, 20_000
     for _ in range(games):
         state = game.new_initial_state()
@@ -71,10 +71,10 @@ def _length(name: str) -> float:
 
 
 def rollouts(name: str, seconds: float) -> dict[str, float]:
-    """The same by `RandomRolloutEvaluator`.
+    """Play random games by `RandomRolloutEvaluator`.
 
-    Python cannot call it; a search of one iteration does, once, for the position at hand.  It tells no number of
-    decisions: games are counted, and how long they are on average is found out before.
+    Python cannot call it directly; an MCTS of one iteration calls it once for the current position. It reports no
+    number of decisions, so games are counted and multiplied by their average length.
     """
     game, length = _game(IN_TURN.get(name, GAMES[name])), _length(name)
     count, games, spent = 1000, 0, 0.0
@@ -94,7 +94,7 @@ def rollouts(name: str, seconds: float) -> dict[str, float]:
 
 
 def clones(name: str) -> dict[str, float]:
-    """Microseconds for a copy of a state."""
+    """Measure the microseconds for a copy of a state."""
     state = _game(GAMES[name]).new_initial_state()
     _advance_by_chance(state)
     begin = time.process_time()
@@ -104,7 +104,7 @@ def clones(name: str) -> dict[str, float]:
 
 
 def there() -> dict[str, object]:
-    """Whether the package is installed, and the games that can be compared."""
+    """Return whether the package is installed, and the games that can be compared."""
     return {"there": pyspiel is not None, "games": list(GAMES)}
 
 

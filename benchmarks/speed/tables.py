@@ -1,4 +1,4 @@
-"""What was measured as tables, and whether it is as fast as it is meant to be."""
+"""Tables of the measurements, and the performance targets."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from benchmarks.speed.figures import Series, Table, measured, number, shown, tim
 from benchmarks.speed.growing import GROWN
 from benchmarks.speed.measures import FOR_CORES, Found
 
-#: A compiler may take so many seconds for a game.
+#: Maximum number of seconds for compiling a game.
 PATIENCE = 3.0
-#: So fast was the `python` backend of the baseline, measured by another hand-written program for Wongar.
+#: Speed of the baseline's `python` backend relative to an earlier hand-written program for Wongar.
 BASELINE_BY_HAND = 0.86
 
 
 @dataclass(frozen=True)
 class Target:
-    """Something that is to be at least so large, or at most."""
+    """Performance target: a lower bound, or an upper bound with `at_most`."""
 
     what: str
     found: float | None
@@ -27,7 +27,7 @@ class Target:
 
     @property
     def met(self) -> bool | None:
-        """Whether it is; None where it could not be measured."""
+        """True if the target is met; None if it could not be measured."""
         if self.found is None:
             return None
         return self.found <= self.bound if self.at_most else self.found >= self.bound
@@ -44,7 +44,7 @@ def _median(series: Series | None) -> float | None:
 
 
 def targets(found: Found) -> tuple[Target, ...]:
-    """All that the program is held to."""
+    """Return all performance targets."""
     four, rates = "connect_four", found.rates
 
     def native(other: str, name: str = four) -> float | None:
@@ -56,7 +56,7 @@ def targets(found: Found) -> tuple[Target, ...]:
     two = [
         ratio for name in FOR_CORES if (ratio := _median(_ratio(found.cores, (name, "two clock"), (name, "one clock"))))
     ]
-    compiling = [s.median for (_, what), s in found.making.items() if what == "compile"]
+    compiling = [s.median for (_, stage), s in found.making.items() if stage == "compile"]
     prompt = _median(_ratio(found.start, ("play", "spent"), ("imports", "spent")))
     return (
         Target("Connect Four, native: times OpenSpiel's loop", native("loop"), 15),
@@ -89,11 +89,11 @@ def targets(found: Found) -> tuple[Target, ...]:
 
 
 def tables(found: Found) -> list[Table]:
-    """Everything that was measured."""
+    """Return the tables of all measurements."""
     made = [_targets(found)]
     if found.rates:
         made.append(_decisions(found))
-    if any(who in ("loop", "plain", "by hand") for _, who in found.rates):
+    if any(contestant in ("loop", "plain", "by hand") for _, contestant in found.rates):
         made.append(_others(found))
     for figures, table in (
         (found.cores, _cores), (found.states, _states), (found.making, _making), (found.start, _start),
@@ -116,10 +116,13 @@ def _targets(found: Found) -> Table:
 def _decisions(found: Found) -> Table:
     rows = []
     for name, seats in found.seats.items():
-        by = {who: found.rates.get((name, who)) for who in ("reference", "python", "native", "counting", "then")}
-        gains = [_ratio(found.rates, (name, "native"), (name, who)) for who in ("python", "then")]
-        kept = _ratio(found.rates, (name, "counting"), (name, "native"))
-        rows.append((name, str(seats), *map(measured, by.values()), times(kept), *map(times, gains)))
+        by = {
+            contestant: found.rates.get((name, contestant))
+            for contestant in ("reference", "python", "native", "counting", "then")
+        }
+        gains = [_ratio(found.rates, (name, "native"), (name, contestant)) for contestant in ("python", "then")]
+        share = _ratio(found.rates, (name, "counting"), (name, "native"))
+        rows.append((name, str(seats), *map(measured, by.values()), times(share), *map(times, gains)))
     same = "The first games are the same, to the bit, on all three backends"
     wrong = f", BUT NOT: {', '.join(found.different)}" if found.different else ""
     head = ("game", "seats", "reference", "python", "native", "counting", f"python of {BASELINE}", "counting / native")
@@ -132,12 +135,12 @@ def _decisions(found: Found) -> Table:
 def _others(found: Found) -> Table:
     rows = []
     for name in found.seats:
-        for who, called, backend in (
+        for contestant, called, backend in (
             ("loop", "OpenSpiel, loop in Python", "native"), ("rollouts", "OpenSpiel, rollouts in C++", "native"),
             ("plain", "C by hand", "native"), ("bits", "C by hand, bitboards", "native"),
             ("by hand", "Python by hand", "python"),
         ):  # fmt: skip
-            theirs = found.rates.get((name, who))
+            theirs = found.rates.get((name, contestant))
             if theirs is not None:
                 ours = found.rates[name, backend]
                 rows.append((name, called, backend, measured(theirs), measured(ours), times(ours.over(theirs))))
@@ -150,11 +153,11 @@ def _others(found: Found) -> Table:
 def _cores(found: Found) -> Table:
     rows = []
     for name in (name for name in FOR_CORES if (name, "one clock") in found.cores):
-        one, two = (found.cores.get((name, f"{way} clock")) for way in ("one", "two"))
+        single, two = (found.cores.get((name, f"{mode} clock")) for mode in ("one", "two"))
         clock = _ratio(found.cores, (name, "two clock"), (name, "one clock"))
         spent = _ratio(found.cores, (name, "two spent"), (name, "one spent"))
         alone = Series([2 * value for value in spent.values]) if spent is not None else None
-        rows.append((name, measured(one), measured(two), times(clock), times(alone)))
+        rows.append((name, measured(single), measured(two), times(clock), times(alone)))
     return Table(
         "Two cores, native: games a second of the clock",
         "The last column is by processor time: what it would be if nothing else ran on the machine.",
@@ -164,8 +167,8 @@ def _cores(found: Found) -> Table:
 
 def _states(found: Found) -> Table:
     def row(name: str) -> tuple[str, ...]:
-        values = [_median(found.states.get((name, what))) for what in ("copy", "view", "theirs")]
-        sizes = [_median(found.states.get((name, what))) for what in ("python", "native")]
+        values = [_median(found.states.get((name, figure))) for figure in ("copy", "view", "theirs")]
+        sizes = [_median(found.states.get((name, figure))) for figure in ("python", "native")]
         return (name, *shown(values, 2), *shown(sizes, 0))
 
     return Table(
@@ -177,10 +180,10 @@ def _states(found: Found) -> Table:
 
 def _making(found: Found) -> Table:
     def row(name: str) -> tuple[str, ...]:
-        by = {what: s.median for (game, what), s in found.making.items() if game == name}
-        thousandths = [by[what] * 1e3 if what in by else None for what in ("read", "python", "generate")]
+        by = {stage: s.median for (game, stage), s in found.making.items() if game == name}
+        thousandths = [by[stage] * 1e3 if stage in by else None for stage in ("read", "python", "generate")]
         compiling = by.get("compile")
-        warm = [by[what] * 1e3 if what in by else None for what in ("warm python", "warm native")]
+        warm = [by[stage] * 1e3 if stage in by else None for stage in ("warm python", "warm native")]
         return (name, *shown(thousandths, 0), *shown([by["lines"]], 0), *shown([compiling], 2), *shown(warm, 1))
 
     return Table(
@@ -197,7 +200,7 @@ def _making(found: Found) -> Table:
 def _start(found: Found) -> Table:
     rows = []
     for how, called in (("spent", "processor time"), ("clock", "clock")):
-        play, imports = (found.start.get((what, how)) for what in ("play", "imports"))
+        play, imports = (found.start.get((program, how)) for program in ("play", "imports"))
         ratio = _ratio(found.start, ("play", how), ("imports", how))
         spans = [None if s is None else s.median * 1e3 for s in (play, imports)]
         rows.append((called, *shown(spans, 0), times(ratio)))
@@ -208,8 +211,8 @@ def _start(found: Found) -> Table:
 def _growth(found: Found) -> Table:
     rows = []
     for grown in (g for g in GROWN if (g, "read") in found.grown):
-        by = {what: s.median for (one, what), s in found.grown.items() if one == grown}
-        rates = [number(by[what]) if what in by else "–" for what in ("python_rate", "native_rate")]
+        by = {figure: s.median for (size_key, figure), s in found.grown.items() if size_key == grown}
+        rates = [number(by[figure]) if figure in by else "–" for figure in ("python_rate", "native_rate")]
         size = (str(grown.seats), str(grown.areas), str(grown.kinds), *shown([by["options"]]))
         rows.append(
             (

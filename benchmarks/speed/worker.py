@@ -1,4 +1,4 @@
-"""What a process does that measures this program."""
+"""Tasks of the worker that measures this program."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from wongar_dsl.lab.columns import columns
 from wongar_dsl.lab.machine import Machine, tally
 from wongar_dsl.library.loader import read
 
-#: What a cell of a state takes as machine code.
+#: Bytes per state cell in machine code.
 CELL_BYTES = 8
-#: So many games are played on every backend before it is measured: they must be the same ones.
+#: Number of games compared between backends before measuring.
 PROOF = 3
 
 
 @cache
 def game(name: str, seats: int, backend: str) -> Game:
-    """A game ready to be played, made once."""
+    """Return a game ready to play; cached."""
     return library.load(name).game(seats, backend=backend)
 
 
 @cache
 def _series(name: str, seats: int, backend: str) -> dict[str, int]:
-    """How many games are played in one go, and from which number on."""
+    """Return the state of a series of games: number of games per call, and the next game number."""
     return {"chunk": 1, "next": 0}
 
 
 def rate(name: str, seats: int, backend: str, seconds: float) -> dict[str, Any]:
-    """Random games for some seconds of processor time."""
+    """Play random games for some seconds of processor time."""
     runner = game(name, seats, backend).backend
     if runner.name != backend:
         return {"decisions": 0, "games": 0, "seconds": 0.0}
@@ -57,7 +57,7 @@ def rate(name: str, seats: int, backend: str, seconds: float) -> dict[str, Any]:
 
 
 def by_hand(seats: int, seconds: float) -> dict[str, Any]:
-    """The same of Wongar as it is written by hand in Python."""
+    """Play random games with the hand-written Python version of Wongar."""
 
     def play(first: int, last: int) -> int:
         return wongar_by_hand.playouts(seats, 1, first, last)
@@ -67,7 +67,7 @@ def by_hand(seats: int, seconds: float) -> dict[str, Any]:
 
 @cache
 def _counting(name: str, seats: int) -> tuple[Machine, int] | None:
-    """What counts all that a simulation tells, and in which column the decisions stand; none without a compiler."""
+    """Return the counter for all simulation metrics and the column of decisions; None without a compiler."""
     rules = library.load(name)
     marked = rules.marked(seats, {}, "python")
     backend = load_backend(marked.program, "native", None)
@@ -76,7 +76,7 @@ def _counting(name: str, seats: int) -> tuple[Machine, int] | None:
 
 
 def counting(name: str, seats: int, seconds: float) -> dict[str, Any]:
-    """The same as machine code, with all counted that a simulation tells."""
+    """Play random games in machine code, with all simulation metrics counted."""
     made = _counting(name, seats)
     if made is None:
         return {"decisions": 0, "games": 0, "seconds": 0.0}
@@ -89,7 +89,7 @@ def counting(name: str, seats: int, seconds: float) -> dict[str, Any]:
 
 
 def _rate(play: Callable[[int, int], int], series: dict[str, int], seconds: float) -> dict[str, Any]:
-    """Games of a series for some seconds of processor time."""
+    """Play games of a series for some seconds of processor time."""
     decisions = games = 0
     spent = 0.0
     while spent < seconds:
@@ -106,12 +106,12 @@ def _rate(play: Callable[[int, int], int], series: dict[str, int], seconds: floa
 
 
 def proof(name: str, seats: int, backend: str) -> dict[str, Any]:
-    """What the first games come to: decisions and a fingerprint of the last positions."""
+    """Return the decisions of the first games and a fingerprint of their final positions."""
     return {"proof": game(name, seats, backend).backend.playouts(1, 0, PROOF, MAX_DECISIONS)}
 
 
 def cores(name: str, seats: int, seconds: float) -> dict[str, Any]:
-    """The same work on one thread and on two, in seconds of the clock and of processor time for each game."""
+    """Measure the same work on one thread and on two, in seconds of wall-clock and processor time per game."""
     runner = game(name, seats, "native").backend
     games = 1
 
@@ -121,9 +121,9 @@ def cores(name: str, seats: int, seconds: float) -> dict[str, Any]:
     while (took := _clocked(lambda: work(0))[0]) < seconds:
         games = max(games + 1, min(10 * games, int(games * seconds / max(took, 1e-6) * 1.1)))
     with ThreadPoolExecutor(2) as threads:
-        one = _clocked(lambda: work(0))
+        single = _clocked(lambda: work(0))
         two = _clocked(lambda: [*threads.map(work, (games, 2 * games))])
-    return {"one": [t / games for t in one], "two": [t / games / 2 for t in two]}
+    return {"one": [t / games for t in single], "two": [t / games / 2 for t in two]}
 
 
 def _clocked(action: Callable[[], object]) -> tuple[float, float]:
@@ -133,17 +133,17 @@ def _clocked(action: Callable[[], object]) -> tuple[float, float]:
 
 
 def _positions(name: str, seats: int) -> list[State]:
-    """Positions of one random game, in their order."""
+    """Return the positions of one random game in order."""
     state = game(name, seats, "python").start(1)[0]
-    draw, found = random.Random(1), []
-    while not state.over and len(found) < 400:
-        found.append(state.copy())
+    draw, positions = random.Random(1), []
+    while not state.over and len(positions) < 400:
+        positions.append(state.copy())
         state.apply(draw.choice(state.legal_moves()))
-    return found
+    return positions
 
 
 def states(name: str, seats: int) -> dict[str, Any]:
-    """What a copy and a view cost, in microseconds, and how many bytes a position takes."""
+    """Measure the cost of a copy and of a view in microseconds, and the size of a position in bytes."""
     positions = _positions(name, seats)
     copies = max(1, 20_000 // len(positions))
     begin = time.process_time()
@@ -157,20 +157,20 @@ def states(name: str, seats: int) -> dict[str, Any]:
     view = (time.process_time() - begin) / len(positions)
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
-    kept = [[*map(_fresh, state.cells)] for state in positions]
-    memory = (tracemalloc.get_traced_memory()[0] - before) / len(kept)
+    fresh = [[*map(_fresh, state.cells)] for state in positions]
+    memory = (tracemalloc.get_traced_memory()[0] - before) / len(fresh)
     tracemalloc.stop()
     native = CELL_BYTES * len(positions[0].cells)
     return {"copy": copy * 1e6, "view": view * 1e6, "python": memory, "native": native}
 
 
 def _fresh(cell: int) -> int:
-    """An equal number that shares no memory, where Python does not keep it once for all."""
+    """Return an equal integer object that shares no memory, unless Python caches it."""
     return int(str(cell))
 
 
 def making(name: str, seats: int) -> dict[str, Any]:
-    """Processor seconds to read the rules, to make Python of them, C, and a library of that; and its size in bytes."""
+    """Measure the processor seconds for parsing, Python generation, C generation and compilation, and the code size."""
     reading = _seconds(lambda: read(name))
     program = game(name, seats, "python").program
     python = _seconds(lambda: compile(generate_python(program, telling=False), "program", "exec"))
@@ -182,25 +182,25 @@ def making(name: str, seats: int) -> dict[str, Any]:
 
 
 def _compile(source: str) -> None:
-    """As the backend does it, but always anew."""
+    """Compile as the backend does, but without a cache."""
     with tempfile.TemporaryDirectory() as folder:
         command = [*compiler(), *FLAGS, "-x", "c", "-", "-o", f"{folder}/game.so"]
         subprocess.run(command, input=source, text=True, check=True)
 
 
 def _seconds(action: Callable[[], object]) -> float:
-    """Processor seconds, those of other processes that the action starts among them."""
+    """Return the processor seconds of an action, including its child processes."""
     before = _spent()
     action()
     return _spent() - before
 
 
 def _spent() -> float:
-    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    used = (resource.getrusage(target) for target in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(u.ru_utime + u.ru_stime for u in used)
 
 
-#: What a new process does to have a game at hand; it prints how long the last part of it took.
+#: Script of a new process that loads a game; it prints the duration without imports.
 _LOADING = """
 import sys, time
 from pathlib import Path
@@ -216,7 +216,7 @@ print(time.process_time() - begin)
 
 
 def loading(name: str, seats: int, folder: str) -> dict[str, Any]:
-    """Seconds until a game that is in the cache is at its first decision."""
+    """Measure the seconds until a cached game is at its first decision."""
 
     def once(backend: str) -> float:
         command = [sys.executable, "-c", _LOADING, name, str(seats), folder, backend]
@@ -226,14 +226,14 @@ def loading(name: str, seats: int, folder: str) -> dict[str, Any]:
 
 
 def grown(path: str, seats: int, seconds: float) -> dict[str, Any]:
-    """Everything about a generated game."""
-    found = {**making(path, seats), **states(path, seats)}
+    """Measure all figures of a generated game."""
+    figures = {**making(path, seats), **states(path, seats)}
     for backend in ("python", "native"):
-        told = rate(path, seats, backend, seconds)
-        found[f"{backend}_rate"] = told["decisions"] / told["seconds"] if told["seconds"] else None
+        result = rate(path, seats, backend, seconds)
+        figures[f"{backend}_rate"] = result["decisions"] / result["seconds"] if result["seconds"] else None
     positions = _positions(path, seats)
-    found["options"] = sum(len(state.legal_moves()) for state in positions) / len(positions)
-    return found
+    figures["options"] = sum(len(state.legal_moves()) for state in positions) / len(positions)
+    return figures
 
 
 TASKS: dict[str, Callable[..., dict[str, Any]]] = {

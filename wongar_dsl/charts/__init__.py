@@ -1,7 +1,7 @@
-"""Charts as pictures: static, with no script, and with every value in words beside them.
+"""Static charts as SVG pictures, without scripts, with every value also in words.
 
-They know nothing of games: they are drawn of labelled numbers with intervals.  Everything is told by its place, shape
-or pattern as well as by its colour.
+Charts know nothing about games: they draw labelled numbers with intervals. Colour is never the only distinction;
+position, shape or pattern shows the same.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Charts with a bar for each row: one value with its interval, or a sum of parts."""
+"""Bar charts: one value with its interval per row, or stacked parts of a sum."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from wongar_dsl.pictures.lettering import LEADING, Fitted, measure, written
 from wongar_dsl.pictures.svg import PAPER, Picture
 from wongar_dsl.text.markup import Tag, tag
 
-#: Half the height of a bar, and of the ends of an interval.
+#: Half the height of a bar, and of the end ticks of an interval.
 HALF, END = 20, 11
-#: From one part of a bar to the next.
+#: Gap between the parts of a bar.
 SEAM = 4
 
 
 def bars(caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = ()) -> Picture:
-    """A bar for each row from nothing to its value, with its interval."""
+    """Return a chart with a bar from 0 to the value of each row, with its interval."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
@@ -30,7 +30,7 @@ def bars(caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark
 
 
 def _bar(box: Box, marked: bool) -> Iterator[Tag]:
-    """A bar that is full, or only an outline."""
+    """Yield a bar, filled if marked, else an outline."""
     if marked:
         yield from block(box, 0)
         return
@@ -39,7 +39,7 @@ def _bar(box: Box, marked: bool) -> Iterator[Tag]:
 
 
 def interval(scale: Scale, estimate: Estimate, middle: int) -> Iterator[Tag]:
-    """An interval as a line with ends, in ink with paper around it, so that it is seen on everything."""
+    """Yield an interval as a line with end ticks, outlined in the paper colour to be visible on any background."""
     low, high = scale.at(estimate.low), scale.at(estimate.high)
     if low == high:
         return
@@ -49,7 +49,7 @@ def interval(scale: Scale, estimate: Estimate, middle: int) -> Iterator[Tag]:
 
 
 def stacked(caption: Caption, axis: Axis, rows: Sequence[Parted], series: Sequence[str]) -> Picture:
-    """A bar for each row, made of the parts of its sum; what is less than nothing goes the other way."""
+    """Return a chart with a stacked bar for each row; negative parts extend to the other side of 0."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
@@ -77,7 +77,7 @@ def _between(scale: Scale, one: float, other: float, middle: int) -> Box:
 
 
 def _inside(box: Box, text: str) -> Iterator[Tag]:
-    """A value in its bar, with no pattern behind it; nothing where there is no room."""
+    """Yield a value inside its bar on a plain background; nothing if it does not fit."""
     wide = measure(text, SMALL)
     if wide + 24 > box.width:
         return

@@ -1,4 +1,4 @@
-"""A chart of how values are spread: a column for each span of them."""
+"""Histogram: a column for each range of values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SEAM = 3
 
 
 def columns(caption: Caption, across: Axis, up: Axis, spans: Sequence[Column], marks: Sequence[Mark] = ()) -> Picture:
-    """A column for each span, as high as its value."""
+    """Return a histogram with a column for each span."""
 
     def draw(x: Scale, y: Scale) -> Iterator[Tag]:
         for span in spans:

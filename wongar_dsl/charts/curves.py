@@ -1,4 +1,4 @@
-"""A chart of lines, each with the band in which it lies."""
+"""Line chart with confidence bands."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from wongar_dsl.charts.values import Line, Mark
 from wongar_dsl.pictures.svg import Picture
 from wongar_dsl.text.markup import Tag, tag
 
-#: How the lines of the series are dashed, and how thick they are.
+#: Dash patterns of the series, and line width.
 DASHES, THICKNESS = ("", "28 12", "6 12", "28 12 6 12", "16 8", "40 8"), 9
-#: A line with more points than that has no shapes at them but every so often.
+#: Maximum number of markers on a line; with more points only some have one.
 FEW = 12
 
 
@@ -22,13 +22,18 @@ def curves(
     caption: Caption, across: Axis, up: Axis, lines: Sequence[Line], marks: Sequence[Mark] = (),
     levels: Sequence[Mark] = (),
 ) -> Picture:  # fmt: skip
-    """A line for each series, over a band where its points have intervals."""
+    """Return a chart with a line for each series, and a band if its points have intervals."""
 
     def draw(x: Scale, y: Scale) -> Iterator[Tag]:
-        placed = [[(x.at(at), y.at(e.value), y.at(e.low), y.at(e.high)) for at, e in line.points] for line in lines]
+        placed = [
+            [(x.at(position), y.at(e.value), y.at(e.low), y.at(e.high)) for position, e in line.points]
+            for line in lines
+        ]
         for series, points in enumerate(placed):
             if any(low != high for _, _, low, high in points):
-                outline = [(at, high) for at, _, _, high in points] + [(at, low) for at, _, low, _ in points[::-1]]
+                outline = [(position, high) for position, _, _, high in points] + [
+                    (position, low) for position, _, low, _ in points[::-1]
+                ]
                 corners = " ".join(f"{a},{b}" for a, b in outline)
                 yield tag("polygon", points=corners, **fill(series), fill_opacity="0.18", stroke="none")
         for series, points in enumerate(placed):
@@ -46,7 +51,7 @@ def curves(
         )  # fmt: skip
         yield marker((box.left + box.width // 2, middle), series)
 
-    ends = [(at, end) for line in lines for at, estimate in line.points for end in estimate]
+    ends = [(position, end) for line in lines for position, estimate in line.points for end in estimate]
     named = [line.label for line in lines] if len(lines) > 1 else []
     return crossed(caption, across, up, ends, draw, series=named, marks=marks, levels=levels, sample=sample)
 

@@ -1,4 +1,4 @@
-"""Charts with points for each row: a value in its interval, or two values that are compared."""
+"""Dot charts: a value with its interval per row, or two values to compare."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ RADIUS = 15
 def dots(
     caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = (), series: Sequence[str] = ()
 ) -> Picture:
-    """A point for each row, with its interval: filled where the row is marked, else hollow.
+    """Return a chart with a point and its interval for each row: filled if the row is marked, else hollow.
 
-    `series` says what the two mean, in this order.
+    `series` names the two kinds, in this order.
     """
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
@@ -40,14 +40,14 @@ def _point(centre: Point, marked: bool) -> Tag:
 
 
 def dumbbells(caption: Caption, axis: Axis, rows: Sequence[Pair], series: tuple[str, str]) -> Picture:
-    """Two points for each row with a line between them."""
+    """Return a chart with two points for each row, joined by a line."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
         row = rows[number]
-        one, other = (scale.at(value) for value in row.values)
-        bar = tag("line", x1=one, y1=middle, x2=other, y2=middle, stroke_width=8, class_="grid", stroke="#c8c8c8")
+        start, end = (scale.at(value) for value in row.values)
+        bar = tag("line", x1=start, y1=middle, x2=end, y2=middle, stroke_width=8, class_="grid", stroke="#c8c8c8")
         yield told(
-            [bar, *(marker((x, middle), which) for which, x in enumerate((one, other)))], f"{row.label}: {row.told}"
+            [bar, *(marker((x, middle), which) for which, x in enumerate((start, end)))], f"{row.label}: {row.told}"
         )
 
     def sample(box: Box, which: int) -> Iterator[Tag]:
@@ -58,7 +58,7 @@ def dumbbells(caption: Caption, axis: Axis, rows: Sequence[Pair], series: tuple[
 
 
 def dot(centre: Point, series: int, filled: bool) -> Tag:
-    """A point in the colour of a series, or only its outline."""
+    """Return a point in the colour of a series, filled or as an outline."""
     if filled:
         return tag("circle", cx=centre[0], cy=centre[1], r=RADIUS, **fill(series), stroke="none")
     hollow = stroke(series)
@@ -69,7 +69,7 @@ def dot(centre: Point, series: int, filled: bool) -> Tag:
 
 
 def marker(centre: Point, series: int) -> Tag:
-    """A point in the colour and the shape of a series."""
+    """Return a point in the colour and shape of a series."""
     x, y = centre
     r, colour = RADIUS, fill(series)
     outlines = {

@@ -1,4 +1,4 @@
-"""What stands around the values of a chart: labels, axes with their ticks, marks, and what the colours mean."""
+"""Frame of a chart: labels, axes with ticks, marks, and the legend."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from wongar_dsl.pictures.lettering import Fitted, ended, listed, measure, wrappe
 from wongar_dsl.pictures.svg import THICK, THIN, Picture, line
 from wongar_dsl.text.markup import Tag, tag
 
-#: How wide every chart is, and the height of one with two axes without what stands around it.
+#: Width of every chart, and height of the plot area of a chart with two axes.
 WIDTH, HEIGHT = 1720, 640
-#: The letters of labels and those of axes.
+#: Font sizes of labels and of axes.
 TEXT, SMALL = 33, 30
-#: The room between things, and the room around the middle of a row in which its values are drawn.
+#: Gap between elements, and minimum height of a row.
 GAP, ROW = 24, 46
-#: What the labels on one side may take.
+#: Maximum width of the labels on one side.
 WIDEST = 620
-#: A sample of a series in the list of what the colours mean.
+#: Width of a sample in the legend.
 SAMPLE = 56
 
 Sample = Callable[[Box, int], Iterable[Tag]]
 
 
 class Labelled(Protocol):
-    """What has a line of a chart to itself."""
+    """Row of a chart with a label and a value text."""
 
     @property
     def label(self) -> str:
-        """What stands in front of it."""
+        """Label in front of the row."""
 
     @property
     def told(self) -> str:
-        """Its value as it is written, behind it."""
+        """Value text behind the row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A chart in words: its name, and what it shows for those who do not see it."""
+    """Title of a chart, and its text alternative."""
 
     title: str
     description: str
@@ -52,23 +52,23 @@ def rowed(
     draw: Callable[[int, Scale, int], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[Mark] = (),
     sample: Sample = block,
 ) -> Picture:  # fmt: skip
-    """A chart with a line for each row: `draw` gives the parts of one row, at this height of the picture."""
-    labels, told = [_fit(row.label) for row in rows], [_fit(row.told) for row in rows]
-    left, right = _widest(labels) + GAP, WIDTH - _widest(told) - GAP
+    """Return a chart with one line per row; `draw` yields the elements of a row at a given height."""
+    labels, notes = [_fit(row.label) for row in rows], [_fit(row.told) for row in rows]
+    left, right = _widest(labels) + GAP, WIDTH - _widest(notes) - GAP
     steps = axis.ticks([*values, *(mark.value for mark in marks)])
-    # The last value of the axis is written around its place.
+    # The last tick label is centred on its position.
     right -= measure(axis.write(steps.values[-1], steps.places), SMALL) // 2 if not any(row.told for row in rows) else 0
     scale = Scale(steps.values[0], steps.values[-1], left, right)
     above, top = _legend(series, sample)
     named, top = _named(marks, scale, top)
-    heights = [max(ROW, label.height, note.height) + GAP for label, note in zip(labels, told, strict=True)]
+    heights = [max(ROW, label.height, note.height) + GAP for label, note in zip(labels, notes, strict=True)]
     bottom = top + sum(heights)
     parts = [*above, *named, *_grid(scale, steps, top, bottom)]
     y = top
     for number, height in enumerate(heights):
         middle = y + height // 2
         parts.append(ended(labels[number], left - GAP, middle - labels[number].height // 2))
-        parts.append(listed(told[number], right + GAP, WIDTH - right - GAP, middle - told[number].height // 2))
+        parts.append(listed(notes[number], right + GAP, WIDTH - right - GAP, middle - notes[number].height // 2))
         parts += draw(number, scale, middle)
         y += height
     parts += _marks(marks, scale, top, bottom)
@@ -81,7 +81,7 @@ def crossed(
     draw: Callable[[Scale, Scale], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[Mark] = (),
     levels: Sequence[Mark] = (), sample: Sample = block,
 ) -> Picture:  # fmt: skip
-    """A chart with two axes: `marks` are values of the one across, `levels` of the one upwards."""
+    """Return a chart with two axes: `marks` are values on the horizontal axis, `levels` on the vertical one."""
     drawn = [*points]
     wide = across.ticks([*(x for x, _ in drawn), *(mark.value for mark in marks)], 10)
     high = up.ticks([*(y for _, y in drawn), *(level.value for level in levels)])
@@ -120,7 +120,7 @@ def _widest(texts: Sequence[Fitted]) -> int:
 
 
 def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
-    """What the series are, in lines from the top on, and where these end."""
+    """Return the legend at the top, and the position of its lower end."""
     parts: list[Tag] = []
     x = y = 0
     height = 0
@@ -136,7 +136,7 @@ def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
 
 
 def _with_levels(sample: Sample, series: int) -> Sample:
-    """The samples of series, and behind them those of levels."""
+    """Return a function that draws samples of series, then of levels."""
 
     def drawn(box: Box, number: int) -> Iterable[Tag]:
         if number < series:
@@ -166,7 +166,7 @@ def _dashed(start: tuple[int, int], end: tuple[int, int]) -> Tag:
 
 
 def _named(marks: Sequence[Mark], scale: Scale, top: int) -> tuple[list[Tag], int]:
-    """The names of marks above their places, each in a line of its own, and where these end."""
+    """Return the labels of marks above their positions, each on its own line, and the position of their lower end."""
     parts: list[Tag] = []
     for mark in marks:
         text = Fitted(wrapped(mark.label, SMALL, WIDTH), SMALL)
@@ -183,10 +183,10 @@ def _marks(marks: Sequence[Mark], scale: Scale, top: int, bottom: int) -> Iterat
 
 
 def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
-    """The values of the axis at the bottom and its name, and where the picture ends."""
+    """Return the tick labels and the name of the horizontal axis, and the height of the picture."""
     parts: list[Tag] = []
     text = [Fitted((axis.write(value, steps.places),), SMALL) for value in steps.values]
-    # Where the values would touch each other every second one is written, counted from nothing if that is there.
+    # If tick labels would touch, only every n-th is shown, counted from 0 if that is a tick.
     room = (scale.end - scale.start) // (len(text) - 1)
     every = -(-(_widest(text) + GAP // 2) // max(room, 1))
     first = steps.values.index(0) % every if 0 in steps.values else 0
@@ -202,5 +202,5 @@ def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Ta
 
 
 def told(parts: Iterable[Tag], text: str) -> Tag:
-    """Parts of a chart that say what they are when somebody points at them."""
+    """Return elements grouped with a tooltip."""
     return tag("g", tag("title", text), *parts)

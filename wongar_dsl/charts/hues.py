@@ -1,6 +1,7 @@
-"""The colours of series, each with a pattern of its own, so that nobody needs the colours.
+"""Colours of series, each with its own pattern, so that charts are readable without colours.
 
-Each has a contrast of 4.5 with the paper, by day and by night: what is written on it is written in the colour of paper.
+Each colour has a contrast of 4.5 with the paper, in the light and the dark scheme: text on it has the colour of the
+paper.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from wongar_dsl.text.markup import Tag, tag
 
 DAY = ("#0f4c8a", "#c04e00", "#128574", "#701a5a", "#4a4a4a", "#3a2e00")
 NIGHT = ("#6aa5f0", "#ffab66", "#a6f0de", "#d57ab8", "#8a9098", "#fff0a8")
-#: How far the lines of a pattern are from each other.
+#: Distance between the lines of a pattern.
 STEP = 22
-#: The patterns in their order: none, and lines this way, that way, both ways, along and across.
+#: Patterns of the series: none, rising, falling, crossed, horizontal, vertical lines.
 _PATTERNS = ("", "/", "\\", "/\\", "-", "|")
 
 
 class Box(NamedTuple):
-    """A rectangle in a picture."""
+    """Rectangle in a picture."""
 
     left: int
     top: int
@@ -29,12 +30,12 @@ class Box(NamedTuple):
 
 
 def colours(hues: tuple[str, ...]) -> Mapping[str, str]:
-    """The colours by the names that a page gives them."""
+    """Return the colours by the names of their CSS variables."""
     return {f"hue-{number}": colour for number, colour in enumerate(hues)}
 
 
 def styles() -> str:
-    """The rules of a page that colour charts; the colours are named `--hue-0` ... there."""
+    """Return the CSS rules that colour charts, using the variables `--hue-0` and so on."""
     rules = [
         f".hue-{n} {{ fill: var(--hue-{n}); }}\n.line-{n} {{ stroke: var(--hue-{n}); }}\n" for n in range(len(DAY))
     ]
@@ -42,7 +43,7 @@ def styles() -> str:
 
 
 def block(box: Box, series: int) -> Iterator[Tag]:
-    """A rectangle in the colour and the pattern of a series."""
+    """Yield a rectangle in the colour and pattern of a series."""
     n = series % len(DAY)
     yield tag(
         "rect", x=box.left, y=box.top, width=box.width, height=box.height, class_=f"hue-{n}", fill=DAY[n], stroke="none"
@@ -57,7 +58,7 @@ def _lines(box: Box, pattern: str) -> Iterator[str]:
     if "-" in pattern:
         yield from (f"M{left} {y}h{width}" for y in range(top + STEP // 2, top + height, STEP // 2))
     if "|" in pattern:
-        # All patterns begin at the same places of the picture, so that neighbours look alike.
+        # Patterns are aligned to the picture, so that adjacent blocks look alike.
         yield from (f"M{x} {top}v{height}" for x in range(left - left % STEP + STEP, left + width, STEP))
     for sign in "/\\":
         if sign not in pattern:
@@ -73,12 +74,12 @@ def _lines(box: Box, pattern: str) -> Iterator[str]:
 
 
 def stroke(series: int) -> dict[str, str]:
-    """The attributes of a line in the colour of a series."""
+    """Return the attributes of a line in the colour of a series."""
     n = series % len(DAY)
     return {"class_": f"line-{n}", "stroke": DAY[n]}
 
 
 def fill(series: int) -> dict[str, str]:
-    """The attributes of what is filled with the colour of a series."""
+    """Return the attributes of an area in the colour of a series."""
     n = series % len(DAY)
     return {"class_": f"hue-{n}", "fill": DAY[n]}

@@ -1,4 +1,4 @@
-"""From values to places in a chart, and the round values that an axis names."""
+"""Scales of charts: positions of values, and round tick values."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 from typing import TypeAlias
 
-#: The steps of an axis within a power of ten.
+#: Steps of an axis within a power of ten.
 _STEPS = (1, 2, 5)
-#: So little counts as nothing, in steps of an axis.
+#: Tolerance for rounding errors, in steps of an axis.
 _NEARLY = 1e-9
 
-#: Writes a value of an axis whose step has so many decimal places, in the language of the reader.
+#: Formats a value for an axis whose step has this number of decimal places, in the reader's language.
 Writing: TypeAlias = Callable[[float, int], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Ticks:
-    """The values that an axis names, in equal steps, and with how many decimal places they are told apart."""
+    """Tick values of an axis, in equal steps, and the number of decimal places that distinguishes them."""
 
     values: tuple[float, ...]
     places: int
 
 
 def ticks(low: float, high: float, most: int = 6, whole: bool = False) -> Ticks:
-    """Round values from at most `low` to at least `high`, in at most so many steps; `whole` ones have no fractions.
+    """Return round values that cover `low` to `high` in at most `most` steps, without fractions if `whole`.
 
-    Where the two are the same, one step goes up from there.
+    If both are equal, there is one step up from there.
     """
     room = high - low
     if room <= _NEARLY * max(abs(low), abs(high)):
@@ -37,9 +37,9 @@ def ticks(low: float, high: float, most: int = 6, whole: bool = False) -> Ticks:
         power = max(power, 0)
     while True:
         for factor in _STEPS:
-            found = _stepped(low, high, factor, power)
-            if len(found.values) <= most + 1:
-                return found
+            candidate = _stepped(low, high, factor, power)
+            if len(candidate.values) <= most + 1:
+                return candidate
         power += 1
 
 
@@ -52,7 +52,7 @@ def _stepped(low: float, high: float, factor: int, power: int) -> Ticks:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Values from `low` to `high` on a line from one place in a picture to another."""
+    """Linear scale from values `low` to `high` to positions `start` to `end` in a picture."""
 
     low: float
     high: float
@@ -60,16 +60,16 @@ class Scale:
     end: int
 
     def at(self, value: float) -> int:
-        """Where a value lies; what lies beyond an end is put there."""
+        """Return the position of a value, clamped to the scale."""
         share = (value - self.low) / (self.high - self.low)
         return self.start + round(min(max(share, 0.0), 1.0) * (self.end - self.start))
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What is measured: its name, how its values are written, and what is on it whatever the values are.
+    """Axis: its name, the format of its values, and an optional range that is always shown.
 
-    The values of a `whole` one are counts.
+    The values of a `whole` axis are counts.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Axis:
     whole: bool = False
 
     def ticks(self, values: Iterable[float], most: int = 6) -> Ticks:
-        """The ticks of the axis for these values."""
+        """Return the ticks of the axis for these values."""
         ends = (end for end in (self.low, self.high) if end is not None)
         shown = [value for value in (*values, *ends) if isfinite(value)] or [0.0]
         return ticks(min(shown), max(shown), most, self.whole)

@@ -1,4 +1,4 @@
-"""What charts are drawn of: labelled numbers, each perhaps with the interval in which it lies."""
+"""Input data of charts: labelled numbers, optionally with intervals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number with its interval; without one the ends are the number itself."""
+    """Number with its interval; without an interval both ends are the number itself."""
 
     value: float
     low: float
@@ -20,9 +20,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a chart: what it is of, its value, and that value as it is written.
+    """Row of a chart: label, value, and formatted value.
 
-    What is not `marked` is drawn as something that says little.
+    An unmarked row is drawn as less significant.
     """
 
     label: str
@@ -33,7 +33,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """One line of a chart whose value is a sum: its parts, one for each series, as numbers and as written."""
+    """Row of a chart whose value is a sum: its parts, one per series, as numbers and formatted."""
 
     label: str
     parts: tuple[float, ...]
@@ -43,7 +43,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One line of a chart with two values that are compared, and how both are written."""
+    """Row of a chart with two values to compare, and both formatted."""
 
     label: str
     values: tuple[float, float]
@@ -52,7 +52,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What lies from `low` up to `high` on the axis below, and how much of it there is."""
+    """Column of a histogram: the range from `low` to `high`, and its value."""
 
     low: float
     high: float
@@ -62,7 +62,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points, from left to right, perhaps with the band in which they lie."""
+    """Line through points from left to right, with an optional band."""
 
     label: str
     points: tuple[tuple[float, Estimate], ...]
@@ -70,7 +70,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value that is marked across a chart, such as what would be even, with its name."""
+    """Value marked across a chart, for example the even share, with its label."""
 
     value: float
     label: str

@@ -1,1 +1,1 @@
-"""Many games at once: counting and measuring."""
+"""Simulation of many games: statistics, tournaments and analysis."""

@@ -1,9 +1,8 @@
-"""Plays tasks on the workers of a Dask cluster that somebody else has set up, on this machine or on others.
+"""Executor on the workers of an existing Dask cluster, local or remote.
 
-What is played (rules that were read and checked, never files) travels to each worker once, as a plugin that the
-scheduler hands to later workers too; a task is a few numbers then, and its result sums of integers.  The program must
-be installed on the workers, in the same version.  A worker that dies takes nothing with it: its tasks are played
-elsewhere, with the same result.
+The checked rules travel to each worker once, as a plugin that the scheduler also gives to later workers. A task is then
+a few numbers, and its result sums of integers. The workers need the same version of the program. If a worker dies, its
+tasks are played elsewhere, with the same result.
 """
 
 from __future__ import annotations
@@ -24,26 +23,29 @@ from wongar_dsl.lab.simulation import Laboratory, Result, Task
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-#: How long, in seconds, a scheduler is waited for.
+#: Seconds to wait for the scheduler.
 GREETING = 5
-#: So often a task may be begun anew because what played it was gone.
+#: Maximum number of attempts at a task whose worker was lost.
 ATTEMPTS = 10
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s/:\[\]]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 
 
 class ClusterMissing(Exception):
-    """The library that speaks with clusters is not installed."""
+    """The `distributed` library is not installed."""
 
 
 class NoCluster(Exception):
-    """Nobody answers at an address."""
+    """No scheduler answers at the address."""
 
 
 class Cluster:
-    """Plays tasks on the cluster with a scheduler at an address.  A context: with it ends what was asked for."""
+    """Executor on the cluster with the scheduler at an address.
+
+    Use it as a context manager; leaving it cancels the pending tasks.
+    """
 
     def __init__(self, address: str) -> None:
-        """Raises `ClusterMissing`, `NoCluster`."""
+        """Connect to the scheduler; raise `ClusterMissing` or `NoCluster` on failure."""
         try:
             from distributed import Client
         except ImportError as error:
@@ -67,11 +69,11 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """How many tasks are played at once: one by each process."""
+        """Number of tasks played at once, one by each process."""
         return max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
     def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        """See `Executor.results`.  Raises `WorkersLost`."""
+        """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
         self._send(laboratory)
         row: deque[_Asked] = deque()
         more = True
@@ -90,37 +92,37 @@ class Cluster:
                 if result is not None:
                     yield row.popleft().task, result
         finally:
-            self._client.cancel([asked.future for asked in row], force=True)
+            self._client.cancel([pending.future for pending in row], force=True)
 
     def _result(self, asked: _Asked) -> Result | None:
-        """The result of a task, None while there is none."""
+        """Return the result of a task, or None if there is none yet."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
         from distributed.comm.core import CommClosedError
 
         try:
-            found = asked.future.result(timeout=PATIENCE)
-            assert isinstance(found, Result)
-            return found
+            result = asked.future.result(timeout=PATIENCE)
+            assert isinstance(result, Result)
+            return result
         except TimeoutError:
             return None
         except KilledWorker:
-            # It was there when several workers died; that need not be its fault.
+            # The task was running when several workers died, which it need not have caused.
             asked.attempts += 1
             if asked.attempts >= ATTEMPTS:
                 raise WorkersLost from None
             asked.future = self._ask(asked.task, asked.attempts)
             return None
         except (CommClosedError, CancelledError) as error:
-            # Where the scheduler is gone, all that it was asked for counts as cancelled.
+            # If the scheduler is gone, all its tasks count as cancelled.
             raise WorkersLost from error
 
     def _send(self, laboratory: Laboratory) -> None:
-        """Hand a laboratory to every worker, those that come later too."""
+        """Send the laboratory to every worker, including later ones."""
         from wongar_dsl.lab.visiting import Visiting
 
-        # What is kept on this machine is of no use on others.
+        # The cache of this machine is of no use on others.
         packed = pickle.dumps(replace(laboratory, cache=None))
         name = f"simulation-{hashlib.sha256(packed).hexdigest()[:24]}"
         if name != self._plugin:
@@ -140,16 +142,16 @@ class _Asked:
 
 
 def _hush() -> None:
-    """Have the library say nothing of its own: what goes wrong there and is mended is nothing that a player can read.
+    """Silence the library's log: it reports problems that are handled here and mean nothing to the user.
 
-    When it is imported it gives levels to some of its loggers, which no other level overrules.
+    On import the library sets levels for some of its loggers, which the level of a parent logger cannot override.
     """
     for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _play(plugin: str, task: Task) -> Result:
-    """What a worker does."""
+    """Play a task on a worker."""
     from distributed import get_worker
 
     from wongar_dsl.lab.visiting import Visiting

@@ -1,37 +1,37 @@
-"""Which figures are counted in games of a program: a flat row of integers for each game, and what each number is.
+"""Metrics of a simulated game: a flat row of integers for each game, and the meaning of each number.
 
-The columns follow from the program alone, and every figure from what any backend has: the cells of states, the options
-that are listed, the one that is taken, and the marks that a run comes to.  So machine code can count the very same
-numbers, and rows from anywhere may be added.
+The columns depend only on the program. Every metric is computed from data of any backend: the cells of states, the
+listed options, the chosen one, and the marks that a run reaches. So machine code can count the same numbers, and rows
+from different backends can be added.
 
-**A game's row**, for a game that came to its end; each section has one number for each of its columns:
+**Row of a finished game**, with these sections:
 
-- `wins` (by seat): the share of the win, in parts of `whole` (the least common multiple of 1 to the number of seats);
+- `wins` (by seat): share of the win, in parts of `whole` (the least common multiple of 1 to the number of seats);
 - `won` (by seat): 1 for a winner;
-- `drawn`, `shared`: 1 where nobody wins, where more than one does;
-- `length`: how many decisions there were;
-- `entrant wins`, `entrant points`: as `wins` and `points`, by the number of the bot in the list, not by the seat;
-- `starts` (by seat): 1 for the seat that takes the first decision, unless that is made by all at once; `starter wins`,
-  `starter won`, `starter points`, `starter origin`: as `wins` and so on, of that seat;
-- with a score: `points` (by seat), `origin` (by seat and origin); with at least two seats also `gap` (between the first
-  two at the end), `changes` (how often a seat came to lead alone that was not the last one to do so), `decided games`
-  (1 where one seat wins), and `decided`: then, in thousandths of `length`, rounded down, the number of decisions
-  after which the winner leads alone for good (`length` where it does not lead alone at the end, or there is none or
-  more than one); `lead gap`
-  and `lead right` (by part, of `PARTS` and one more): the points between the first two after `length` * part // `PARTS`
-  decisions, and 1 where one seat wins and leads alone then;
-- `offered`, `taken`, `forced` (by choice): decisions at which it was listed, taken, and taken with nothing else listed.
+- `drawn`, `shared`: 1 if there is no winner, or more than one;
+- `length`: number of decisions;
+- `entrant wins`, `entrant points`: like `wins` and `points`, by the bot's number in the list instead of the seat;
+- `starts` (by seat): 1 for the seat that makes the first decision, unless that is simultaneous; `starter wins`,
+  `starter won`, `starter points`, `starter origin`: like `wins` and so on, of that seat;
+- with a score: `points` (by seat), `origin` (by seat and origin); with two or more seats also `gap` (points between the
+  first two at the end), `changes` (how often another seat than the last sole leader takes the sole lead),
+  `decided games` (1 if one seat wins), and `decided`: the number of decisions after which the winner leads alone for
+  good, in thousandths of `length`, rounded down (1000 if the winner does not lead alone at the end, or if there is no
+  single winner); `lead gap` and `lead right` (by part, of `PARTS` and one more): points between the first two after
+  `length` * part // `PARTS` decisions, and 1 if one seat wins and leads alone then;
+- `offered`, `taken`, `forced` (by choice): number of decisions at which it was listed, taken, and taken as the only
+  option.
 
-A **choice** is an option of a decision, or one value of an argument of it whose type is a sort of cards or an
-enumeration (`nobody` is none); it is listed where an option with it is.  A seat **leads** alone where all others have
-fewer points (more, where `fewest` wins); that is looked at before the first decision and after each.
+A **choice** is an option of a decision, or one value of its argument whose type is a sort of cards or an enumeration
+(`nobody` is none); it is listed if an option with it is. A seat **leads** alone if all others have fewer points (more,
+if `fewest` wins); this is tested before the first decision and after each one.
 
-**Groups** (by choice): of the seats that took a choice at least once in a game, and of those to which it was listed
-and that never took it: their number, the sum and the sum of squares of their shares of the win and of their points.
+**Groups** (by choice): the seats that took a choice at least once in a game, and the seats that were offered it and
+never took it: their number, the sum and the sum of squares of their shares of the win and of their points.
 
-**Spreads**: how often each of some numbers of a game lies in each bin (`bin_of`), with the least and the most.
+**Spreads**: histograms of some numbers of a game over the bins of `bin_of`, with minimum and maximum.
 
-**Marks**: in how many games, unfinished ones too, a run came to each.
+**Marks**: number of games, including unfinished ones, in which a run reached each mark.
 """
 
 from __future__ import annotations
@@ -54,25 +54,26 @@ Measure = Literal[
 SpreadName = Literal["length", "points", "gap", "changes", "decided"]
 SPREADS: tuple[SpreadName, ...] = ("length", "points", "gap", "changes", "decided")
 
-#: The numbers kept of each of two groups of a choice: how many, shares of the win and their squares, points and theirs.
+#: Numbers stored for each of the two groups of a choice: count, shares of the win and squares, points and squares.
 GROUP = 5
-#: Numbers up to `EXACT` have a bin each; above, each doubling has half as many, up to `TOP`, where all else is.
+#: Numbers below `EXACT` have a bin each; above, each octave has `EXACT // 2` bins, up to `TOP`, where the last bin
+#: takes the rest.
 EXACT, OCTAVES = 64, 11
 TOP = EXACT << OCTAVES
 _SIDE = EXACT + OCTAVES * (EXACT // 2)
 BINS = 2 * _SIDE
-#: In so many parts a game is looked at for who leads.
+#: Number of parts of a game after which the lead is tested.
 PARTS = 20
-#: Types of arguments whose values are choices of their own.
+#: Argument types whose values are separate choices.
 THINGS = ("cards", "enum")
 
 
 class Key(NamedTuple):
-    """What a column is about: equal keys of two sets of rules mean the same.
+    """Meaning of a column; equal keys of two sets of rules mean the same.
 
-    `measure` is the section; the rest is empty, or -1, where it does not matter: `seat` (of the entrants' sections, the
-    number of the bot), `origin`, `decision`, `option` and, for one value of an argument, `parameter` and `thing`, and
-    `part` of the decisions.
+    `measure` is the section. The other fields are empty or -1 if they do not apply: `seat` (the bot's number in the
+    entrants' sections), `origin`, `decision`, `option`, `part` of the decisions, and, for one value of an argument,
+    `parameter` and `thing`.
     """
 
     measure: Measure
@@ -87,7 +88,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option, or one value of one of its arguments: `thing` is the value's name, and `number` its number."""
+    """Option, or one value of one of its arguments: `thing` is the name of the value, and `number` its index."""
 
     decision: str
     option: str
@@ -99,12 +100,12 @@ class Choice:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns of a program.
+    """Columns of a program.
 
-    `scores` are the addresses of the seats' points (empty without a score), behind each of which stand those of the
-    `origins`.  `slots` says for each decision and option the number of its choice, and for each of its arguments that
-    count where it stands in the option as backends list it, and the number of the choice of its first value.
-    `at_once` says of each decision whether all make it at once.
+    `scores` are the addresses of the seats' points (empty without a score); those of the `origins` follow each. `slots`
+    maps each decision and option to the index of its choice, and to its counted arguments: their position in the option
+    as backends list it, and the index of the choice for their first value. `at_once` tells for each decision whether it
+    is simultaneous.
     """
 
     seats: int
@@ -118,31 +119,31 @@ class Columns:
 
     @cached_property
     def whole(self) -> int:
-        """Of so many parts is a win."""
+        """Number of parts of a win."""
         return lcm(*range(1, self.seats + 1))
 
     @property
     def leads(self) -> bool:
-        """Whether somebody can lead."""
+        """True if a seat can lead."""
         return bool(self.scores) and self.seats > 1
 
     @cached_property
     def sections(self) -> dict[Measure, int]:
-        """Where in a row each section begins."""
+        """Start index of each section in a row."""
         starts: dict[Measure, int] = {}
-        for at, key in enumerate(self.keys):
-            starts.setdefault(key.measure, at)
+        for index, key in enumerate(self.keys):
+            starts.setdefault(key.measure, index)
         return starts
 
     @cached_property
     def keys(self) -> tuple[Key, ...]:
-        """What each number of a row is about."""
+        """Meaning of each number in a row."""
         return tuple(self._keys())
 
     @cached_property
     def places(self) -> dict[Key, int]:
-        """Where in a row what is counted of something stands."""
-        return {key: at for at, key in enumerate(self.keys)}
+        """Index of each key in a row."""
+        return {key: index for index, key in enumerate(self.keys)}
 
     def _keys(self) -> Iterator[Key]:
         seats = range(self.seats)
@@ -169,7 +170,7 @@ class Columns:
 
 
 def columns(model: Model, program: ir.Program) -> Columns:
-    """The columns of a program, with the names that its model has for things."""
+    """Return the columns of a program, with names from its model."""
     score = program.score
     origins: tuple[str, ...] = ()
     if score is not None and score.width > score_width(0):
@@ -181,9 +182,9 @@ def columns(model: Model, program: ir.Program) -> Columns:
         for option in decision.options:
             number, things = len(choices), []
             choices.append(Choice(decision.name, option.name))
-            for at, (name, kind) in enumerate(option.parameters, 1):
+            for position, (name, kind) in enumerate(option.parameters, 1):
                 if kind.kind in THINGS:
-                    things.append((at, len(choices)))
+                    things.append((position, len(choices)))
                     values = range(model.size(kind, program.seats))
                     names = (model.value_name(kind, i) for i in values)
                     choices += (
@@ -207,7 +208,7 @@ def columns(model: Model, program: ir.Program) -> Columns:
 
 
 def bin_of(value: int) -> int:
-    """The bin of a number; those of negative ones mirror the others."""
+    """Return the bin of a number; bins of negative numbers mirror the others."""
     return _SIDE - 1 - _place(-value - 1) if value < 0 else _SIDE + _place(value)
 
 
@@ -221,7 +222,7 @@ def _place(value: int) -> int:
 
 
 def bounds(number: int) -> tuple[int, int]:
-    """The least and the greatest number that a bin is for."""
+    """Return the smallest and the largest number in a bin."""
     if number < _SIDE:
         low, high = _bounds(_SIDE - 1 - number)
         return -high - 1, -low - 1
@@ -237,11 +238,11 @@ def _bounds(place: int) -> tuple[int, int]:
 
 
 def quantile(bins: Sequence[int], numerator: int, denominator: int) -> int:
-    """The number that such a part of all in the bins does not exceed: of its bin the least."""
+    """Return the smallest number of the bin that contains this quantile."""
     total = sum(bins)
-    wanted, seen = -(-total * numerator // denominator), 0
+    rank, seen = -(-total * numerator // denominator), 0
     for number, count in enumerate(bins):
         seen += count
-        if count and seen >= wanted:
+        if count and seen >= rank:
             return bounds(number)[0]
     return 0

@@ -1,4 +1,4 @@
-"""Compares arms game by game: what differs more than by chance."""
+"""Paired comparison of arms, game by game, with tests for significance."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from wongar_dsl.lab.report import Compared, Comparison
 from wongar_dsl.lab.simulation import Laboratory, Result
 from wongar_dsl.lab.tally import Tally
 
-#: What counts first.
+#: Main metrics: the win shares, corrected separately from all others.
 STARTER: Measure = "starter wins"
 MAIN: tuple[Measure, ...] = ("wins", STARTER)
-#: All that is compared; the other columns say the same in other words.
+#: All compared metrics; the other columns depend on these.
 COMPARED: tuple[Measure, ...] = (
     *MAIN, "drawn", "shared", "points", "starter points", "origin", "length", "gap", "changes", "decided", "offered",
     "taken",
@@ -20,67 +20,67 @@ COMPARED: tuple[Measure, ...] = (
 
 
 def compared(laboratory: Laboratory, result: Result) -> tuple[Comparison, ...]:
-    """Each arm but the usual one, compared with that."""
+    """Return the comparison of each arm with the baseline arm."""
     usual = laboratory.plan.usual
-    others = [at for at in range(len(laboratory.plan.arms)) if at != usual]
-    found = [
+    others = [index for index in range(len(laboratory.plan.arms)) if index != usual]
+    uncorrected = [
         _effects(laboratory, result, number) if result.pairs[number].games > 1 else {} for number in range(len(others))
     ]
-    effects = _corrected(found)
+    effects = _corrected(uncorrected)
     columns = laboratory.columns
     return tuple(
         Comparison(
             usual,
-            other,
+            alternative,
             result.pairs[number].games,
             tuple(
-                Compared(key, *_means(laboratory, result, (usual, other), key), effect, key.measure in MAIN)
+                Compared(key, *_means(laboratory, result, (usual, alternative), key), effect, key.measure in MAIN)
                 for key, effect in effects[number].items()
             ),
-            _only(columns[usual], columns[other]),
-            _only(columns[other], columns[usual]),
+            _only(columns[usual], columns[alternative]),
+            _only(columns[alternative], columns[usual]),
         )
-        for number, other in enumerate(others)
+        for number, alternative in enumerate(others)
     )
 
 
 def _effects(laboratory: Laboratory, result: Result, number: int) -> dict[Key, Effect]:
-    """What differs between two arms, or might."""
+    """Return the effects by column between the baseline and another arm; identical columns only if they are main."""
     columns, pairs = laboratory.columns[laboratory.plan.usual], result.pairs[number]
-    # Where all make the first decision at once, nobody begins.
+    # If the first decision is simultaneous, there is no starter.
     begun = any(map(_begun, laboratory.columns, result.tallies))
     main = [measure for measure in MAIN if begun or measure != STARTER]
-    found = {}
-    for (at, _), sum_, squares in zip(laboratory.common[number], pairs.sums, pairs.squares, strict=True):
-        key = columns.keys[at]
+    effects = {}
+    for (index, _), sum_, squares in zip(laboratory.common[number], pairs.sums, pairs.squares, strict=True):
+        key = columns.keys[index]
         if key.measure in main or (key.measure in COMPARED and squares):
-            found[key] = inference.paired(sum_, squares, pairs.games, _whole(columns, key))
-    return found
+            effects[key] = inference.paired(sum_, squares, pairs.games, _whole(columns, key))
+    return effects
 
 
 def _begun(columns: Columns, tally: Tally) -> bool:
-    """Whether anybody took the first decision of a game alone."""
-    at = columns.sections["starts"]
-    return any(tally.sums[at : at + columns.seats])
+    """Return whether any game began with a decision of a single seat."""
+    start = columns.sections["starts"]
+    return any(tally.sums[start : start + columns.seats])
 
 
 def _corrected(found: list[dict[Key, Effect]]) -> list[dict[Key, Effect]]:
-    """The same, the main ones corrected for their number and the others for theirs."""
+    """Return the effects with Holm's correction, separately for the main ones and all others."""
     corrected: list[dict[Key, Effect]] = [dict(effects) for effects in found]
     for main in (True, False):
-        places = [(at, key) for at, effects in enumerate(found) for key in effects if (key.measure in MAIN) == main]
-        for (at, key), effect in zip(places, inference.holm([found[at][key] for at, key in places]), strict=True):
-            corrected[at][key] = effect
+        places = [(arm, key) for arm, effects in enumerate(found) for key in effects if (key.measure in MAIN) == main]
+        for (arm, key), effect in zip(places, inference.holm([found[arm][key] for arm, key in places]), strict=True):
+            corrected[arm][key] = effect
     return corrected
 
 
 def _whole(columns: Columns, key: Key) -> int:
-    """In parts of what the numbers of a column are."""
+    """Return the number of parts of one unit in a column."""
     return columns.whole if key.measure in MAIN else 1000 if key.measure == "decided" else 1
 
 
 def _means(laboratory: Laboratory, result: Result, arms: tuple[int, int], key: Key) -> tuple[float, float]:
-    """The mean of a column in two arms."""
+    """Return the means of a column in two arms."""
     first, second = (_mean(laboratory.columns[arm], result, arm, key) for arm in arms)
     return first, second
 
@@ -93,5 +93,5 @@ def _mean(columns: Columns, result: Result, arm: int, key: Key) -> float:
 
 
 def _only(one: Columns, other: Columns) -> tuple[Key, ...]:
-    """What is compared, and only one set of rules has."""
+    """Return the compared columns that only the first set of rules has."""
     return tuple(key for key in one.keys if key.measure in COMPARED and key not in other.places)

@@ -1,4 +1,4 @@
-"""Counts the columns of one game, step by step, in plain Python: what machine code counts must give the same."""
+"""Collector of the metrics of one game, step by step in Python; the reference for the machine code version."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ NOBODY = -1
 
 
 class Counting:
-    """One game: `decided` is told of each decision, `moved` of the first state and of each that follows a decision;
-    `row` is what was counted."""
+    """Metrics of one game.
+
+    Call `decided` for each decision, `moved` for the first state and after each decision, and `row` at the end.
+    """
 
     def __init__(self, columns: Columns) -> None:
         self._columns = columns
@@ -25,13 +27,14 @@ class Counting:
         self._took: list[set[int]] = [set() for _ in range(columns.seats)]
         self.length = 0
         self._starter = NOBODY
-        # Who leads alone and by how much, at first and after each decision; who did so last, and the changes.
+        # Sole leader and gap, at the start and after each decision; below, the last sole leader and the changes of
+        # lead.
         self._leaders: list[int] = []
         self._gaps: list[int] = []
         self._last, self._changes = NOBODY, 0
 
     def decided(self, cells: Sequence[int], options: Iterable[Option], taken: Option) -> None:
-        """In a state, one of the options that are listed is taken."""
+        """Record a decision: one of the listed options is taken in a state."""
         decision, seat = cells[ir.AT_DECISION], cells[ir.AT_SEAT]
         if not self.length and not self._columns.at_once[decision]:
             self._starter = seat
@@ -43,13 +46,13 @@ class Counting:
             number += 1
             choice, things = slots[option[0]]
             listed.add(choice)
-            for at, first in things:
-                if option[at] >= 0:
-                    listed.add(first + option[at])
+            for position, first in things:
+                if option[position] >= 0:
+                    listed.add(first + option[position])
         for choice in listed:
             self._offered[choice] += 1
         choice, things = slots[taken[0]]
-        chosen = {choice, *(first + taken[at] for at, first in things if taken[at] >= 0)}
+        chosen = {choice, *(first + taken[position] for position, first in things if taken[position] >= 0)}
         for choice in chosen:
             self._taken[choice] += 1
             self._forced[choice] += number == 1
@@ -57,11 +60,11 @@ class Counting:
         self._took[seat] |= chosen
 
     def moved(self, cells: Sequence[int]) -> None:
-        """This is the first state, or what follows a decision."""
+        """Record the first state, or the state after a decision."""
         columns = self._columns
         if not columns.leads:
             return
-        points = [cells[at] for at in columns.scores]
+        points = [cells[address] for address in columns.scores]
         best, second = sorted(points, reverse=not columns.fewest)[:2]
         leader = points.index(best) if best != second else NOBODY
         self._leaders.append(leader)
@@ -71,16 +74,18 @@ class Counting:
             self._last = leader
 
     def row(self, cells: Sequence[int], bots: Sequence[int], reached: Sequence[int]) -> Row:
-        """What was counted of a game that ends, or is stopped, in a state; `bots` are the numbers of those on the seats
-        in the list of bots, and `reached` the marks that it came to."""
+        """Return the row of a game that ended, or was stopped, in a state.
+
+        `bots` are the numbers of the seats' bots in the list of bots, `reached` the marks reached.
+        """
         if cells[ir.AT_DECISION] != ir.OVER:
             return Row(self.length, (), {}, (), reached)
         columns, seats = self._columns, range(self._columns.seats)
         winners = [p for p in seats if cells[ir.AT_WINNERS] >> p & 1]
         won = [int(p in winners) for p in seats]
-        shares = [columns.whole // len(winners) * one for one in won] if winners else won
-        points = [cells[at] for at in columns.scores]
-        origins = [[score_from(cells, at, o) for o in range(len(columns.origins))] for at in columns.scores]
+        shares = [columns.whole // len(winners) * is_winner for is_winner in won] if winners else won
+        points = [cells[index] for index in columns.scores]
+        origins = [[score_from(cells, index, o) for o in range(len(columns.origins))] for index in columns.scores]
         starter = self._starter
         row = [*shares, *won, *_by_bot(shares, bots), *(int(p == starter) for p in seats)]
         row += [*points, *_by_bot(points, bots)]
@@ -95,17 +100,17 @@ class Counting:
             decided = self._decided_after(winner)
             row += [self._gaps[-1], self._changes, int(winner != NOBODY), decided]
             places = [self.length * part // PARTS for part in range(PARTS + 1)]
-            row += (self._gaps[at] for at in places)
-            row += (int(self._leaders[at] == winner != NOBODY) for at in places)
+            row += (self._gaps[index] for index in places)
+            row += (int(self._leaders[index] == winner != NOBODY) for index in places)
             spreads[2:] = [(self._gaps[-1],), (self._changes,), (decided,) if winner != NOBODY else ()]
         row += [*self._offered, *self._taken, *self._forced]
         return Row(self.length, row, self._groups(shares, points), spreads, reached)
 
     def _decided_after(self, winner: int) -> int:
-        """After how many thousandths of the decisions the winner led alone for good."""
+        """Return after how many thousandths of the decisions the winner led alone for good."""
         if winner == NOBODY:
             return 1000
-        last = next((at for at in range(self.length, -1, -1) if self._leaders[at] != winner), -1)
+        last = next((index for index in range(self.length, -1, -1) if self._leaders[index] != winner), -1)
         return min(last + 1, self.length) * 1000 // max(1, self.length)
 
     def _groups(self, shares: Sequence[int], points: Sequence[int]) -> dict[int, list[int]]:
@@ -113,7 +118,7 @@ class Counting:
         for seat, (had, took) in enumerate(zip(self._had, self._took, strict=True)):
             share, score = shares[seat], points[seat] if points else 0
             for choice in had:
-                # Those who take a choice stand before those who decline it.
+                # The group that took the choice precedes the group that declined it.
                 place = 2 * GROUP * choice + (0 if choice in took else GROUP)
                 group = groups.setdefault(place, [0] * GROUP)
                 for further, number in enumerate((1, share, share * share, score, score * score)):
@@ -122,7 +127,7 @@ class Counting:
 
 
 def _by_bot(numbers: Sequence[int], bots: Sequence[int]) -> list[int]:
-    """Numbers by seat as numbers by bot."""
+    """Return numbers by seat as numbers by bot."""
     if not numbers:
         return []
     of_bots = [0] * len(numbers)

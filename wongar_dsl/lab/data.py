@@ -1,4 +1,4 @@
-"""A report as data for other programs: JSON by sets of rules, and a tidy table with one figure a row."""
+"""Export of a report as data: JSON by arm, and a tidy CSV table with one figure per row."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from wongar_dsl.lab.report import (
     Spread,
 )
 
-#: So many decimal places have figures.
+#: Number of decimal places of figures.
 PLACES = 6
-#: The columns of the table; what does not matter for a figure is empty there.
+#: Columns of the table; cells that do not apply to a figure are empty.
 COLUMNS = (
     "arm", "rules", "option", "option_value", "figure", "seat", "bot", "origin", "decision", "choice", "parameter",
     "thing", "part", "group", "article", "file", "value", "low", "high", "p", "adjusted", "significant",
@@ -33,17 +33,19 @@ Row = dict[str, object]
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """The arms by the name of their rules, in a sweep with the value of its option; what an arm is compared with, and
-    how, stands in it as `against`."""
+    """Return the arms by the name of their rules, in a sweep with the value of its setting.
+
+    An arm's comparison with the baseline is its entry `against`.
+    """
     names = arm_names(report)
-    found = {name: _arm(arm) for name, arm in zip(names, report.arms, strict=True)}
+    arms = {name: _arm(arm) for name, arm in zip(names, report.arms, strict=True)}
     for comparison in report.comparisons:
-        found[names[comparison.after]]["against"] = _comparison(comparison, names)
-    return found
+        arms[names[comparison.after]]["against"] = _comparison(comparison, names)
+    return arms
 
 
 def arm_names(report: Report) -> tuple[str, ...]:
-    """A name for each arm, all different."""
+    """Return a unique name for each arm."""
     if report.sweep is not None:
         option = report.sweep.option
         return tuple(
@@ -55,7 +57,7 @@ def arm_names(report: Report) -> tuple[str, ...]:
 
 def _arm(arm: Findings) -> dict[str, Any]:
     ended = arm.games - arm.unfinished
-    # Without points, whoever wins has one, and whoever loses one less than none.
+    # Without points, a winner counts 1 and a loser -1.
     decided = ended - arm.drawn
     plain = [round((2 * seat.won - decided) / ended, 4) if ended else 0.0 for seat in arm.seats]
     length = arm.length
@@ -85,7 +87,7 @@ def _arm(arm: Findings) -> dict[str, Any]:
         "seats": [_seat(seat) for seat in arm.seats],
         "starter": _seat(arm.starter) if arm.starter is not None else None,
         "entrants": [
-            {"bot": one.bot, "wins": _estimate(one.wins), "points": _estimate(one.points)} for one in arm.entrants
+            {"bot": row.bot, "wins": _estimate(row.wins), "points": _estimate(row.points)} for row in arm.entrants
         ],
         "length": _spread(arm.length),
         "points": _spread(arm.points),
@@ -93,17 +95,17 @@ def _arm(arm: Findings) -> dict[str, Any]:
         "lead_changes": _spread(arm.course.changes),
         "decided": _spread(arm.course.decided),
         "lead": [
-            {"part": one.part / 1000, "gap": _estimate(one.gap), "right": _estimate(one.right)}
-            for one in arm.course.lead
+            {"part": row.part / 1000, "gap": _estimate(row.gap), "right": _estimate(row.right)}
+            for row in arm.course.lead
         ],
         "choices": [_choice(choice) for choice in arm.choices],
         "articles": [
             {
-                "article": one.name, "keyword": one.keyword, "file": one.file, "line": one.line, "games": one.games,
-                "lines": one.lines, "missed": [list(stretch) for stretch in one.missed],
-                "steps": [{"line": step.line, "games": step.games} for step in one.steps],
+                "article": row.name, "keyword": row.keyword, "file": row.file, "line": row.line, "games": row.games,
+                "lines": row.lines, "missed": [list(stretch) for stretch in row.missed],
+                "steps": [{"line": step.line, "games": step.games} for step in row.steps],
             }
-            for one in arm.articles
+            for row in arm.articles
         ],
     }  # fmt: skip
 
@@ -113,7 +115,7 @@ def _seat(seat: SeatFigures) -> dict[str, Any]:
         "wins": _estimate(seat.wins),
         "won": seat.won,
         "points": _estimate(seat.points),
-        "origins": {one.origin: _estimate(one.points) for one in seat.origins},
+        "origins": {part.origin: _estimate(part.points) for part in seat.origins},
     }
 
 
@@ -141,10 +143,10 @@ def _comparison(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
         "games": comparison.games,
         "figures": [
             {
-                **_about(one.key), "main": one.main, "before": round(one.before, PLACES),
-                "after": round(one.after, PLACES), "difference": _effect(one.effect),
+                **_about(figure.key), "main": figure.main, "before": round(figure.before, PLACES),
+                "after": round(figure.after, PLACES), "difference": _effect(figure.effect),
             }
-            for one in comparison.figures
+            for figure in comparison.figures
         ],
         "only_before": [_about(key) for key in comparison.only_before],
         "only_after": [_about(key) for key in comparison.only_after],
@@ -152,16 +154,16 @@ def _comparison(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
 
 
 def _about(key: Key) -> dict[str, Any]:
-    """What a figure is about, without what does not matter; seats count from 1, as they do elsewhere in data."""
-    told = {
+    """Return the key of a figure without fields that do not apply; exported seats count from 1."""
+    fields = {
         "seat": key.seat + 1 if key.seat >= 0 else "", "origin": key.origin, "decision": key.decision,
         "choice": key.option, "parameter": key.parameter, "thing": key.thing,
     }  # fmt: skip
-    return {"figure": figure_name(key)} | {name: value for name, value in told.items() if value != ""}
+    return {"figure": figure_name(key)} | {name: value for name, value in fields.items() if value != ""}
 
 
 def figure_name(key: Key) -> str:
-    """What a figure is called in data."""
+    """Return the name of a figure in exported data."""
     return {"changes": "lead_changes"}.get(key.measure, key.measure.replace(" ", "_"))
 
 
@@ -186,25 +188,25 @@ def _spread(found: Spread | None) -> dict[str, object] | None:
     return {
         "mean": _estimate(found.mean), "deviation": round(found.deviation, PLACES), "least": found.least,
         "most": found.most, "quartiles": list(found.quartiles),
-        "bins": [[one.low, one.high, one.count] for one in found.bins],
+        "bins": [[bar.low, bar.high, bar.count] for bar in found.bins],
     }  # fmt: skip
 
 
 def _finite(number: float) -> float | None:
-    """A bound; None where there is none."""
+    """Return a bound, or None if it is infinite."""
     return round(number, PLACES) if abs(number) < float("inf") else None
 
 
 def _likely(p: float) -> float:
-    """A probability, with six digits that count."""
+    """Return a probability with six significant digits."""
     return float(f"{p:.6g}")
 
 
-# ---- the table -----------------------------------------------------------------------------------------------------
+# ---- CSV -----------------------------------------------------------------------------------------------------------
 
 
 def as_csv(report: Report) -> str:
-    """The table as text, with a first line that names the columns."""
+    """Return the table as text, with the column names in the first line."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")
     writer.writeheader()
@@ -261,8 +263,8 @@ def _of_seat(seat: SeatFigures, prefix: str, head: Row) -> Iterator[Row]:
     yield {"figure": f"{prefix}won", **head, "value": seat.won}
     if seat.points is not None:
         yield {"figure": f"{prefix}points", **head, **_values(seat.points)}
-    for one in seat.origins:
-        yield {"figure": f"{prefix}origin", "origin": one.origin, **head, **_values(one.points)}
+    for part in seat.origins:
+        yield {"figure": f"{prefix}origin", "origin": part.origin, **head, **_values(part.points)}
 
 
 def _of_choice(choice: ChoiceFigures) -> Iterator[Row]:
@@ -285,17 +287,17 @@ def _of_choice(choice: ChoiceFigures) -> Iterator[Row]:
 def _of_comparison(comparison: Comparison) -> Iterator[Row]:
     group = f"difference from {comparison.before + 1}"
     yield {"figure": "pairs", "group": group, "value": comparison.games}
-    for one in comparison.figures:
-        yield {**_about(one.key), "group": group, **_differs(one.effect)}
+    for figure in comparison.figures:
+        yield {**_about(figure.key), "group": group, **_differs(figure.effect)}
 
 
 def _values(found: Estimate) -> Row:
-    told = _estimate(found)
-    return {name: "" if value is None else value for name, value in (told or {}).items()}
+    estimate = _estimate(found)
+    return {name: "" if value is None else value for name, value in (estimate or {}).items()}
 
 
 def _differs(found: Effect) -> Row:
-    told = _effect(found) or {}
-    return {name: "" if value is None else value for name, value in told.items()} | {
+    effect = _effect(found) or {}
+    return {name: "" if value is None else value for name, value in effect.items()} | {
         "significant": int(found.significant)
     }

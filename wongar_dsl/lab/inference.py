@@ -1,8 +1,8 @@
-"""What can be said of many games from sums over some: intervals, and how likely a difference is by mere chance.
+"""Statistical inference from sums over games: confidence intervals and significance tests.
 
-Shares of wins get Wilson's interval.  Means get Student's, and differences of pairs Student's test, whose distribution
-is worked out here by the continued fraction of the incomplete beta function (Lentz's method; Press and others,
-"Numerical Recipes", 6.4).  Many differences asked about at once are corrected as Holm did (1979).
+Win shares get Wilson's interval, means Student's, and paired differences Student's test. Student's distribution is
+computed with the continued fraction of the incomplete beta function (Lentz's method; Press and others, "Numerical
+Recipes", 6.4). Multiple comparisons are corrected by Holm's method (1979).
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from math import erfc, exp, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
-#: Below that a difference is significant.
+#: Significance level.
 LEVEL = 1 - CONFIDENCE
 _Z = NormalDist().inv_cdf(1 - LEVEL / 2)
-#: From so many degrees of freedom on, Student's distribution is the normal one to six digits.
+#: Degrees of freedom from which Student's distribution equals the normal one to six digits.
 _NORMAL = 10_000_000
 _STEPS, _CLOSE, _TINY = 500, 1e-15, 1e-300
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean, or a share, and the interval that it lies in."""
+    """Mean or share with its confidence interval."""
 
     value: float
     low: float
@@ -38,8 +38,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A difference (the second less the first), its interval, and how likely one as large is by mere chance: `p` for
-    itself, `adjusted` for as many as are asked about at once; `significant` where that is below 5 %."""
+    """Difference (second minus first) with its interval and p-values.
+
+    `p` is the p-value of this difference alone, `adjusted` that corrected for multiple comparisons.
+    """
 
     value: float
     low: float
@@ -49,14 +51,14 @@ class Effect:
 
     @property
     def significant(self) -> bool:
-        """Whether it is hardly mere chance."""
+        """True if the adjusted p-value is below the significance level."""
         return self.adjusted < LEVEL
 
 
 def share(sum_: int, whole: int, games: int) -> Estimate:
-    """The share of wins of a seat with `sum_` parts of wins, `whole` of which are one, in so many games.
+    """Return the win share of a seat with `sum_` parts of wins in `games` games; a win has `whole` parts.
 
-    Wilson's interval of as many whole wins: where wins are shared it is wider than it need be, never narrower.
+    The interval is Wilson's for as many whole wins. If wins are shared it is wider than necessary, never narrower.
     """
     if not games:
         return Estimate(0.0, 0.0, 1.0)
@@ -64,7 +66,7 @@ def share(sum_: int, whole: int, games: int) -> Estimate:
 
 
 def wilson(p: float, n: float, z: float) -> Estimate:
-    """A share that was found in `n` independent tries, with Wilson's interval of `z` standard deviations."""
+    """Return a share observed in `n` independent trials, with Wilson's interval of `z` standard deviations."""
     spread = z * z / n
     middle = (p + spread / 2) / (1 + spread)
     half = z * sqrt(p * (1 - p) / n + spread / (4 * n)) / (1 + spread)
@@ -72,15 +74,15 @@ def wilson(p: float, n: float, z: float) -> Estimate:
 
 
 def deviation(sum_: int, squares: int, count: int) -> float:
-    """The standard deviation of so many numbers, from their sum and that of their squares; 0 of fewer than two."""
+    """Return the sample standard deviation from n, sum and sum of squares (0 if n < 2)."""
     if count < 2:
         return 0.0
-    # All in integers up to the last division: no digits are lost to a difference of large numbers.
+    # Integers up to the final division, so that no digits cancel between large numbers.
     return sqrt((count * squares - sum_ * sum_) / (count * (count - 1)))
 
 
 def mean(sum_: int, squares: int, count: int, whole: int = 1) -> Estimate:
-    """The mean of so many numbers that are counted in parts of `whole`."""
+    """Return the mean of `count` numbers, given in parts of `whole`, with its interval."""
     if not count:
         return Estimate(0.0, 0.0, 0.0)
     value = sum_ / (whole * count)
@@ -91,16 +93,18 @@ def mean(sum_: int, squares: int, count: int, whole: int = 1) -> Estimate:
 
 
 def paired(sum_: int, squares: int, pairs: int, whole: int = 1) -> Effect:
-    """The mean of the differences of at least two pairs, not corrected yet."""
+    """Return the mean difference of two or more pairs, without correction for multiple comparisons."""
     value = sum_ / (whole * pairs)
     error = deviation(sum_, squares, pairs) / sqrt(pairs) / whole
-    # However alike a few differences are: so likely all of them go the same way by chance.
+    # The p-value is at least that of a sign test, even if the few differences are nearly equal.
     return _effect(value, error, pairs - 1, 2.0 ** (1 - pairs))
 
 
 def apart(one: tuple[int, int, int], other: tuple[int, int, int], whole: int = 1) -> Effect:
-    """The mean of a second group less that of a first one, each told by its number, sum and squares; at least two in
-    each.  Welch's test, not corrected yet."""
+    """Return the mean of a second group minus that of the first, by Welch's test, without correction.
+
+    Each group is given as count, sum and sum of squares, with a count of at least two.
+    """
     means, errors, freedoms = [], [], []
     for count, sum_, squares in (one, other):
         means.append(sum_ / (whole * count))
@@ -119,12 +123,15 @@ def _effect(value: float, error: float, freedom: float, least: float = 0.0) -> E
 
 
 def holm(effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    """The same differences, corrected for their number: with 95 % none of those that are none is significant."""
+    """Return the differences with Holm's correction.
+
+    With 95 % probability, no difference that is really zero is significant.
+    """
     adjusted, least = [0.0] * len(effects), 0.0
-    order = sorted(range(len(effects)), key=lambda at: effects[at].p)
-    for rank, at in enumerate(order):
-        least = max(least, min(1.0, effects[at].p * (len(effects) - rank)))
-        adjusted[at] = least
+    order = sorted(range(len(effects)), key=lambda index: effects[index].p)
+    for rank, index in enumerate(order):
+        least = max(least, min(1.0, effects[index].p * (len(effects) - rank)))
+        adjusted[index] = least
     return tuple(Effect(e.value, e.low, e.high, e.p, a) for e, a in zip(effects, adjusted, strict=True))
 
 
@@ -132,7 +139,7 @@ def holm(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 
 
 def tail(t: float, freedom: float) -> float:
-    """How likely a number of Student's distribution is at least so far from 0, to either side."""
+    """Return the two-sided tail probability of Student's distribution."""
     if t == inf:
         return 0.0
     if freedom >= _NORMAL:
@@ -142,17 +149,17 @@ def tail(t: float, freedom: float) -> float:
 
 @lru_cache(4096)
 def quantile(p: float, freedom: float) -> float:
-    """The number that one of Student's distribution does not exceed with probability p, of at least a half."""
+    """Return the quantile of Student's distribution for a probability of at least one half."""
     if freedom >= _NORMAL:
         return NormalDist().inv_cdf(p)
-    wanted, low, high = 2 * (1 - p), 0.0, 2.0
-    while tail(high, freedom) > wanted:
+    target, low, high = 2 * (1 - p), 0.0, 2.0
+    while tail(high, freedom) > target:
         low, high = high, 2 * high
     for _ in range(100):
         middle = (low + high) / 2
         if not low < middle < high:
             break
-        if tail(middle, freedom) > wanted:
+        if tail(middle, freedom) > target:
             low = middle
         else:
             high = middle
@@ -160,7 +167,7 @@ def quantile(p: float, freedom: float) -> float:
 
 
 def _beta(a: float, b: float, x: float) -> float:
-    """The regularized incomplete beta function."""
+    """Return the regularized incomplete beta function."""
     if not 0 < x < 1:
         return float(x >= 1)
     if x > (a + 1) / (a + b + 2):

@@ -1,7 +1,6 @@
-"""A run in a file, to go on with it later: JSON, written in one go, with everything that results depend on.
+"""Checkpoint file of a run: JSON, written atomically, with everything that results depend on.
 
-Sums that somebody changed, or that a disk has spoilt, look like any others: so a file is sealed, and one whose seal
-does not fit is not gone on with.
+Altered or corrupted sums look like valid ones. So a file has a checksum, and a file with a wrong one is rejected.
 """
 
 from __future__ import annotations
@@ -25,18 +24,20 @@ from wongar_dsl.library import Rules
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.text.files import FileError, read_text, write_bytes
 
-#: Goes up when the same games are counted or written otherwise.
+#: Format version; increase it if the same games would be counted or written differently.
 FORMAT = 2
 _HEAD, _SEAL = "simulation", "seal"
-#: No run has a longer file.
+#: Maximum size of a file in bytes.
 LARGEST = 256 * 1024 * 1024
 
 Reason = Literal["unreadable", "broken", "version", "rules_gone", "rules_changed"]
 
 
 class KeptError(Exception):
-    """A file that cannot be gone on with: it cannot be read, is no run, is one of another version of the program, or
-    its rules are not there any more or have changed (`rules` names them)."""
+    """Checkpoint that cannot be resumed.
+
+    It is unreadable, broken, or of another version, or its rules are missing or changed (`rules` names them).
+    """
 
     def __init__(self, reason: Reason, rules: str = "") -> None:
         self.reason, self.rules = reason, rules
@@ -45,8 +46,7 @@ class KeptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A run, the option that it goes through (empty for none), and for each arm the name by which its rules are found
-    from anywhere."""
+    """Checkpoint: a run, the swept setting (or empty), and for each arm a name by which its rules can be loaded."""
 
     run: Run
     sweep: str
@@ -54,7 +54,7 @@ class Kept:
 
 
 def write(kept: Kept, path: Path) -> None:
-    """Write a run to a file; raises OSError."""
+    """Write a run to a file; raise OSError on failure."""
     run, plan = kept.run, kept.run.laboratory.plan
     arms = [
         {"rules": arm.rules, "settings": dict(arm.settings), "found_as": found_as, "hash": rules.hash}
@@ -81,7 +81,7 @@ def write(kept: Kept, path: Path) -> None:
 
 
 def read(path: Path, cache: Cache | None = None) -> Kept:
-    """The run in a file, with its rules loaded; raises `KeptError`."""
+    """Return the run in a file, with its rules loaded; raise `KeptError` on failure."""
     try:
         data = json.loads(read_text(path, LARGEST))
     except FileError as error:
@@ -101,7 +101,7 @@ def read(path: Path, cache: Cache | None = None) -> Kept:
 
 
 def seal(data: Mapping[str, Any]) -> str:
-    """What tells whether anything of the data of a file has been changed."""
+    """Return the checksum over the data of a file."""
     return hashlib.sha256(_json(data)).hexdigest()
 
 
@@ -110,7 +110,7 @@ def _json(data: Mapping[str, Any]) -> bytes:
 
 
 def is_kept(path: Path) -> bool:
-    """Whether a file holds a run, of whatever version."""
+    """Return whether a file is a checkpoint, of any version."""
     try:
         data = json.loads(read_text(path, LARGEST))
     except (FileError, ValueError, RecursionError):
@@ -131,10 +131,10 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
         range(len(arms))[_number(data["usual"])],
     )
     laboratory = Laboratory(plan, tuple(_rules(arm, cache) for arm in arms), cache)
-    asked, games, until = _number(data["asked"]), _number(data["games"]), data["until"]
+    requested, games, until = _number(data["asked"]), _number(data["games"]), data["until"]
     limits = tuple(map(_number, data["limits"]))
     started = len(limits) == len(arms) and games > 0
-    if not 1 <= asked <= MOST_GAMES or games > asked or not (started or (not limits and not games)):
+    if not 1 <= requested <= MOST_GAMES or games > requested or not (started or (not limits and not games)):
         raise ValueError(games)
     if until is not None and not (type(until) is float and 0 < until < 1):
         raise ValueError(until)
@@ -145,7 +145,7 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
     sweep = _text(data["sweep"])
     if sweep and any(sweep not in dict(arm.settings) for arm in plan.arms):
         raise ValueError(sweep)
-    run = Run(laboratory, asked, until, done)
+    run = Run(laboratory, requested, until, done)
     return Kept(run, sweep, tuple(_text(arm["found_as"]) for arm in arms))
 
 
@@ -171,8 +171,8 @@ def _data(result: Result) -> dict[str, Any]:
 def _result(data: Any, laboratory: Laboratory) -> Result:
     tallies, pairs, lengths = data["tallies"], data["pairs"], data["lengths"]
     return Result(
-        [Tally.read(one, columns) for one, columns in zip(tallies, laboratory.columns, strict=True)],
-        [Pairs.read(one, common) for one, common in zip(pairs, laboratory.common, strict=True)],
+        [Tally.read(item, columns) for item, columns in zip(tallies, laboratory.columns, strict=True)],
+        [Pairs.read(item, common) for item, common in zip(pairs, laboratory.common, strict=True)],
         [array("q", map(_number, row)) for row in lengths],
     )
 
@@ -203,5 +203,8 @@ def _truth(value: Any) -> bool:
 
 
 def found_as(files: Sequence[str], name: str) -> str:
-    """The name by which rules are found from anywhere; `files` are its pieces, none where it comes with the program."""
+    """Return a name by which rules can be loaded from any directory.
+
+    `files` are the rule files, empty for a built-in game.
+    """
     return library.moved(tuple(files), {file: file for file in files}) if files else name

@@ -1,4 +1,4 @@
-"""Random games of an arm, played and counted as machine code: the very numbers of `counting`, many times as fast."""
+"""Machine-code runner for random games of an arm; it counts the same numbers as `counting`, much faster."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from wongar_dsl.lab.tally import Pairs, Tally
 
 
 class Machine:
-    """Plays and counts the games of an arm with bots that take any option."""
+    """Plays and counts the games of an arm with random bots."""
 
     def __init__(self, backend: NativeBackend, columns: Columns) -> None:
-        """For the program of a game that notes what it comes to."""
+        """Prepare for the program of a game with marks."""
         sizes = Sizes(
             len(columns.keys), 2 * GROUP * len(columns.choices), len(SPREADS), len(SPREADS) * BINS, columns.marks
         )
         self._counter = Counter(backend, _plan(columns), sizes)
 
     def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> Counted:
-        """The games of a series from the first number to before the last one.  Raises `RuleFault`."""
+        """Play the games from number `first` to before `last`; raise `RuleFault` for a fault in the rules."""
         return self._counter.games(seed, first, last, limit, rotate, rows)
 
     def pairs(self, one: Counted, other: Counted, common: Sequence[tuple[int, int]]) -> Pairs:
-        """The differences between games with the same numbers; the rows of both must be there."""
+        """Return the differences between equally numbered games; both need their rows."""
         return Pairs(*self._counter.pairs(one, other, common))
 
 
 def tally(counted: Counted) -> Tally:
-    """The sums as a tally."""
+    """Return the sums as a tally."""
     return Tally(counted.games, counted.ended, **counted.sums)
 
 
 def _plan(columns: Columns) -> list[int]:
-    """What to count, as one row of numbers."""
+    """Return the counting plan as one row of numbers for the machine code."""
     low, high = PACES[""]
     head = [
         len(columns.keys), len(columns.choices), len(columns.origins), columns.whole, PARTS, EXACT, OCTAVES, low, high,

@@ -1,4 +1,4 @@
-"""Where two games part: the first position in play in which they offer, or end, something else."""
+"""Search for the first divergence of two games: a position in play with different options or results."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game, State
 
-#: So many games are begun, and so many decisions made in each, before two games count as the same.
+#: Number of games tried, and of decisions in each, before two games count as equal.
 GAMES, DECISIONS = 200, 400
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The games with this seed go alike for all of `moves` (as they are written), and not from there on.
+    """Divergence of two games with the same seed after the moves `moves`, given in notation.
 
-    `one` and `other` are the states then, both with a decision or at their end.
+    `one` and `other` are the states at that point.
     """
 
     seed: int
@@ -25,11 +25,11 @@ class Parting:
 
 
 def parting(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Parting | None:
-    """The first position where two games part, of `games` with seeds from `seed` on; None where they never do."""
+    """Return the first divergence of two games among random plays with seeds from `seed` on, or None."""
     for number in range(games):
-        found = _of_seed(one, other, seed + number)
-        if found is not None:
-            return found
+        divergence = _of_seed(one, other, seed + number)
+        if divergence is not None:
+            return divergence
     return None
 
 
@@ -50,7 +50,7 @@ def _of_seed(one: Game, other: Game, seed: int) -> Parting | None:
 
 
 def _asked(state: State) -> tuple[str, int, tuple[str, ...], tuple[int, ...]]:
-    """Who is asked what and can choose what; at the end, who has won with how much."""
+    """Return the decision, its seat, its options and the scores; at the end, the winners and the scores."""
     decision = state.decision
     if state.over or decision is None:
         return "", -1, (), (*state.winners, *state.scores)

@@ -1,4 +1,4 @@
-"""Counts and exact expectations over all courses of a game, to hold rules against numbers from elsewhere."""
+"""Perft counts and exact expectations over all histories of a game, to verify rules against published numbers."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from wongar_dsl.engine import Game, State, play_fault
 
 
 def count(game: Game, depth: int, *, chance: bool = False, seed: int = 0) -> Iterator[Level]:
-    """For 0, 1, ... `depth` steps what there is; ends early where everything is over.
+    """Yield the perft level for depths 0 to `depth`; stop early if all games are over.
 
-    A step is a decision; with `chance` also a roll of the dice, and without it chance falls as the seed says.
+    A step is a decision. With `chance`, a chance outcome is a step too; without it, chance follows the seed.
     """
     try:
         yield from game.backend.perft(seed, depth, chance)
@@ -23,26 +23,25 @@ def count(game: Game, depth: int, *, chance: bool = False, seed: int = 0) -> Ite
 
 
 def endings(game: Game, *, chance: bool = False, seed: int = 0) -> dict[tuple[int, ...], int]:
-    """How many whole courses end with which winners; for games that always end."""
-    found: dict[tuple[int, ...], int] = {}
+    """Return the number of complete histories by their winners; only for games that always end."""
+    counts: dict[tuple[int, ...], int] = {}
     layer: dict[Node, int] = {_beginning(game, chance, seed): 1}
     while layer:
         following: dict[Node, int] = {}
         for node, number in layer.items():
             if isinstance(node, tuple) and is_over(node):
                 winners = State(game, list(node)).winners
-                found[winners] = found.get(winners, 0) + number
+                counts[winners] = counts.get(winners, 0) + number
             for after in _after(game, node, chance):
                 following[after] = following.get(after, 0) + number
         layer = following
-    return found
+    return counts
 
 
 def uniform(game: Game, value: Callable[[State], tuple[int, ...]] | None = None) -> tuple[Fraction, ...]:
-    """What each seat can expect, exactly, if everybody chooses each option as likely as any other.
+    """Return the exact expected value of each seat if every player picks options uniformly at random.
 
-    `value` is what a finished game is worth to the seats, its scores unless something else is given.  For games that
-    always end.
+    `value` gives the values of a finished game, by default its scores. Only for games that always end.
     """
     worth = value or (lambda state: state.scores)
     totals = [Fraction(0)] * game.seats

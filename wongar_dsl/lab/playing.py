@@ -1,4 +1,4 @@
-"""A game by bots, from its deal to its end, each with the luck of its seat; and what each seat gets of the win."""
+"""Games between bots from the deal to the end, with a random stream for each seat, and the win shares."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Tick = Callable[[], None]
 
 
 class Moment(NamedTuple):
-    """A state, what could be chosen there, and what is: None at the end of a game, and where it is broken off."""
+    """State, its options, and the option taken; None at the end of a game or when it is stopped."""
 
     cells: list[int]
     options: list[Option]
@@ -25,11 +25,10 @@ class Moment(NamedTuple):
 def moments(
     game: Game, kinds: Sequence[str], seed: int, limit: int, tick: Tick, marked: Game | None = None
 ) -> Iterator[Moment]:
-    """Every state of a game by the bots of these kinds, by seat, up to so many decisions.
+    """Yield every state of a game between bots of these kinds, by seat, up to `limit` decisions.
 
-    The cells are the same list each time: what is given changes with the next one.  With `marked`, play itself goes
-    through that game, which notes what it comes to, while what bots try out goes through the other.  `tick` is called
-    every now and then.  Raises `PlayFault`.
+    The cells are one list that changes with the next item. With `marked`, that game is played, and records its marks,
+    while the bots search in the other one. `tick` is called regularly. Raise `PlayFault` for a fault in the rules.
     """
     marked = marked or game
     backend, bots = marked.backend, [bot(kind) for kind in kinds]
@@ -54,7 +53,7 @@ def moments(
 
 
 def shares(state: State) -> tuple[float, ...]:
-    """What each seat gets of the win; where nobody has won, all have an equal part."""
+    """Return the win share of each seat; without a winner all shares are equal."""
     seats = range(state.game.seats)
     sharing = state.winners or seats
     return tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in seats)

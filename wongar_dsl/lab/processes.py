@@ -1,6 +1,6 @@
-"""Plays tasks in processes of this machine: in this one, or in others.
+"""Executors on this machine: in this process, or in a pool of processes.
 
-With others, the first games are played right here: a short run is over before other processes would have begun.
+With a pool, the first games are still played in this process: a short run is over before other processes have started.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import Any, Protocol, TypeVar
 
 from wongar_dsl.lab.playing import Tick
 
-#: How long, in seconds, games are played here before others are asked to help.
+#: Seconds during which games are played in this process only.
 ALONE = 1.5
-#: How often, in seconds, somebody who waits is told that nothing has come yet.
+#: Seconds between calls of `tick` while waiting for results.
 PATIENCE = 0.2
-#: So many processes may end before their time, one after the other, with the same task.
+#: Number of processes that may die on the same task before giving up.
 ATTEMPTS = 3
-#: So many results for each process are waited for while the first of them has not come.
+#: Maximum number of pending tasks per process.
 AHEAD = 4
 
 
@@ -35,25 +35,25 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 
 class Player(Protocol[Task_contra, Result_co]):
-    """What plays tasks, in this process or in another one that it has travelled to."""
+    """Callable object that plays tasks, in this process or pickled to another one."""
 
     def play(self, task: Task_contra, tick: Tick = lambda: None) -> Result_co:
-        """What comes of a task; `tick` is called every now and then.  Raises `PlayFault`."""
+        """Return the result of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""
 
 
 class Here:
-    """Plays in this process."""
+    """Executor in this process."""
 
     workers = 1
 
     def results(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        """The results, in the order of the tasks, which are taken as late as may be.  Raises `PlayFault`."""
+        """Yield tasks with their results in order, taking each task as late as possible; raise `PlayFault`."""
         for task in tasks:
             yield task, player.play(task, tick)
 
 
 class WorkersLost(Exception):
-    """Whatever plays some task ends before it has done so."""
+    """The workers for a task keep dying."""
 
 
 @dataclass(slots=True)
@@ -63,14 +63,14 @@ class _Worker:
     task: _Open | None = None
 
     def tell(self, player: Player[Any, Any]) -> None:
-        """Say what will be played; a process that has died at once is noticed when it shall play."""
+        """Send the player; a process that died at once is detected when it gets a task."""
         with suppress(OSError):
             self.connection.send(player)
 
 
 @dataclass(slots=True)
 class _Open:
-    """A task that is played or waits for it, how often that was tried, and what came of it, or the error."""
+    """Pending task: number of attempts, and its result or error."""
 
     task: Any
     attempts: int = 0
@@ -79,9 +79,9 @@ class _Open:
 
 @dataclass
 class Processes:
-    """Lets one player play tasks in so many processes, once `clock` has gone on by `ALONE`.
+    """Executor with `jobs` processes, started after `alone` seconds on `clock`.
 
-    A context: its processes end with it.
+    Use it as a context manager; leaving it ends the processes.
     """
 
     jobs: int
@@ -103,11 +103,11 @@ class Processes:
 
     @property
     def workers(self) -> int:
-        """How many tasks are played at once."""
+        """Number of tasks played at once."""
         return len(self._workers) or 1
 
     def results(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        """See `Here.results`.  Raises `WorkersLost`."""
+        """Yield tasks with their results, as `Here.results`; raise `WorkersLost`."""
         if self._began is None:
             self._began = self.clock()
         for task in tasks:
@@ -117,20 +117,20 @@ class Processes:
             yield task, player.play(task, tick)
 
     def _shared(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        # All begin at once; each takes some time until it listens.
+        # All processes start in parallel, as each takes a while to get ready.
         new = [_started() for _ in range(self.jobs - len(self._workers))]
         self._workers += new
         for worker in new:
             worker.tell(player)
-        # In the order of the tasks; `again` are those that a process has left undone.
+        # Pending tasks in order; below, tasks that a dead process left unfinished.
         row: deque[_Open] = deque()
-        again: list[_Open] = []
+        retries: list[_Open] = []
         more = True
         while True:
             for worker in list(self._workers):
                 if worker.task is not None:
                     continue
-                task = again.pop(0) if again else None
+                task = retries.pop(0) if retries else None
                 if task is None and more and len(row) < AHEAD * self.jobs:
                     following = next(tasks, None)
                     more = following is not None
@@ -142,7 +142,7 @@ class Processes:
                     try:
                         worker.connection.send(task.task)
                     except OSError:
-                        self._replace(player, worker, again)
+                        self._replace(player, worker, retries)
             full = len(row)
             while row and row[0].result is not None:
                 first = row.popleft()
@@ -151,12 +151,12 @@ class Processes:
                 yield first.task, first.result
             if not row and not more:
                 return
-            # Who had to wait until there is room in the row goes on before anybody is waited for.
+            # A process that waited for space in the queue gets its next task before results are awaited.
             if len(row) == full:
-                self._receive(player, again, tick)
+                self._receive(player, retries, tick)
 
     def _receive(self, player: Player[Any, Any], again: list[_Open], tick: Tick) -> None:
-        """Wait a moment for results."""
+        """Wait briefly for results."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         tick()
         for ready in wait(list(busy), PATIENCE):
@@ -171,7 +171,7 @@ class Processes:
                 worker.task.result, worker.task = result, None
 
     def _replace(self, player: Player[Any, Any], worker: _Worker, again: list[_Open]) -> None:
-        """A process has ended before its time: another one takes its place, and its task is done again."""
+        """Replace a process that died, and schedule its task again."""
         worker.connection.close()
         worker.process.join()
         self._workers.remove(worker)
@@ -186,21 +186,21 @@ class Processes:
 
 def _started() -> _Worker:
     context = get_context("spawn")
-    own, other = context.Pipe()
-    process = context.Process(target=_serve, args=(other,), daemon=True)
+    parent_end, child_end = context.Pipe()
+    process = context.Process(target=_serve, args=(child_end,), daemon=True)
     with _not_interrupted():
         process.start()
-    other.close()
-    return _Worker(process, own)
+    child_end.close()
+    return _Worker(process, parent_end)
 
 
 @contextmanager
 def _not_interrupted() -> Iterator[None]:
-    """What is started here never hears of an interrupt at the terminal: who starts it does, and ends it."""
+    """Block interrupts from the terminal in processes started here; the parent handles them and ends the children."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # It is started with the first process, and would let interrupts through again.
+    # The resource tracker starts with the first process, and would unblock interrupts.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -210,7 +210,7 @@ def _not_interrupted() -> Iterator[None]:
 
 
 def _serve(connection: Connection) -> None:
-    """What a process does: play task after task, until nobody is there any more to ask for it."""
+    """Play tasks in a child process until the connection closes."""
     try:
         player: Player[Any, Any] = connection.recv()
         while True:

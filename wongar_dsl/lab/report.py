@@ -1,12 +1,12 @@
-"""What a report tells: values only, for whoever says them in words, draws them or writes them as data.
+"""Data model of a simulation report: values only, to be worded, drawn or exported.
 
-A report has arms: sets of rules, with their settings, that were played under the same seeds.  One arm is the plain
-case; `--vs` makes two, a sweep one for each value of an option.  Whatever has a name has the one of the rules (of a
-decision, an option, a card, an origin, an article), which catalogs know.  Seats count from 0.
+A report has arms: sets of rules, with their settings, that were played with the same seeds. There is normally one arm;
+`--vs` makes two, a sweep one for each value of a setting. Names (of a decision, an option, a card, an origin, a
+declaration) are those of the rules, which catalogs can translate. Seats count from 0.
 
-Shares of a win: a whole win is 1, winners share it, and nobody gets any of a game that nobody wins.  All figures are
-of games that came to their end; only `Findings.games`, `Findings.unfinished` and articles count all that were played.
-Intervals hold with 95 % (`CONFIDENCE`).
+Win shares: a whole win is 1, winners share it, and a game without a winner gives 0 to all. Figures cover finished
+games; only `Findings.games`, `Findings.unfinished` and the declarations count all games. Intervals have 95 % confidence
+(`CONFIDENCE`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """How many games have a number from `low` to `high`, both included."""
+    """Number of games with a value from `low` to `high`, inclusive."""
 
     low: int
     high: int
@@ -36,10 +36,9 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a number of each game is spread.
+    """Distribution of a number of each game.
 
-    `quartiles` are the three numbers that a quarter, half and three quarters of the games do not exceed: exact up to
-    63, and to one part in 32 above that.  `bins` are in order, without empty ones at both ends.
+    `quartiles` are exact up to 63, and to one part in 32 above. `bins` are in order, without empty ones at both ends.
     """
 
     mean: Estimate
@@ -52,7 +51,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class OriginFigures:
-    """The points of a seat that come from one origin."""
+    """Points of a seat from one origin."""
 
     origin: str
     points: Estimate
@@ -60,8 +59,10 @@ class OriginFigures:
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """A seat, or, as seat -1, whoever takes the first decision of a game: the share of the wins, how many games it won
-    (alone or with others), and its points by origin; None where no points are counted."""
+    """Figures of a seat, or, for seat -1, of the starter of each game.
+
+    `won` counts games won alone or shared; `points` is None if no points are counted.
+    """
 
     seat: int
     wins: Estimate
@@ -72,7 +73,7 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class BotFigures:
-    """One of the bots that went round the seats: its number in the list, its name, and what it came to."""
+    """Figures of a bot that rotated over the seats; `number` is its index in the list."""
 
     number: int
     bot: str
@@ -82,8 +83,11 @@ class BotFigures:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """After so many thousandths of the decisions: the points between the first two, and in which share of the games
-    with one winner that winner led alone."""
+    """Lead after `part` thousandths of the decisions.
+
+    `gap` is the difference in points between the first two; `right` the share of the games with one winner in which
+    that winner led alone.
+    """
 
     part: int
     gap: Estimate
@@ -92,12 +96,12 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How close games with points were, and when they were decided.
+    """Closeness of games with points, and when they were decided.
 
-    `gap`: points between the first two at the end.  `changes`: how often somebody else came to lead alone; who is
-    caught up with and goes ahead again leads on.  `decided`: after how many thousandths of its decisions the winner
-    led alone for good (1000: not before the end, or never); only games with one winner count, `decided_games`.
-    `lead` is told for 0, 5, ... 100 % of the decisions; all of it is None or empty where no points are counted.
+    `gap`: points between the first two at the end. `changes`: how often a new sole leader emerged; a leader who is
+    caught up with and moves ahead again is not new. `decided`: thousandths of the decisions after which the winner led
+    alone for good (1000: at the very end or never), in the `decided_games` with one winner. `lead` has entries for 0,
+    5, ... 100 % of the decisions. Everything is None or empty if no points are counted.
     """
 
     gap: Spread | None
@@ -109,8 +113,10 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What became of players who did something in a game: how many there were, counted once a game, their share of
-    the wins and their points; None where there were none, or no points are counted."""
+    """Results of the players who did something in a game.
+
+    `players` counts each once per game; the win share and points are None without players, or if no points are counted.
+    """
 
     players: int
     wins: Estimate | None
@@ -119,12 +125,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceFigures:
-    """An option, or one value of an argument of it (`thing`, number `number` of `type`; empty for the option itself).
+    """Figures of an option, or of one value of its argument.
 
-    `offered` and `taken` are numbers of decisions, `forced` those at which it was taken and nothing else was there.
-    `took` are players who took it at least once in a game, `declined` those who were offered it and never did.
-    `wins` and `points` are how much more those had who took it; who takes something may be better off before, so
-    this is what goes together, not what causes what.  None where one of the groups is too small to say.
+    `thing` is that value, with index `number` of `type`; it is empty for the option itself. `offered` and `taken` count
+    decisions, `forced` those at which it was the only option. `took` are the players who took it at least once in a
+    game, `declined` those who were offered it and never did. `wins` and `points` are the differences between these
+    groups: a correlation, not a cause, as players who take an option may have been better off before. They are None if
+    a group is too small.
     """
 
     decision: str
@@ -144,8 +151,10 @@ class ChoiceFigures:
 
 @dataclass(frozen=True, slots=True)
 class LineFigures:
-    """A line of a rule file on which steps begin: its number, its text without indentation, and in how many games all
-    of these steps were reached, also as a share of the games."""
+    """Coverage of a line of a rule file on which steps begin.
+
+    `games` counts the games that reached all steps of the line, `share` is their share.
+    """
 
     line: int
     text: str
@@ -155,9 +164,11 @@ class LineFigures:
 
 @dataclass(frozen=True, slots=True)
 class ArticleFigures:
-    """What stands in a file of an article of the rules that says what is done: its keyword and name, the file and the
-    line where it begins there, in how many games it was come to, and which of its `lines` lines never were (first and
-    last of each stretch).  `steps` has these lines one by one."""
+    """Coverage of the part of a declaration in one file.
+
+    `line` is its first line, `games` counts the games that reached it. `lines` counts its executable lines, `missed`
+    has the ranges (first, last) that were never reached, and `steps` the figures of each line.
+    """
 
     keyword: str
     name: str
@@ -171,14 +182,13 @@ class ArticleFigures:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found out about one arm.
+    """Results of one arm.
 
-    `rules` is what was asked for, `name` what the rules are called (`game/variant`); `bots` are those of the seats, or,
-    where they `rotate`, those that sit on each seat in turn, with `entrants` what each came to (empty where all are
-    alike).  `starter` is who takes the first decision, None where all make it at once, and `first` the seat that always
-    does, None where that changes.  `drawn` games have no winner, `shared` more than one.  `scored`: points are counted;
-    `fewest`: who has the fewest of them wins.  `choices` are all options in the order of the program, each with the
-    values of its arguments behind it.
+    `rules` is the requested name, `name` the full name (`game/variant`). `bots` are those of the seats, or, if they
+    `rotate`, those that take each seat in turn, with `entrants` for the figures of each (empty if all are equal).
+    `starter` makes the first decision, None if it is simultaneous; `first` is the seat that always does, None if it
+    varies. `drawn` games have no winner, `shared` ones several. `scored`: points are counted; `fewest`: the fewest
+    points win. `choices` are all options in program order, each followed by the values of its arguments.
     """
 
     rules: str
@@ -206,10 +216,10 @@ class Findings:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """One figure of two arms: what it is in each, and by how much it differs in the games that both finished.
+    """Figure in two arms, and its difference in the games that both finished.
 
-    `main`: it is a share of wins, which is what counts first.  Those are corrected for their number only, and all
-    others for theirs; of a sweep those of all arms together.
+    `main` marks win shares, which matter most. They are corrected for multiple comparisons among themselves, all other
+    figures likewise; in a sweep, over all arms together.
     """
 
     key: Key
@@ -221,9 +231,11 @@ class Compared:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two arms, game by game under the same seeds: numbers into `Report.arms`, how many games both finished, and what
-    differs or might: what is the same in all games is left out.  `only_before` and `only_after` are figures that the
-    other set of rules does not have."""
+    """Comparison of two arms, game by game with the same seeds.
+
+    `before` and `after` index `Report.arms`; `games` counts the games that both finished. Figures that are equal in all
+    games are left out. `only_before` and `only_after` are figures that the other set of rules does not have.
+    """
 
     before: int
     after: int
@@ -235,8 +247,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """Which option was gone through: its type and its value in each arm; `usual` is the arm that the others are
-    compared with, the one of the rules' own value if it is among them, else the first."""
+    """Swept setting: its type, and its value in each arm.
+
+    `usual` is the baseline arm: the one with the rules' default value if it is included, else the first.
+    """
 
     option: str
     type: Type
@@ -246,8 +260,11 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All of it.  `asked` is how many games were wanted of each arm, at most so many where `until` told when to stop
-    (half of the widest interval of a share of wins); `stopped`: somebody stopped it before that."""
+    """Complete report.
+
+    `asked` is the number of games per arm, or the maximum if `until` (half the widest interval of a win share) ends the
+    run; `stopped`: the user stopped it earlier.
+    """
 
     arms: tuple[Findings, ...]
     comparisons: tuple[Comparison, ...]

@@ -1,4 +1,4 @@
-"""Makes a report of a run: what its sums say."""
+"""Conversion of the sums of a run into a report."""
 
 from __future__ import annotations
 
@@ -32,39 +32,39 @@ from wongar_dsl.lab.running import Run
 from wongar_dsl.lab.simulation import Laboratory
 from wongar_dsl.lab.tally import Tally
 
-#: Of groups with fewer players than that nothing is said.
+#: Minimum size of a group to be compared.
 SMALLEST = 30
 
 
 def made(run: Run, sweep: Sweep | None = None, stopped: bool = False) -> Report:
-    """The report of what was done of a run."""
+    """Return the report of the games played so far in a run."""
     whole = run.done.whole
-    arms = tuple(_findings(run.laboratory, at, tally) for at, tally in enumerate(whole.tallies))
+    arms = tuple(_findings(run.laboratory, arm, tally) for arm, tally in enumerate(whole.tallies))
     return Report(arms, compared(run.laboratory, whole), sweep, run.asked, run.until, stopped)
 
 
 @dataclass(frozen=True, slots=True)
 class _Sums:
-    """The sums of an arm, to be looked up by what they are about."""
+    """Sums of an arm, accessed by measure."""
 
     columns: Columns
     tally: Tally
 
     def of(self, measure: Measure, further: int = 0) -> int:
-        """One sum."""
+        """Return a sum."""
         return self.tally.sums[self.columns.sections[measure] + further]
 
     def squares(self, measure: Measure, further: int = 0) -> int:
-        """The sum of squares."""
+        """Return a sum of squares."""
         return self.tally.squares[self.columns.sections[measure] + further]
 
     def mean(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
-        """The mean over all games that ended, or over so many."""
+        """Return the mean over all finished games, or over `count`."""
         number = self.tally.ended if count is None else count
         return inference.mean(self.of(measure, further), self.squares(measure, further), number)
 
     def share(self, measure: Measure, further: int = 0, count: int | None = None) -> Estimate:
-        """A share of wins."""
+        """Return a win share."""
         number = self.tally.ended if count is None else count
         return inference.share(self.of(measure, further), self.columns.whole, number)
 
@@ -135,26 +135,26 @@ def _findings(laboratory: Laboratory, at: int, tally: Tally) -> Findings:
 
 
 def _spread(tally: Tally, name: SpreadName, total: int, squares: int, count: int) -> Spread | None:
-    """How the numbers of a spread lie, of which there are so many with this sum, and this one of their squares."""
-    at = SPREADS.index(name)
-    bins = tally.bins[at * BINS : (at + 1) * BINS]
+    """Return a distribution of `count` numbers with this sum and sum of squares; None without numbers."""
+    index = SPREADS.index(name)
+    bins = tally.bins[index * BINS : (index + 1) * BINS]
     if not count:
         return None
     places = [number for number, games in enumerate(bins) if games]
     shown = range(places[0], places[-1] + 1)
-    least, most = tally.least[at], tally.most[at]
+    least, most = tally.least[index], tally.most[index]
     quarter, half, rest = (max(least, quantile(bins, part, 4)) for part in (1, 2, 3))
     mean, deviation = inference.mean(total, squares, count), inference.deviation(total, squares, count)
     return Spread(mean, deviation, least, most, (quarter, half, rest), tuple(Bin(*bounds(n), bins[n]) for n in shown))
 
 
 def _of_games(sums: _Sums, name: Literal["length", "gap", "changes"]) -> Spread | None:
-    """A spread of one number of each game, which is also a column."""
+    """Return the distribution of one number of each game that is also a column."""
     return _spread(sums.tally, name, sums.of(name), sums.squares(name), sums.tally.ended)
 
 
 def _points(sums: _Sums) -> Spread | None:
-    """The points of all seats together."""
+    """Return the distribution of the points of all seats together."""
     seats = range(sums.columns.seats)
     total, squares = (sum(part("points", seat) for seat in seats) for part in (sums.of, sums.squares))
     count = sums.tally.ended * len(seats)
@@ -165,7 +165,7 @@ def _course(sums: _Sums) -> Course:
     if not sums.columns.leads:
         return Course(None, None, None, 0, ())
     tally, decided = sums.tally, sums.of("decided games")
-    # A game without one winner stands in the row as decided after 1000 thousandths.
+    # A game without a single winner counts as decided after 1000 thousandths in the row.
     rest = tally.ended - decided
     total, squares = sums.of("decided") - 1000 * rest, sums.squares("decided") - 1_000_000 * rest
     lead = tuple(
@@ -212,9 +212,9 @@ def _choices(sums: _Sums) -> Iterator[ChoiceFigures]:
 
 
 def _two_groups(groups: Sequence[int], number: int) -> tuple[Sequence[int], Sequence[int]]:
-    """The numbers of those who took a choice, and of those who declined it."""
-    at = 2 * GROUP * number
-    return groups[at : at + GROUP], groups[at + GROUP : at + 2 * GROUP]
+    """Return the sums of the players who took a choice, and of those who declined it."""
+    start = 2 * GROUP * number
+    return groups[start : start + GROUP], groups[start + GROUP : start + 2 * GROUP]
 
 
 def _group(columns: Columns, numbers: Sequence[int]) -> Group:
@@ -226,7 +226,10 @@ def _group(columns: Columns, numbers: Sequence[int]) -> Group:
 
 
 def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> Effect | None:
-    """How much more those had who took a choice, of which the sum stands there."""
+    """Return the difference between the players who took a choice and those who declined it.
+
+    `at` is the index of the sum. None if a group is too small.
+    """
     took, declined = ((numbers[0], numbers[at], numbers[at + 1]) for numbers in two)
     if min(took[0], declined[0]) < SMALLEST:
         return None
@@ -234,12 +237,13 @@ def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> Eff
 
 
 def _corrected(effects: Sequence[Effect | None]) -> list[Effect | None]:
-    """The same, corrected for how many they are."""
-    there = iter(inference.holm([effect for effect in effects if effect is not None]))
-    return [next(there) if effect is not None else None for effect in effects]
+    """Return the effects with Holm's correction."""
+    corrected = iter(inference.holm([effect for effect in effects if effect is not None]))
+    return [next(corrected) if effect is not None else None for effect in effects]
 
 
-# ---- articles ------------------------------------------------------------------------------------------------------
+# ---- declarations
+# ------------------------------------------------------------------------------------------------------
 
 
 def _articles(laboratory: Laboratory, at: int, tally: Tally) -> Iterator[ArticleFigures]:
@@ -248,17 +252,17 @@ def _articles(laboratory: Laboratory, at: int, tally: Tally) -> Iterator[Article
     for span, number in zip(program.marks, tally.marks, strict=True):
         spot = coverage.spot(span)
         games[spot] = max(number, games.get(spot, 0))
-    found = {spot for spot, number in games.items() if number}
+    covered = {spot for spot, number in games.items() if number}
     for source in rules.sources:
-        for part in coverage.parts(rules.model, source, found):
+        for part in coverage.parts(rules.model, source, covered):
             article, text = part.article, source.text.split("\n")
-            here = article.span.source.text == source.text
+            in_source = article.span.source.text == source.text
             often = {line: [games.get(spot, 0) for spot in spots] for line, spots in part.spots.items()}
             yield ArticleFigures(
                 article.keyword,
                 article.name.text,
                 source.name,
-                article.span.line if here else min(part.spots),
+                article.span.line if in_source else min(part.spots),
                 max(max(numbers) for numbers in often.values()),
                 part.lines,
                 tuple((missed.first, missed.last) for missed in part.missed),

@@ -1,11 +1,11 @@
-"""Who meets whom in a tournament, and in which orders they sit, so that no seat favours anybody."""
+"""Schedule of a tournament: pairings and seat orders, balanced so that no seat favours a bot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
 
-#: So many seatings of one meeting are played all; of more, a fair part.
+#: Maximum number of seatings for which all are played; otherwise a balanced subset is.
 MOST = 36
 
 Meeting = tuple[int, ...]
@@ -15,9 +15,9 @@ Seating = tuple[int, ...]
 
 
 def meetings(bots: int, seats: int) -> tuple[Meeting, ...]:
-    """Each bot with each other one; where there is room for more of them, also as many together as there is room for.
+    """Return all pairs of bots and, if there are more seats, all combinations of as many bots as fit.
 
-    Raises ValueError where nobody can meet: for fewer than two bots, or seats.
+    Raise ValueError for fewer than two bots or seats.
     """
     if bots < 2 or seats < 2:
         raise ValueError(f"{bots} bots, {seats} seats")
@@ -27,30 +27,30 @@ def meetings(bots: int, seats: int) -> tuple[Meeting, ...]:
 
 
 def seatings(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
-    """The orders in which they sit, each once; every bot sits on every seat equally often.
+    """Return the seat orders of a meeting, each once; every bot takes every seat equally often.
 
-    A bot has as many seats as another, or one more where they do not come out even.  With up to `MOST` orders these
-    are all; else one order in which seats and bots are moved on, and the same the other way round.
+    Bots have equally many seats, or differ by one. Up to `MOST` orders are returned completely; otherwise the rotations
+    of one order over seats and bots, and the same in reverse.
     """
     everything = tuple(_all(meeting, seats))
     return everything if len(everything) <= MOST else _moved_on(meeting, seats)
 
 
 def _all(meeting: Meeting, seats: int) -> Iterator[Seating]:
-    """Every order, up to one more than `MOST`."""
+    """Yield every order, up to one more than `MOST`."""
     low, more = divmod(seats, len(meeting))
-    found = 0
+    count = 0
     for extra in combinations(meeting, more):
-        left = {bot: low + (bot in extra) for bot in meeting}
-        for order in _orders(left, seats):
+        seats_by_bot = {bot: low + (bot in extra) for bot in meeting}
+        for order in _orders(seats_by_bot, seats):
             yield order
-            found += 1
-            if found > MOST:
+            count += 1
+            if count > MOST:
                 return
 
 
 def _orders(left: dict[int, int], seats: int) -> Iterator[Seating]:
-    """Every order in which each bot sits so often."""
+    """Yield every order in which each bot has its number of seats."""
     if not seats:
         yield ()
         return
@@ -61,11 +61,11 @@ def _orders(left: dict[int, int], seats: int) -> Iterator[Seating]:
 
 
 def _moved_on(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
-    bots, found = len(meeting), dict[Seating, None]()
+    bots, orders = len(meeting), dict[Seating, None]()
     for other_way in (False, True):
         for named in range(bots):
             order = [meeting[(seat + named) % bots] for seat in range(seats)]
             order = order[::-1] if other_way else order
             for begin in range(seats):
-                found[(*order[begin:], *order[:begin])] = None
-    return tuple(found)
+                orders[(*order[begin:], *order[:begin])] = None
+    return tuple(orders)

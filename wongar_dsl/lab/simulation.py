@@ -1,8 +1,8 @@
-"""Plays the games of a plan: any stretch of them, anywhere, with the same result.
+"""Simulator for the games of a plan: any range of games, on any machine, with the same result.
 
-Game number n of each arm is dealt with the seed number n of the plan's series, and every bot draws from the stream of
-its seat, so that arms are compared under the same chance (common random numbers).  A game that takes many times as many
-decisions as is usual in its arm is stopped, unfinished: it may go on for ever.
+Game number n of each arm uses seed number n of the plan's series, and every bot draws from the stream of its seat. So
+arms are compared with common random numbers. A game with many times the usual number of decisions of its arm is stopped
+as unfinished, since it may never end.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from wongar_dsl.lab.playing import Tick, moments
 from wongar_dsl.lab.tally import Pairs, Row, Tally, in_common
 from wongar_dsl.library import Rules
 
-#: A stretch of so many games is worth making machine code for.
+#: Minimum number of games that is worth compiling machine code for.
 WORTHWHILE = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One set of rules, by name or path, with all its settings."""
+    """Experiment arm: a set of rules, by name or path, with all its settings."""
 
     rules: str
     settings: tuple[tuple[str, int], ...]
@@ -38,10 +38,10 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is played: everything that results depend on, except for how many games.
+    """Everything that results depend on, except the number of games.
 
-    `bots` are those on the seats; where they `rotate`, bot number b sits on seat b in the first game, and moves on by
-    one seat with each game.  The arm number `usual` is the one that the others are compared with.
+    `bots` are those of the seats. If they `rotate`, bot number b takes seat b in the first game, and moves on by one
+    seat with each game. `usual` is the index of the baseline arm.
     """
 
     arms: tuple[Arm, ...]
@@ -54,8 +54,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """The games from number `first` to before `last` of all arms; `limits` is for each arm the number of decisions at
-    which a game is stopped."""
+    """Games from number `first` to before `last` of all arms.
+
+    `limits` is the length cut-off in decisions for each arm.
+    """
 
     first: int
     last: int
@@ -64,21 +66,23 @@ class Task:
 
 @dataclass(slots=True)
 class Result:
-    """The sums of some games: for each arm, and for each arm but the usual one the pairs with that one; `lengths` are
-    those of the games by arm, in their order, -1 for unfinished ones."""
+    """Sums of some games: a tally for each arm, and paired differences from the baseline for each other arm.
+
+    `lengths` are those of the games by arm, in order, with -1 for unfinished ones.
+    """
 
     tallies: list[Tally]
     pairs: list[Pairs]
     lengths: Sequence[Sequence[int]]
 
     def copy(self) -> Result:
-        """The same sums, to be added to, without the lengths."""
+        """Return an independent copy of the sums, without the lengths."""
         return Result([tally.copy() for tally in self.tallies], [pairs.copy() for pairs in self.pairs], [])
 
     def add(self, other: Result) -> None:
-        """Add the sums of other games; the lengths are dropped."""
-        for own, more in zip(self.tallies, other.tallies, strict=True):
-            own.add(more)
+        """Add the sums of other games, and drop the lengths."""
+        for total, more in zip(self.tallies, other.tallies, strict=True):
+            total.add(more)
         for mine, further in zip(self.pairs, other.pairs, strict=True):
             mine.add(further)
         self.lengths = []
@@ -86,8 +90,10 @@ class Result:
 
 @dataclass(frozen=True)
 class Laboratory:
-    """A plan and its rules, by arm: all that a process needs to play any of the games.  `cache` keeps what is costly
-    to make."""
+    """Plan with its rules by arm: everything that a process needs to play any of the games.
+
+    `cache` stores compiled games.
+    """
 
     plan: Plan
     rules: tuple[Rules, ...]
@@ -98,29 +104,29 @@ class Laboratory:
 
     @cached_property
     def columns(self) -> tuple[Columns, ...]:
-        """What is counted, by arm."""
+        """Columns of each arm."""
         return tuple(arm.columns for arm in self._arms)
 
     @property
     def games(self) -> tuple[Game, ...]:
-        """The games that the bots play, by arm."""
+        """Games that the bots search in, by arm."""
         return tuple(arm.game for arm in self._arms)
 
     @property
     def marked(self) -> tuple[Game, ...]:
-        """The games that note what of the rules they come to, by arm."""
+        """Games that record the reached marks, by arm."""
         return tuple(arm.marked for arm in self._arms)
 
     @cached_property
     def common(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The columns that each arm but the usual one has in common with that."""
-        own = self.columns
-        usual = own[self.plan.usual]
-        return tuple(in_common(usual, other) for at, other in enumerate(own) if at != self.plan.usual)
+        """Columns that each arm shares with the baseline."""
+        by_arm = self.columns
+        usual = by_arm[self.plan.usual]
+        return tuple(in_common(usual, arm_columns) for arm, arm_columns in enumerate(by_arm) if arm != self.plan.usual)
 
     @property
     def nothing(self) -> Result:
-        """The result of no games."""
+        """Result of no games."""
         return Result([Tally.empty(c) for c in self.columns], [Pairs.empty(c) for c in self.common], [])
 
     @cached_property
@@ -130,12 +136,12 @@ class Laboratory:
     def _made(self, arm: Arm, rules: Rules) -> _Ready:
         seats, settings = len(self.plan.bots), dict(arm.settings)
         game = rules.game(seats, settings, self.plan.backend, self.cache)
-        # Play goes step by step, through the program with marks; what bots try out is not noted.
+        # The game itself is stepped through the program with marks; the bots' search is not recorded.
         marked = rules.marked(seats, settings, "reference" if self.plan.backend == "reference" else "python")
         return _Ready(game, marked, columns(rules.model, marked.program))
 
     def play(self, task: Task, tick: Tick = lambda: None) -> Result:
-        """Play the games of a task; raises `PlayFault`.  `tick` is called every now and then."""
+        """Play the games of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""
         machines = self._machines if task.last - task.first >= WORTHWHILE else ()
         if machines:
             return self._counted(machines, task)
@@ -148,14 +154,14 @@ class Laboratory:
             for row, sums, lengths in zip(rows, result.tallies, every, strict=True):
                 sums.count(row)
                 lengths.append(row.length if row.finished else -1)
-            others = (row for at, row in enumerate(rows) if at != self.plan.usual)
-            for other, pairs, both in zip(others, result.pairs, common, strict=True):
-                pairs.count(rows[self.plan.usual], other, both)
+            others = (row for arm_index, row in enumerate(rows) if arm_index != self.plan.usual)
+            for row_of_arm, pairs, both in zip(others, result.pairs, common, strict=True):
+                pairs.count(rows[self.plan.usual], row_of_arm, both)
         return result
 
     @cached_property
     def _machines(self) -> tuple[Machine, ...]:
-        """What plays and counts as machine code, by arm; nothing where that cannot be, or bots must think."""
+        """Machine-code runners by arm; empty if unavailable, or if the bots are not random."""
         if self.plan.backend not in ("auto", "native") or set(self.plan.bots) != {"random"}:
             return ()
         made = []
@@ -167,25 +173,27 @@ class Laboratory:
         return tuple(made)
 
     def _counted(self, machines: Sequence[Machine], task: Task) -> Result:
-        """What `play` gives, counted as machine code."""
+        """Return the result of `play`, counted by machine code."""
         plan = self.plan
         rows = len(machines) > 1
         try:
-            found = [
+            counted = [
                 machine.games(plan.seed, task.first, task.last, limit, plan.rotate, rows)
                 for machine, limit in zip(machines, task.limits, strict=True)
             ]
         except RuleFault as fault:
             raise play_fault(fault) from None
-        usual = found[plan.usual]
-        others = (one for at, one in enumerate(found) if at != plan.usual)
-        pairs = [machines[0].pairs(usual, other, both) for other, both in zip(others, self.common, strict=True)]
-        return Result([tally(one) for one in found], pairs, [one.lengths for one in found])
+        usual = counted[plan.usual]
+        others = (item for arm, item in enumerate(counted) if arm != plan.usual)
+        pairs = [
+            machines[0].pairs(usual, alternative, both) for alternative, both in zip(others, self.common, strict=True)
+        ]
+        return Result([tally(item) for item in counted], pairs, [item.lengths for item in counted])
 
 
 @dataclass(frozen=True, slots=True)
 class _Ready:
-    """An arm made ready to play: for the bots, for play itself, and what is counted."""
+    """Prepared arm: the game for bots, the game with marks, and the columns."""
 
     game: Game
     marked: Game
@@ -193,7 +201,7 @@ class _Ready:
 
 
 def _played(arm: _Ready, plan: Plan, number: int, limit: int, tick: Tick) -> Row:
-    """Play one game, to the end or until so many decisions have been taken."""
+    """Play one game to the end or up to `limit` decisions."""
     reached = arm.marked.backend.reached
     reached.clear()
     counting, numbers = Counting(arm.columns), _seated(plan, number)
@@ -206,6 +214,6 @@ def _played(arm: _Ready, plan: Plan, number: int, limit: int, tick: Tick) -> Row
 
 
 def _seated(plan: Plan, number: int) -> Sequence[int]:
-    """The numbers of the bots on the seats in a game."""
+    """Return the indices of the bots on the seats in a game."""
     seats = range(len(plan.bots))
     return [(seat - number) % len(seats) for seat in seats] if plan.rotate else seats

@@ -1,4 +1,4 @@
-"""Sums over games: additive, and of integers alone, so that they are the same however the games were shared out."""
+"""Accumulators over games: additive and integer, so that the result does not depend on how games were divided."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 from wongar_dsl.lab.columns import BINS, GROUP, SPREADS, Columns, bin_of
 
-#: What stands for the least and the most of nothing.
+#: Minimum and (negated) maximum of an empty set.
 NOTHING = 1 << 62
-#: The lists of a tally: those that are added up, and the ends of the spreads.
+#: Lists of a tally: those that are added, and the minima and maxima of the spreads.
 _ADDED, _ENDS = ("sums", "squares", "groups", "bins", "marks"), ("least", "most")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is counted of one game; see `columns`.
+    """Metrics of one game; see `columns`.
 
-    `row` and `groups` are empty for a game that was stopped unfinished; `spreads` are the numbers of each spread;
-    `reached` are the marks that it came to, and `length` how many decisions there were.
+    `row` and `groups` are empty for an unfinished game; `spreads` are the values for each distribution; `reached` are
+    the marks reached, and `length` is the number of decisions.
     """
 
     length: int
@@ -30,14 +30,17 @@ class Row:
 
     @property
     def finished(self) -> bool:
-        """Whether the game came to its end."""
+        """True if the game reached its end."""
         return bool(self.row)
 
 
 @dataclass(slots=True)
 class Tally:
-    """The sums of many games: of the rows and their squares, of the groups (those who took a choice, then those who
-    declined it), the bins of the spreads with the least and the most number of each, and the games by mark."""
+    """Sums over many games.
+
+    It sums the rows, their squares, and the groups (first the players who took a choice, then those who declined it).
+    It also has the histograms of the spreads with minimum and maximum, and the number of games by mark.
+    """
 
     games: int
     ended: int
@@ -51,7 +54,7 @@ class Tally:
 
     @classmethod
     def empty(cls, columns: Columns) -> Tally:
-        """Of no game."""
+        """Return the tally of no games."""
         width = len(columns.keys)
         groups, spreads = 2 * GROUP * len(columns.choices), len(SPREADS)
         return cls(
@@ -67,13 +70,13 @@ class Tally:
         if not game.finished:
             return
         self.ended += 1
-        for at, value in enumerate(game.row):
+        for index, value in enumerate(game.row):
             if value:
-                self.sums[at] += value
-                self.squares[at] += value * value
-        for at, numbers in game.groups.items():
+                self.sums[index] += value
+                self.squares[index] += value * value
+        for index, numbers in game.groups.items():
             for further, number in enumerate(numbers):
-                self.groups[at + further] += number
+                self.groups[index + further] += number
         for spread, values in enumerate(game.spreads):
             for value in values:
                 self.bins[spread * BINS + bin_of(value)] += 1
@@ -81,27 +84,27 @@ class Tally:
                 self.most[spread] = max(self.most[spread], value)
 
     def add(self, other: Tally) -> None:
-        """Add the games of another one with the same columns."""
+        """Add another tally with the same columns."""
         self.games += other.games
         self.ended += other.ended
         for name in _ADDED:
-            own, more = getattr(self, name), getattr(other, name)
-            own[:] = map(int.__add__, own, more)
+            sums, more = getattr(self, name), getattr(other, name)
+            sums[:] = map(int.__add__, sums, more)
         self.least[:] = map(min, self.least, other.least)
         self.most[:] = map(max, self.most, other.most)
 
     def copy(self) -> Tally:
-        """The same, to be added to."""
+        """Return an independent copy."""
         return Tally(self.games, self.ended, **{name: getattr(self, name).copy() for name in (*_ADDED, *_ENDS)})
 
     def data(self) -> dict[str, Any]:
-        """For JSON; `bins` are written as pairs of place and number, since most are 0."""
-        sparse = [[at, number] for at, number in enumerate(self.bins) if number]
+        """Return the tally as JSON data; `bins` are (index, count) pairs, since most are 0."""
+        sparse = [[index, number] for index, number in enumerate(self.bins) if number]
         return {name: getattr(self, name) for name in ("games", "ended", *_ADDED, *_ENDS)} | {"bins": sparse}
 
     @classmethod
     def read(cls, data: Any, columns: Columns) -> Tally:
-        """From `data`; raises ValueError for what is none, or is of other columns."""
+        """Return the tally from `data`; raise ValueError if it is invalid or has other columns."""
         made = cls.empty(columns)
         if not isinstance(data, dict) or set(data) != set(made.data()):
             raise ValueError(data)
@@ -109,17 +112,20 @@ class Tally:
         for name in {*_ADDED, *_ENDS} - {"bins"}:
             setattr(made, name, _numbers(data[name], len(getattr(made, name))))
         for pair in data["bins"]:
-            at, number = _numbers(pair, 2)
-            if not 0 <= at < len(made.bins):
-                raise ValueError(at)
-            made.bins[at] = number
+            index, number = _numbers(pair, 2)
+            if not 0 <= index < len(made.bins):
+                raise ValueError(index)
+            made.bins[index] = number
         return made
 
 
 @dataclass(slots=True)
 class Pairs:
-    """The differences of pairs of games under the same seeds, of two arms: how many both finished, and for each column
-    in common the sum of the differences (the second less the first) and of their squares."""
+    """Paired differences of two arms under the same seeds.
+
+    `games` counts the games that both finished. For each common column there is the sum of the differences (second
+    minus first) and of their squares.
+    """
 
     games: int
     sums: list[int]
@@ -127,19 +133,19 @@ class Pairs:
 
     @classmethod
     def empty(cls, common: Sequence[tuple[int, int]]) -> Pairs:
-        """Of no games, for so many columns."""
+        """Return the differences of no games."""
         return cls(0, [0] * len(common), [0] * len(common))
 
     def count(self, one: Row, other: Row, common: Sequence[tuple[int, int]]) -> None:
-        """Add one pair; `common` are the columns that mean the same in both."""
+        """Add one pair of games; `common` lists the columns that mean the same in both."""
         if not (one.finished and other.finished):
             return
         self.games += 1
-        for at, (first, second) in enumerate(common):
+        for index, (first, second) in enumerate(common):
             difference = other.row[second] - one.row[first]
             if difference:
-                self.sums[at] += difference
-                self.squares[at] += difference * difference
+                self.sums[index] += difference
+                self.squares[index] += difference * difference
 
     def add(self, other: Pairs) -> None:
         """Add other pairs of the same two arms."""
@@ -148,16 +154,16 @@ class Pairs:
         self.squares[:] = map(int.__add__, self.squares, other.squares)
 
     def copy(self) -> Pairs:
-        """The same, to be added to."""
+        """Return an independent copy."""
         return Pairs(self.games, self.sums.copy(), self.squares.copy())
 
     def data(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the differences as JSON data."""
         return {"games": self.games, "sums": self.sums, "squares": self.squares}
 
     @classmethod
     def read(cls, data: Any, common: Sequence[tuple[int, int]]) -> Pairs:
-        """From `data`; raises ValueError for what is none, or is of other columns."""
+        """Return the differences from `data`; raise ValueError if it is invalid or has other columns."""
         if not isinstance(data, dict) or set(data) != {"games", "sums", "squares"}:
             raise ValueError(data)
         [games] = _numbers([data["games"]], 1)
@@ -165,11 +171,11 @@ class Pairs:
 
 
 def in_common(one: Columns, other: Columns) -> tuple[tuple[int, int], ...]:
-    """The columns that mean the same in two sets of rules, as their numbers in each."""
-    # Parts of a win must be equally large.
+    """Return the columns that mean the same in two sets of rules, as pairs of indices."""
+    # The parts of a win must have the same size.
     if one.whole != other.whole:
         return ()
-    return tuple((at, other.places[key]) for at, key in enumerate(one.keys) if key in other.places)
+    return tuple((index, other.places[key]) for index, key in enumerate(one.keys) if key in other.places)
 
 
 def _numbers(data: Any, length: int) -> list[int]:

@@ -1,7 +1,7 @@
-"""Bots against each other: every order of the seats from the same openings, and what comes of it.
+"""Tournament between bots: every seat order is played from the same openings.
 
-An opening is a seed: with it all meetings are played in all their seatings, each bot with the luck of its seat.  Only
-whole openings count, so that nobody has sat better than another.
+An opening is a seed. With it, all meetings are played in all their seatings, each bot with the random stream of its
+seat. Only complete openings count, so that no bot has better seats than another.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from wongar_dsl.lab.seatings import Meeting, Seating, meetings, seatings
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament: rules by name or path, the bots by name, and so many openings of the series of a seed.
+    """Tournament plan: rules by name or path, bots by name, and the number of openings from a seed's series.
 
-    `folder` is where made games are kept from one process to the next, empty for nowhere.
+    `folder` is the cache for compiled games shared by the processes, or empty.
     """
 
     rules: str
@@ -44,25 +44,24 @@ class Plan:
 
     @property
     def table(self) -> tuple[tuple[Meeting, tuple[Seating, ...]], ...]:
-        """Who meets whom, in which orders; raises ValueError where nobody can."""
+        """Meetings with their seat orders; raise ValueError if no meeting is possible."""
         return tuple((meeting, seatings(meeting, self.seats)) for meeting in meetings(len(self.bots), self.seats))
 
     @property
     def games(self) -> int:
-        """How many games these are."""
+        """Number of games."""
         return self.openings * sum(len(orders) for _, orders in self.table)
 
     def with_games(self, games: int) -> Plan:
-        """The same with as many openings as it takes until each meeting has had so many games."""
+        """Return the plan with enough openings for `games` games of each meeting."""
         return replace(self, openings=-(-games // min(len(orders) for _, orders in self.table)))
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one game: which opening, which meeting, who sat where, and each seat's share of the win.
+    """Result of one game: its opening, meeting, seating, and each seat's share of the win.
 
-    Where nobody has won, and where a game was stopped because it was unusually long (then it is not `finished`), all
-    have an equal share.
+    Without a winner, or if the game was stopped as unusually long (not `finished`), all shares are equal.
     """
 
     opening: int
@@ -79,7 +78,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """One game."""
+    """One game to play."""
 
     opening: int
     meeting: int
@@ -88,13 +87,13 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Player:
-    """Plays the games of a plan, in whatever process; at so many decisions one is unusually long."""
+    """Plays the games of a plan; picklable. `limit` is the length cut-off in decisions."""
 
     plan: Plan
     limit: int
 
     def play(self, task: _Task, tick: Tick = lambda: None) -> Result:
-        """One game from its deal to its end.  Raises `PlayFault`."""
+        """Play one game from the deal to the end; raise `PlayFault` for a fault in the rules."""
         game = _game(self.plan)
         kinds = [self.plan.bots[number] for number in task.seating]
         course = moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
@@ -104,10 +103,10 @@ class _Player:
 
 
 def play(plan: Plan, executor: Here | Processes, tick: Tick = lambda: None) -> Iterator[Result]:
-    """The games of a tournament in their order, opening by opening; the same ones on any number of processors.
+    """Yield the results of a tournament in order, opening by opening; they do not depend on the number of processes.
 
-    `tick` is called every now and then, also while no game ends.  Raises `PlayFault`, `WorkersLost`, and ValueError for
-    a plan in which nobody can meet.
+    `tick` is called regularly, also while no game ends. Raise `PlayFault`, `WorkersLost`, and ValueError for a plan
+    without possible meetings.
     """
     table = plan.table
     tasks = (
@@ -121,7 +120,7 @@ def play(plan: Plan, executor: Here | Processes, tick: Tick = lambda: None) -> I
 
 
 def usual_length(game: Game) -> int:
-    """At how many decisions a game is unusually long, by some random ones; raises `PlayFault`."""
+    """Return the length cut-off in decisions, from some random games; raise `PlayFault`."""
     lengths = []
     for number in range(PILOT):
         state = game.backend.start(number)
@@ -143,7 +142,7 @@ def _game(plan: Plan) -> Game:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What a bot got of the wins of a meeting, with an interval of 95 %; `even` is what it has of the seats."""
+    """Win share of a bot in a meeting, with its 95 % interval; `even` is its share of the seats."""
 
     bot: int
     share: float
@@ -153,15 +152,15 @@ class Share:
 
     @property
     def verdict(self) -> int:
-        """1 for significantly more than an even share, -1 for less, 0 where that cannot be told."""
+        """1 for significantly more than an even share, -1 for less, 0 if neither is significant."""
         return (self.low > self.even) - (self.high < self.even)
 
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What came of one meeting: so many games, of which nobody won some, and each one's share of the wins.
+    """Result of one meeting: number of games, games without a winner, and the win shares.
 
-    `won` is how many games each won, those shared with another bot by their part, without those that nobody won.
+    `won` is the number of games won by each bot; a win shared with another bot counts in part.
     """
 
     meeting: Meeting
@@ -173,9 +172,9 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a tournament: of so many whole openings the meetings, and `comparisons` for the ratings.
+    """Result of a tournament over its complete openings; `comparisons` are the input for the ratings.
 
-    `left_out` games belong to an opening that was not played whole, `stopped` ones were unusually long.
+    `left_out` games belong to an incomplete opening; `stopped` ones were unusually long.
     """
 
     openings: int
@@ -187,7 +186,7 @@ class Outcome:
 
 
 def outcome(plan: Plan, results: Sequence[Result]) -> Outcome:
-    """What came of games, given in their order: all of a plan, or so many of the first ones as were played."""
+    """Return the outcome of results in order: all of a plan, or the first ones that were played."""
     size = sum(len(orders) for _, orders in plan.table)
     openings = len(results) // size
     whole = results[: openings * size]
@@ -195,38 +194,38 @@ def outcome(plan: Plan, results: Sequence[Result]) -> Outcome:
         _met(meeting, len(orders), [r for r in whole if r.meeting == number])
         for number, (meeting, orders) in enumerate(plan.table)
     )
-    comparisons = tuple(_compared(len(plan.bots), whole[at : at + size]) for at in range(0, len(whole), size))
+    comparisons = tuple(_compared(len(plan.bots), whole[start : start + size]) for start in range(0, len(whole), size))
     stopped = sum(not result.finished for result in whole)
     return Outcome(openings, len(whole), len(results) - len(whole), stopped, met, comparisons)
 
 
 def _met(meeting: Meeting, orders: int, results: Sequence[Result]) -> Met:
-    """What came of the games of a meeting, with so many in each opening."""
+    """Return the result of a meeting with `orders` games in each opening."""
     seats = orders * len(results[0].seating) if results else 0
     shares, won = [], []
-    for own in meeting:
+    for bot in meeting:
         by_opening = [
-            sum(_share(result, own) for result in results[at : at + orders]) / orders
-            for at in range(0, len(results), orders)
+            sum(_share(result, bot) for result in results[start : start + orders]) / orders
+            for start in range(0, len(results), orders)
         ]
         low, high = interval(by_opening, orders)
-        even = sum(result.seating.count(own) for result in results[:orders]) / seats if seats else 0.0
+        even = sum(result.seating.count(bot) for result in results[:orders]) / seats if seats else 0.0
         mean = sum(by_opening) / len(by_opening) if by_opening else 0.0
-        shares.append(Share(own, mean, low, high, even))
-        won.append(sum(_share(result, own) for result in results if result.decided))
+        shares.append(Share(bot, mean, low, high, even))
+        won.append(sum(_share(result, bot) for result in results if result.decided))
     return Met(meeting, len(results), sum(not r.decided for r in results), tuple(won), tuple(shares))
 
 
 def _share(result: Result, bot: int) -> float:
-    return sum(share for own, share in zip(result.seating, result.shares, strict=True) if own == bot)
+    return sum(share for seat_bot, share in zip(result.seating, result.shares, strict=True) if seat_bot == bot)
 
 
 def interval(means: Sequence[float], size: int) -> tuple[float, float]:
-    """The interval of 95 % of a share that has these means in groups of so many games.
+    """Return the 95 % interval of a share that has these means in groups of `size` games.
 
-    The games of a group are alike: so they count, in Wilson's interval, as so many independent ones as vary as much as
-    the groups do; never fewer than there are groups, nor more than there are games.  Where that cannot
-    be told, as where everything is won, the groups count.
+    Games of a group are correlated. So Wilson's interval uses an effective sample size that matches the variance
+    between groups. It is at least the number of groups and at most the number of games. If the variance is not
+    informative, as when every game is won, the number of groups is used.
     """
     groups = len(means)
     if not groups:
@@ -237,20 +236,20 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
         n = float(groups)
     else:
         n = min(max(share * (1 - share) / varied, groups), groups * size) if varied else float(groups * size)
-    found = wilson(share, n, DEVIATIONS)
-    return found.low, found.high
+    estimate = wilson(share, n, DEVIATIONS)
+    return estimate.low, estimate.high
 
 
 def _compared(bots: int, results: Sequence[Result]) -> Comparisons:
-    """How often, in games, a seat of each bot was better than one of each other; as good counts half.
+    """Return how often, over all games, a seat of each bot finished ahead of a seat of each other; ties count half.
 
-    Who wins is better than who does not; of two who both lose, nobody knows.
+    A winner is ahead of a loser; two losers are not compared.
     """
     counts = [[0.0] * bots for _ in range(bots)]
     for result in results:
         seats = list(zip(result.seating, result.shares, strict=True))
-        for one, share in seats:
-            for other, its in seats:
-                if one != other and share and share >= its:
-                    counts[one][other] += 1.0 if share > its else 0.5
+        for bot, share in seats:
+            for rival, its in seats:
+                if bot != rival and share and share >= its:
+                    counts[bot][rival] += 1.0 if share > its else 0.5
     return tuple(map(tuple, counts))

@@ -1,8 +1,9 @@
-"""Where a game turned: choices that gave away much of the win, and chance or hidden things that took or gave it.
+"""Turning points of a game: blunders, and chance events or hidden information that shifted the expected win.
 
-Each decision is weighed as its seat saw it then.  A choice gave away what the best option promised more than the one
-that was taken.  From there to the next decision of the same seat, or to the end, what it can expect goes up or down by
-what others choose and by what nobody could know: where chance was drawn or something hidden looked at, that is told.
+Each decision is evaluated from the information of its seat at that time. The cost of a choice is the value of the best
+option minus that of the option taken. Up to the seat's next decision, or to the end, its expectation changes through
+choices of others and through things unknown to it. Such a change is reported if chance was drawn or hidden information
+was revealed.
 """
 
 from __future__ import annotations
@@ -22,18 +23,22 @@ from wongar_dsl.engine.past import Past
 from wongar_dsl.engine.undo import finality
 from wongar_dsl.lab.playing import shares
 
-#: No less of the win makes a turn, nor less than twice its standard error, and so many turns are told.
+#: Minimum change of a turning point, as a share of the win (and at least twice its standard error), and maximum number
+#: reported.
 LEAST, MOST = 0.1, 6
-#: A choice that seems to give much away is looked at again with so many times the iterations.
+#: Factor for the iterations of a second, closer evaluation of an apparent blunder.
 CLOSER = 4
-#: The luck of an analysis is not that of the bot that decided: it begins at this number, above those of all decisions.
+#: Offset of the random streams, so that the analysis does not use the deciding bot's random numbers.
 OTHER_LUCK = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision as it looked from the seat that took it: which step it was, and the shares of the win that the option
-    taken and the best one promised, each with its standard error; without any, it is certain."""
+    """Decision as evaluated from its seat's information.
+
+    `share` and `best_share` are the values of the option taken and the best one, as shares of the win, each with its
+    standard error; an error of 0 means that the value is certain.
+    """
 
     number: int
     seat: int
@@ -46,17 +51,16 @@ class Judged:
 
     @property
     def given_away(self) -> float:
-        """How much of the win the choice cost."""
+        """Share of the win that the choice cost."""
         return max(0.0, self.best_share - self.share)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A moment at which what a seat could expect went from one share of the win to another.
+    """Turning point: the expectation of a seat changed from one share of the win to another.
 
-    `reason` is `choice`: the seat itself has `taken` something else than the `best` option in the step of this number;
-    or `chance` or `looked`, as of a final step: in this step something came in that the seat could not know, of which
-    `event` is the first that was told.
+    With `reason` `choice`, the seat has `taken` another than the `best` option in this step. With `chance` or `looked`,
+    this step revealed something unknown to the seat; `event` is the first event that reported it.
     """
 
     number: int
@@ -72,16 +76,17 @@ class Turn:
 
     @property
     def size(self) -> float:
-        """How much it was."""
+        """Size of the change."""
         return abs(self.after - self.before)
 
 
 def judged(
     match: Match, seats: Collection[int], iterations: int, tick: Callable[[int], None] = lambda _: None
 ) -> Iterator[Judged]:
-    """The decisions of some seats, each weighed with so many iterations; `tick` is told the number of each step.
+    """Yield the decisions of some seats, each evaluated with a number of iterations.
 
-    Left out is what is no choice: a single option, puzzles, and what is decided against a clock.  Raises `RuleFault`.
+    `tick` is called with each step number. Left out are single options, puzzles, and decisions with a clock. Raise
+    `RuleFault` for a fault in the rules.
     """
     past = Past(match.game, match.past.first.copy())
     for number, choice in enumerate(match.past.choices):
@@ -91,72 +96,78 @@ def judged(
             generator = luck(match.seed, choice.seat, number + OTHER_LUCK)
             judgement = _judged(state, number, choice.option, iterations, generator, past)
             if judgement.given_away >= _least(judgement.error, judgement.best_error):
-                # What a search turns away from early may look worse than it is: so it is looked at again, more closely.
-                again = _judged(state, number, choice.option, iterations * CLOSER, generator, past)
-                judgement = again if again.given_away < judgement.given_away else judgement
+                # A search may undervalue an option that it abandons early, so it is evaluated again with more
+                # iterations.
+                closer = _judged(state, number, choice.option, iterations * CLOSER, generator, past)
+                judgement = closer if closer.given_away < judgement.given_away else judgement
             yield judgement
         past.add(state.cells, choice.option, choice.time)
 
 
 def _judged(state: State, number: int, option: Option, iterations: int, generator: Generator, past: Past) -> Judged:
-    found = weigh(state, Budget(iterations), generator, past)
-    taken, best = next(one for one in found if one.move.raw == option), found[0]
-    # What was never tried promised no more than what promised least.
-    share = taken.value if taken.visits or taken.certain else min(one.value for one in found)
-    errors = (_error(taken), _error(best))
-    return Judged(number, state.seat, taken.move, best.move, share / ONE, best.value / ONE, *errors)
+    options = weigh(state, Budget(iterations), generator, past)
+    choice, best = next(option_stats for option_stats in options if option_stats.move.raw == option), options[0]
+    # An option that was never tried gets the lowest value of all.
+    share = choice.value if choice.visits or choice.certain else min(option_stats.value for option_stats in options)
+    errors = (_error(choice), _error(best))
+    return Judged(number, state.seat, choice.move, best.move, share / ONE, best.value / ONE, *errors)
 
 
 def _error(one: Weighed) -> float:
-    """No more than this is the standard error of what so many games tell."""
+    """Return an upper bound of the standard error of a value from this number of visits."""
     return 0.0 if one.certain else 0.5 / max(1, one.visits) ** 0.5
 
 
 def turns(match: Match, found: Sequence[Judged]) -> tuple[Turn, ...]:
-    """The greatest turns of a match, in the order of play; `found` are its decisions as they were judged."""
+    """Return the greatest turning points of a match in order of play; `found` are its evaluated decisions."""
     all_of_them = [*_choices(found), *_luck(match, found)]
     greatest = sorted(all_of_them, key=lambda turn: (-turn.size, turn.number, turn.seat))[:MOST]
     return tuple(sorted(greatest, key=lambda turn: (turn.number, turn.reason != "choice")))
 
 
 def _choices(found: Sequence[Judged]) -> Iterator[Turn]:
-    for one in found:
-        if one.given_away >= _least(one.error, one.best_error):
+    for entry in found:
+        if entry.given_away >= _least(entry.error, entry.best_error):
             yield Turn(
-                one.number, one.seat, "choice", one.best_share, one.share, one.taken, one.best, None,
-                not one.best_error, not one.error,
+                entry.number, entry.seat, "choice", entry.best_share, entry.share, entry.taken, entry.best, None,
+                not entry.best_error, not entry.error,
             )  # fmt: skip
 
 
 def _least(*errors: float) -> float:
-    """What difference between shares with these standard errors is told."""
+    """Return the minimum difference that is reported between shares with these standard errors."""
     return max(LEAST, 2 * hypot(*errors))
 
 
 def _luck(match: Match, found: Sequence[Judged]) -> Iterator[Turn]:
-    """What nobody could know and others did not give away; at each step for the seat that it meant most to."""
+    """Yield changes by chance or hidden information, apart from other players' blunders.
+
+    For each step only the most affected seat counts.
+    """
     at_step: dict[int, Turn] = {}
-    for seat in sorted({one.seat for one in found}):
-        own = [one for one in found if one.seat == seat]
-        for one, following in zip(own, [*own[1:], None], strict=True):
+    for seat in sorted({decision.seat for decision in found}):
+        decisions = [decision for decision in found if decision.seat == seat]
+        for decision, following in zip(decisions, [*decisions[1:], None], strict=True):
             if following is not None:
                 end, after, error = following.number, following.best_share, following.best_error
             elif match.state.over:
                 end, after, error = len(match.steps), shares(match.state)[seat], 0.0
             else:
                 continue
-            given = sum(other.given_away for other in found if other.seat != seat and one.number < other.number < end)
-            change = after - one.share
-            if abs(change - given if change > 0 else change) < _least(one.error, error):
+            blunders = sum(
+                rival.given_away for rival in found if rival.seat != seat and decision.number < rival.number < end
+            )
+            change = after - decision.share
+            if abs(change - blunders if change > 0 else change) < _least(decision.error, error):
                 continue
-            turn = _unforeseen(match, one, end, after, not error)
+            turn = _unforeseen(match, decision, end, after, not error)
             if turn is not None and turn.size > (at_step[turn.number].size if turn.number in at_step else 0):
                 at_step[turn.number] = turn
     yield from at_step.values()
 
 
 def _unforeseen(match: Match, one: Judged, end: int, after: float, certain: bool) -> Turn | None:
-    """The first step from a decision on in which something came in that its seat could not know."""
+    """Return the first step after a decision in which something unknown to its seat was revealed, or None."""
     for number in range(one.number, end):
         final = finality(match.game, match.before(number), match.past.choices[number], one.seat)
         if final is not None and (final.reason == "chance" or final.reason == "looked"):

@@ -1,4 +1,4 @@
-"""What each worker of a cluster has of a laboratory: imported only where the library for clusters is installed."""
+"""Dask worker plugin with a laboratory; imported only if the cluster library is installed."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Visiting(WorkerPlugin):
-    """A laboratory, unpacked once it is needed: one for a process, and one task at a time, however many threads."""
+    """Holds a laboratory, unpickled on first use; one per process, one task at a time despite several threads."""
 
     def __init__(self, packed: bytes) -> None:
         self._packed = packed
 
     def setup(self, worker: Worker) -> None:
-        """Called where a worker begins, or gets to know this."""
+        """Initialise the plugin on a worker; called by the library."""
         self._lock = Lock()
         self._laboratory: Laboratory | None = None
 
     def play(self, task: Task) -> Result:
-        """Play the games of a task; raises `PlayFault`."""
+        """Play the games of a task; raise `PlayFault` for a fault in the rules."""
         with self._lock:
             if self._laboratory is None:
                 unpacked = pickle.loads(self._packed)

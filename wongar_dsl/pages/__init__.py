@@ -1,4 +1,4 @@
-"""Rulebooks as pages of HTML, to be read on a screen and printed."""
+"""Rulebooks as HTML pages for screen and print."""
 
 from __future__ import annotations
 

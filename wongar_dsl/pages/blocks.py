@@ -1,4 +1,4 @@
-"""The sections and blocks of a rulebook as elements of a page."""
+"""Conversion of the sections and blocks of a rulebook into HTML elements."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from wongar_dsl.prose.reading import EMPTY, Footnote, Reading, Sentence
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Text
 
-#: The deepest heading that there is, and the most pictures beside each other.
+#: Deepest heading level, and maximum number of pictures in a gallery.
 DEEPEST, MOST = 6, 200
-#: A list of more things stands in columns; and of more cards only the sheets show what they look like.
+#: Number of items above which a list has columns; number of cards above which only the sheets show them.
 FEW, FEW_CARDS = 15, 35
-#: The section that lists everything that a game has; most of it is shown where the others speak of it.
+#: Section that lists all components; most of them are drawn in the sections that describe them.
 CONTENTS = "contents"
 Part = Tag | str
 
 
 @dataclass
 class Blocks:
-    """What goes over a rulebook and makes elements of it; `cited` says where each footnote was pointed at."""
+    """HTML builder for a rulebook; `cited` maps each footnote to the anchors of its references."""
 
     reading: Reading
     names: Names
@@ -32,11 +32,11 @@ class Blocks:
     _anchors: dict[str, str] = field(default_factory=dict)
 
     def say(self, message: str, text: str = "", n: int = 0) -> str:
-        """A text of the page itself."""
+        """Return a text of the page itself."""
         return self.names.words.say(f"page.{message}", None, text=Text(text), n=n)
 
     def anchor(self, key: str) -> str:
-        """What a section or block is called in addresses: every key something else."""
+        """Return the unique anchor of a section or block."""
         if key not in self._anchors:
             name = plain = re.sub(r"[^\w.-]+", "-", key).strip("-") or "part"
             number = 1
@@ -49,17 +49,17 @@ class Blocks:
     # ---- sections ----
 
     def section(self, level: int, section: Section, *more: Tag, class_: str | None = None) -> Tag:
-        """A section with all below it; `more` stands behind its own blocks."""
-        here = self.anchor(section.key)
-        heading = tag(f"h{min(level + 1, DEEPEST)}", self.reading.heading(section.heading), id=f"{here}-h")
+        """Return a section with its subsections; `more` follows its own blocks."""
+        anchor = self.anchor(section.key)
+        heading = tag(f"h{min(level + 1, DEEPEST)}", self.reading.heading(section.heading), id=f"{anchor}-h")
         inner = (self.section(level + 1, below) for below in section.sections)
-        blocks = self.blocks(section.blocks, f"{here}-h", section.key != CONTENTS)
-        return tag("section", heading, *blocks, *more, *inner, id=here, class_=class_, aria_labelledby=f"{here}-h")
+        blocks = self.blocks(section.blocks, f"{anchor}-h", section.key != CONTENTS)
+        return tag("section", heading, *blocks, *more, *inner, id=anchor, class_=class_, aria_labelledby=f"{anchor}-h")
 
     def blocks(self, blocks: Sequence[Block], heading: str, all_of_them: bool) -> Iterator[Tag]:
-        """Blocks below a heading; pictures that follow each other stand beside each other.
+        """Yield the blocks below a heading; consecutive pictures form a gallery.
 
-        Things that are counted are shown too, `all_of_them` or those that nothing else shows.
+        Listed components are drawn too: `all_of_them`, or only those that are drawn nowhere else.
         """
         waiting: list[Picture] = []
         for number, block in enumerate(blocks):
@@ -75,17 +75,17 @@ class Blocks:
                 yield self._gallery(shown, beside=all_of_them)
 
     def _shown(self, items: Items, all_of_them: bool) -> Sequence[Picture]:
-        """What things in a list look like; unless `all_of_them` only those that nothing else in the book shows."""
-        found = [item.picture for item in items.items if item.picture is not None]
+        """Return the pictures of listed components; unless `all_of_them`, only those drawn nowhere else."""
+        drawings = [item.picture for item in items.items if item.picture is not None]
         if all_of_them:
-            return found
+            return drawings
         effects = self.names.model.code.effects
-        cards = [picture for picture in found if picture.kind == "card" and not effects.get(picture.sort)]
+        cards = [picture for picture in drawings if picture.kind == "card" and not effects.get(picture.sort)]
         return cards if len(cards) <= FEW_CARDS else ()
 
     def _gallery(self, shown: Sequence[Picture], beside: bool = True) -> Tag:
-        """Pictures beside each other; one card alone can stand beside the text, whose heading says what it is."""
-        drawn = [one for picture in shown[:MOST] for one in self._drawn(picture)]
+        """Return pictures side by side; a single card may float beside the text, whose heading names it."""
+        drawn = [drawing for picture in shown[:MOST] for drawing in self._drawn(picture)]
         small = all(picture.kind == "card" for picture in shown)
         if small and beside and len(drawn) == 1:
             return tag("div", drawn[0].tag(), class_="gallery small single")
@@ -109,19 +109,19 @@ class Blocks:
         lines = [[*self._sentence(sentence)] for sentence in sentences]
         if lines:
             lines[-1] += self._marks(prose)
-        at = 0
-        while at < len(lines):
-            if sentences[at].depth:
-                listed, at = self._list(sentences, lines, at, sentences[at].depth)
+        index = 0
+        while index < len(lines):
+            if sentences[index].depth:
+                listed, index = self._list(sentences, lines, index, sentences[index].depth)
                 yield listed
             else:
-                yield tag("p", *lines[at])
-                at += 1
+                yield tag("p", *lines[index])
+                index += 1
 
     def _list(
         self, sentences: Sequence[Sentence], lines: Sequence[Sequence[Part]], at: int, depth: int
     ) -> tuple[Tag, int]:
-        """The lines from one on that stand at least so deep, as a list, and where it ends."""
+        """Return the lines from `at` on with at least this depth as a list, and the index after it."""
         items: list[list[Part]] = []
         while at < len(lines) and sentences[at].depth >= depth:
             if sentences[at].depth > depth and items:
@@ -144,7 +144,7 @@ class Blocks:
     # ---- footnotes ----
 
     def _marks(self, block: Block) -> list[Part]:
-        """The footnotes of a block, each a link to its text, behind what is said."""
+        """Return the footnote references of a block, each a link to the footnote."""
         marks: list[Part] = []
         for note in self.reading.marks(block):
             places = self.cited.setdefault(note.number, [])
@@ -157,7 +157,7 @@ class Blocks:
         return marks
 
     def footnotes(self) -> Tag:
-        """The texts of the footnotes, each with links back to where it was pointed at."""
+        """Return the footnotes, each with links back to its references."""
         return tag("ol", *(self._footnote(note) for note in self.reading.footnotes))
 
     def _footnote(self, note: Footnote) -> Tag:
@@ -213,9 +213,9 @@ class Blocks:
         marks: Sequence[Part],
         heading: str,
     ) -> Tag:
-        """A table whose rows and columns have headings; one without a title has that of its section."""
-        here = self.anchor(f"table {key}")
-        caption = [tag("caption", title, *marks, id=here)] if title else []
+        """Return a table with row and column headings; without a title it is labelled by its section."""
+        anchor = self.anchor(f"table {key}")
+        caption = [tag("caption", title, *marks, id=anchor)] if title else []
         most = max([len(heads), *(len(cells) for _, cells in rows)])
         head: list[Tag] = []
         if heads:
@@ -223,7 +223,7 @@ class Blocks:
             columns = (tag("th", text, scope="col") for text in heads)
             head = [tag("thead", tag("tr", first, *columns))]
         body = tag("tbody", *(self._row(name, [*cells, *[""] * (most - len(cells))]) for name, cells in rows))
-        named = here if title else heading
+        named = anchor if title else heading
         grid = tag("div", tag("table", *caption, *head, body, aria_labelledby=None if title else heading),
                    class_="wide", role="region", tabindex=0, aria_labelledby=named)  # fmt: skip
         return tag("div", grid, tag("p", *marks)) if marks and not title else grid
@@ -249,5 +249,5 @@ class Blocks:
 
 
 def figure(drawn: pictures.Picture) -> Tag:
-    """A picture with its name below."""
+    """Return a picture with its title below."""
     return tag("figure", drawn.tag(), tag("figcaption", drawn.title))

@@ -1,4 +1,4 @@
-"""What every page of the house has around it: its language, its style, and nothing that is loaded from elsewhere."""
+"""HTML document frame: language, inline style, and no external resources."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wongar_dsl.words import Words
 
 
 def document(words: Words, title: str, style: str, body: Iterable[Tag]) -> str:
-    """A page of HTML in the language of `words`; `style` is the whole of its style."""
+    """Return an HTML page in the language of `words`; `style` is its complete style sheet."""
     head = tag(
         "head",
         tag("meta", charset="utf-8"),

@@ -1,4 +1,4 @@
-"""A rulebook as one page of HTML that loads nothing: the book, its tables on a sheet, and its cards to cut out."""
+"""Rulebook as a self-contained HTML page: the text, its tables on a sheet, and its cards to cut out."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from wongar_dsl.prose.book import Section
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.text.markup import Tag, tag
 
-#: The sections that become a sheet of their own, and the one in which rows of places are shown.
+#: Section printed on a separate sheet, and section that shows zone rows.
 TABLES, PLACES = "tables", "places"
-#: So deep goes the table of contents.
+#: Depth of the table of contents.
 LEVELS = 2
 
 
 def page(reading: Reading, model: Model) -> str:
-    """The page of a rulebook, in the language in which it is read."""
+    """Return the HTML page of a rulebook, in the language of the reading."""
     blocks = Blocks(reading, Names(model, reading.words))
     return document(reading.words, reading.title, stylesheet(), _body(blocks))
 
@@ -55,7 +55,7 @@ def _ending(anchor: str, title: str, *inner: Tag, class_: str | None = None) -> 
 
 
 def _rows(blocks: Blocks, section: Section) -> Sequence[Tag]:
-    """Rows of places that no board of the rules has, where the rulebook tells what lies where."""
+    """Return the zone rows that no board shows, for the section on the contents of zones."""
     names = blocks.names
     if section.key != PLACES:
         return ()
@@ -63,7 +63,7 @@ def _rows(blocks: Blocks, section: Section) -> Sequence[Tag]:
 
 
 def _contents(blocks: Blocks, sections: Sequence[Section], ends: Sequence[tuple[str, str]]) -> Tag:
-    """The table of contents."""
+    """Return the table of contents."""
     entries = [*(_entry(blocks, section, 1) for section in sections), *(tag("li", _link(*end)) for end in ends)]
     return tag("nav", tag("h2", blocks.say("contents"), id="toc"), tag("ol", *entries), aria_labelledby="toc")
 

@@ -1,4 +1,4 @@
-"""Sheets of cards to cut out: each card as often as its deck has it."""
+"""Sheets of cards to cut out, with as many copies as the deck has."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from wongar_dsl.pictures.svg import line
 from wongar_dsl.prose.book import Items, Prose
 from wongar_dsl.text.markup import Tag, tag
 
-#: Of a deck with more cards each is shown once, and of one with more different cards the first.
+#: Maximum number of cards drawn for a deck: if it has more, one copy of each; of more different cards, the first ones.
 MOST = 400
-#: How long a crop mark is.
+#: Length of a crop mark.
 MARK = 25
-#: What stands in the place of a line that nobody has written yet, and before what belongs to a line above.
+#: Placeholder for a sentence that is not written yet, and the prefix of an indented one.
 UNSAID, BULLET = "[…]", "– "
 
 
 def sheets(blocks: Blocks) -> tuple[Tag, ...]:
-    """A section for each deck of the game, in the order of the rules."""
+    """Return a section for each deck of the game, in rule order."""
     decks = blocks.names.model.declared.decks.values()
     texts = texts_of(blocks)
     return tuple(_deck(blocks, deck, texts) for deck in decks)
 
 
 def texts_of(blocks: Blocks) -> dict[str, list[str]]:
-    """What the rulebook says of each kind of card, line by line."""
-    found: dict[str, list[str]] = {}
+    """Return the rulebook text for each kind of card, line by line."""
+    lines_by_kind: dict[str, list[str]] = {}
     for _, section in blocks.reading.book.walk():
         sort, _, kind = section.key.partition(".")
         for block in section.blocks:
             if sort == "effect" and isinstance(block, Prose):
-                lines = found.setdefault(kind, [])
+                lines = lines_by_kind.setdefault(kind, [])
                 for sentence in blocks.reading.sentences(block):
                     text = UNSAID if sentence.unsaid else sentence.text
                     lines.append(BULLET + text if sentence.depth else text)
-    return found
+    return lines_by_kind
 
 
 def _deck(blocks: Blocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
-    here = blocks.anchor(f"cards of {deck.name}")
+    anchor = blocks.anchor(f"cards of {deck.name}")
     whole = deck.total <= MOST
-    parts = [tag("h3", _title(blocks, deck), id=f"{here}-h")]
+    parts = [tag("h3", _title(blocks, deck), id=f"{anchor}-h")]
     if len(deck.copies) > MOST:
         parts.append(tag("p", blocks.say("cards.first", n=MOST)))
     elif not whole:
@@ -56,11 +56,11 @@ def _deck(blocks: Blocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
         for copy in range(copies if whole else 1):
             drawn += [(side, copy > 0) for side in sides]
     parts += _sheets(drawn)
-    return tag("section", *parts, id=here, aria_labelledby=f"{here}-h")
+    return tag("section", *parts, id=anchor, aria_labelledby=f"{anchor}-h")
 
 
 def _title(blocks: Blocks, deck: DeckDecl) -> str:
-    """What the rulebook calls the deck, with how often it is there."""
+    """Return the title of the deck in the rulebook, with its number of copies."""
     for _, section in blocks.reading.book.walk():
         for block in section.blocks:
             if isinstance(block, Items) and block.key == f"deck.{deck.name}" and block.title is not None:
@@ -69,7 +69,7 @@ def _title(blocks: Blocks, deck: DeckDecl) -> str:
 
 
 def _sheets(drawn: Sequence[tuple[Picture, bool]]) -> Iterator[Tag]:
-    """Cards on sheets; one that is there already is hidden from those who have it read to them."""
+    """Yield the sheets of cards; repeated cards are hidden from screen readers."""
     if not drawn:
         return
     width, height = max(p.width for p, _ in drawn), max(p.height for p, _ in drawn)
@@ -79,12 +79,12 @@ def _sheets(drawn: Sequence[tuple[Picture, bool]]) -> Iterator[Tag]:
         cards = drawn[first : first + columns * rows]
         used = -(-len(cards) // columns)
         style = f"grid-template-columns: repeat({columns}, {width / 10}mm); padding: {CROP / 10}mm"
-        svgs = (picture.tag(aria_hidden="true" if again else None) for picture, again in cards)
+        svgs = (picture.tag(aria_hidden="true" if repeated else None) for picture, repeated in cards)
         yield tag("div", _marks(columns, used, width, height), *svgs, class_="sheet", style=style)
 
 
 def _marks(columns: int, rows: int, width: int, height: int) -> Tag:
-    """Crop marks around a sheet, at both ends of every line to cut along."""
+    """Return crop marks around a sheet, at both ends of every cutting line."""
     right, bottom = 2 * CROP + columns * width, 2 * CROP + rows * height
     marks: list[Tag] = []
     for column in range(columns + 1):

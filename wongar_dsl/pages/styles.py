@@ -1,4 +1,4 @@
-"""How a page looks: by day and by night, and on paper."""
+"""Style sheet of HTML pages: light and dark colour scheme, and print layout."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from wongar_dsl.pictures.svg import PAPER, WASH, WASHES
 
-#: The colours of a page, by what they are for; those of pictures are the pictures' own.
+#: Colours of a page by purpose; the colours of pictures come from the pictures package.
 DAY: Mapping[str, str] = {
     "paper": PAPER,
     "ink": "#1c1c1c",
@@ -30,12 +30,12 @@ NIGHT: Mapping[str, str] = {
     "wash-4": "#3c2f58",
     "wash-5": "#1c4a48",
 }
-#: A sheet of cards in tenths of a millimetre: what of A4 is left between its margins, and the room for crop marks.
+#: Sheet of cards in tenths of a millimetre: A4 without margins, and the space for crop marks.
 SHEET_WIDTH, SHEET_HEIGHT, CROP = 1960, 2870, 35
 
 
 def stylesheet(day: Mapping[str, str] = DAY, night: Mapping[str, str] = NIGHT, more: str = "") -> str:
-    """The style of a page: whole, since a page loads nothing; `more` are rules of its own."""
+    """Return the complete style sheet of a page, without external resources; `more` is appended."""
     fills = "".join(f".{name} {{ fill: var(--{name}); }}\n" for name in DAY if name in ("paper", "wash") or "-" in name)
     return f"""
 :root {{ color-scheme: light dark; {_colours(day)} }}

@@ -1,4 +1,4 @@
-"""Pictures of what a game has, drawn from its rules: boards, tracks, cards and shapes as SVG."""
+"""SVG pictures of game components, drawn from the rules: boards, tracks, cards and shapes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Boards: squares, hexagons, and areas with lines between those that touch.
+"""Pictures of boards: squares, hexagons, and boxes with lines between adjacent areas.
 
-A large board is shown in part; its description says how large it is.
+Of a large board only a part is drawn; the description gives its size.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from wongar_dsl.pictures.svg import THICK, THIN, Picture, box, line, path, polyg
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
-#: How wide a board may be, and a square or hexagon at most.
+#: Maximum width of a board, and of a square or hexagon.
 WIDEST, LARGEST = 1700, 150
-#: So many squares of a side, hexagons around the middle, and rows of areas are shown, and so much lies between areas.
+#: Maximum number of squares per side, of hexagons around the central one, and of rows of areas; gap between areas.
 SQUARES, STEPS, ROWS, GAP = 30, 3, 11, 60
-#: Of so many areas the description says what they touch.
+#: Maximum number of areas whose neighbours the description lists.
 TOLD = 40
 EDGE = 10
 _NAMES = (44, 40, 36, 32, 28, 24, 20)
@@ -25,7 +25,7 @@ _SMALL_NAMES = (34, 30, 26, 22, 18)
 
 
 def board(names: Names, name: str) -> Picture:
-    """The board of a game.  Raises KeyError for a name that is no board."""
+    """Return the picture of a board; raise KeyError for an unknown name."""
     graph = names.model.boards[name]
     if graph.directions == SQUARE:
         return _squares(names, name, graph)
@@ -42,7 +42,7 @@ def _squares(names: Names, name: str, graph: Graph) -> Picture:
     columns, rows = min(across, SQUARES), min(up, SQUARES)
     side = min(LARGEST, (WIDEST - 100) // max(columns, rows))
     left, top = 80, EDGE
-    # Where there is more of it the lines go on.
+    # Lines continue beyond the edge if the board does.
     right = left + columns * side + (side // 2 if columns < across else 0)
     beyond = side // 2 if rows < up else 0
     bottom = top + beyond + rows * side
@@ -64,15 +64,15 @@ def _squares(names: Names, name: str, graph: Graph) -> Picture:
         for touching, steps in zip(graph.touching, graph.steps, strict=True)
         for touched in steps[1::2]
     )
-    about = names.say("squares.corners" if corners else "squares", columns=across, rows=up)
-    return Picture(right + EDGE, bottom + 70, names.title(name), about, tuple(parts))
+    description = names.say("squares.corners" if corners else "squares", columns=across, rows=up)
+    return Picture(right + EDGE, bottom + 70, names.title(name), description, tuple(parts))
 
 
 # ---- hexagons ------------------------------------------------------------------------------------------------------
 
 
 def hexagon(x: int, y: int, half: int) -> tuple[tuple[int, int], ...]:
-    """The corners of a hexagon around a point, from the top on, clockwise; it is two `half` wide."""
+    """Return the corners of a hexagon around a point, clockwise from the top; its width is twice `half`."""
     reach = half * 1155 // 1000
     return (
         (x, y - reach), (x + half, y - reach // 2), (x + half, y + reach // 2),
@@ -100,20 +100,20 @@ def _hexagons(names: Names, name: str, graph: Graph) -> Picture:
             if fitted(graph.areas[area], room, half, _SMALL_NAMES[-1:]).lines == (graph.areas[area],):
                 parts.append(centred(graph.areas[area], (x - half + 10, y - half // 2, room, half), _SMALL_NAMES))
         else:
-            # The board goes on.
+            # Hexagons beyond the section have dashed outlines.
             corners = " ".join(f"{a},{b}" for a, b in hexagon(x, y, half))
             parts.append(
                 Tag("polygon", (("points", corners), ("stroke-width", str(THIN)), ("stroke-dasharray", "8 8")))
             )
     rows = max(r for _, r in places.values()) - top
-    about = names.say("hexagons", n=len(graph.areas))
+    description = names.say("hexagons", n=len(graph.areas))
     return Picture(
-        2 * EDGE + columns * half, 2 * EDGE + 2 * reach + rows * step, names.title(name), about, tuple(parts)
+        2 * EDGE + columns * half, 2 * EDGE + 2 * reach + rows * step, names.title(name), description, tuple(parts)
     )
 
 
 def _section(graph: Graph, columns: int) -> tuple[set[int], set[int]]:
-    """The hexagons that are shown, and those behind them where there are more."""
+    """Return the hexagons that are drawn in full, and the ring around them if there are more."""
     if columns < 2 * SQUARES and len(graph.rows) <= SQUARES:
         return set(range(len(graph.areas))), set()
     row = graph.rows[len(graph.rows) // 2]
@@ -123,7 +123,7 @@ def _section(graph: Graph, columns: int) -> tuple[set[int], set[int]]:
     return shown, {b for a in shown for b in graph.touching[a]} - shown
 
 
-# ---- areas that touch ----------------------------------------------------------------------------------------------
+# ---- adjacent areas ---------------------------------------------------------------------------------------------
 
 
 def _areas(names: Names, name: str, graph: Graph) -> Picture:
@@ -153,12 +153,12 @@ def _areas(names: Names, name: str, graph: Graph) -> Picture:
 
 
 def _told(names: Names, graph: Graph, labels: list[str]) -> str:
-    """What touches what, in words."""
+    """Return the number of areas and their neighbours in words."""
     if len(labels) > TOLD:
         return names.say("areas", n=len(labels))
-    told = [
+    sentences = [
         names.say("touches", area=Text(labels[area]), others=Listing(tuple(Text(labels[b]) for b in touching)))
         for area, touching in enumerate(graph.touching)
         if touching
     ]
-    return " ".join([names.say("areas", n=len(labels)), *told])
+    return " ".join([names.say("areas", n=len(labels)), *sentences])

@@ -1,4 +1,4 @@
-"""What a card brings, read off the statements of its rule: kinds of tokens, figures, cards, tracks, points."""
+"""Effects of a card, read from the statements of its rule: tokens, figures, cards, tracks and points."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.syntax import walk
 
-#: Of so many cards it is at hand what they bring.
+#: Number of cached cards.
 KEPT = 2_000
 
 
 class Brought(NamedTuple):
-    """Something that a card brings: the sort of thing, and the declaration that it comes from.
+    """Thing that a card gives, and the declaration that it comes from.
 
-    `value` is which kind of token, and -1 where that is not said.
+    `value` is the kind of token, or -1 if the rule does not fix it.
     """
 
     sort: Literal["token", "figure", "card", "track", "points"]
@@ -26,15 +26,15 @@ class Brought(NamedTuple):
 
 
 def brought(model: Model, sort: str, number: int) -> tuple[Brought, ...]:
-    """What a face brings, each thing once, in the order of its rule; what it only calls is asked where it says nothing.
+    """Return the things that a face gives, each once, in rule order.
 
-    The order in which rules call one another is that of reading, so the same card always gives the same things.
+    Called rules are searched level by level, and only if the calling level gives nothing.
     """
     return _brought(_Of(model), sort, number)
 
 
 class _Of:
-    """A model that is looked up by itself, not by all that is in it."""
+    """Cache key for a model, compared by identity."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -50,19 +50,19 @@ class _Of:
 def _brought(of: _Of, sort: str, number: int) -> tuple[Brought, ...]:
     model = of.model
     face = model.cards[sort].faces[number]
-    own = [effect for effect in model.code.effects.get(sort, ()) if effect.name.text == face.kind]
-    values = {name.text: value for e in own for name, value in zip(e.names, face.arguments, strict=False)}
-    level: list[s.Procedure] = [*own]
-    asked: set[s.Procedure] = set()
+    effects = [effect for effect in model.code.effects.get(sort, ()) if effect.name.text == face.kind]
+    values = {name.text: value for e in effects for name, value in zip(e.names, face.arguments, strict=False)}
+    level: list[s.Procedure] = [*effects]
+    visited: set[s.Procedure] = set()
     while level:
-        found = dict.fromkeys(thing for article in level for thing in _of(model, article, values))
-        if found:
-            return tuple(found)
-        asked |= set(level)
-        # What is a parameter of a called rule is not that of the card.
+        things = dict.fromkeys(thing for article in level for thing in _of(model, article, values))
+        if things:
+            return tuple(things)
+        visited |= set(level)
+        # Parameters of a called rule are not those of the card.
         values = {}
         called = (rule for article in level for rule in _called(model, article))
-        level = [rule for rule in dict.fromkeys(called) if rule not in asked]
+        level = [rule for rule in dict.fromkeys(called) if rule not in visited]
     return ()
 
 
@@ -93,7 +93,7 @@ def _of(model: Model, article: s.Procedure, values: dict[str, int]) -> Iterator[
 
 
 def _kind(model: Model, kind: s.Expression, values: dict[str, int]) -> int:
-    """Which kind of token an expression says: one that is named, or that of the card."""
+    """Return the kind of token of an expression, if it is a constant or a parameter of the card; else -1."""
     ref = model.refs.get(kind)
     if ref is not None and ref.kind == "value":
         return ref.number

@@ -1,5 +1,4 @@
-"""Cards: a face with its title, what it brings, and its text; or, where cards are laid, a tile with what its sides
-bear; or the areas that are to be covered."""
+"""Pictures of cards: a face with title, effects and text; a tile with its edges; or an area to be covered."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ from wongar_dsl.pictures.tiles import tile
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
 
-#: The size of a card in tenths of a millimetre.
+#: Size of a card in tenths of a millimetre.
 WIDTH, HEIGHT = 630, 880
-#: The size of what has nothing on it but its name.
+#: Size of a component that shows only its name.
 CHIP = (310, 210)
 MARGIN = 40
-#: How large symbols are where there is text too.
+#: Size of symbols on a card with text.
 SMALL = 130
 _TITLES = (64, 58, 52, 46, 40, 36, 32, 28, 24)
 _TEXTS = (32, 30, 28, 26, 24, 22, 20)
@@ -31,10 +30,10 @@ _NUMBERS = (240, 200, 160, 120, 90, 60)
 
 
 def card(names: Names, sort: str, number: int, text: Sequence[str] = ()) -> tuple[Picture, ...]:
-    """The sides of a face of a sort of card, by its number, with paragraphs of text where it has room for some.
+    """Return the sides of a face of a sort of card, by its number, with paragraphs of text if there is room.
 
-    What lies on a lattice has the form of its areas; what bears shapes that are to be covered has a side for each; what
-    differs only by its name is small.
+    A card that is laid on a lattice has the form of its areas. A card with areas to cover has a side for each area. A
+    card that differs only by its name is small.
     """
     kind = Type("cards", sort)
     shapes = bearing.drawings(names.model, kind, number)
@@ -54,16 +53,16 @@ def _face(names: Names, kind: Type, number: int, text: Sequence[str]) -> Picture
     room = WIDTH - 2 * MARGIN
     worth = bearing.worth(names.model, kind, number)
     parts: list[Tag] = [box(5, 5, WIDTH - 10, HEIGHT - 10, "paper", radius=36)]
-    # What has nothing but its title has that in the middle.
+    # A title alone is placed in the middle.
     alone = not (things or worth or text)
     top, high, size = (240, 400, 0) if alone else (40, 110, SMALL) if text else (40, 150, symbols.SIZE)
     parts.append(centred(title, (MARGIN, top, room, high), _TITLES, bold=True))
     top += high + 20
     if things:
         below = size + symbols.LABEL + 20
-        at = top if text else (HEIGHT - below) // 2
-        parts += symbols.row(names, things, (MARGIN, at, room), size)
-        top = at + below
+        y = top if text else (HEIGHT - below) // 2
+        parts += symbols.row(names, things, (MARGIN, y, room), size)
+        top = y + below
     if worth and not text and not things:
         shown = names.words.chain([names.words.number(n) for _, n in worth])
         parts.append(centred(shown, (MARGIN, 280, room, 320), _NUMBERS, bold=True))
@@ -72,13 +71,13 @@ def _face(names: Names, kind: Type, number: int, text: Sequence[str]) -> Picture
         parts.append(listed(lines, MARGIN, room, top, names.words.right_to_left))
     parts.append(centred(_foot(names, kind, worth), (MARGIN + 20, HEIGHT - 75, room - 40, 50), _NOTES))
     described = [names.words.capital(symbols.symbol(names, thing)[1]) for thing in things]
-    about = [names.say("card.brings", things=Text(names.words.chain(described)))] if described else []
+    effects = [names.say("card.brings", things=Text(names.words.chain(described)))] if described else []
     foot = names.say("card.of", sort=Text(_foot(names, kind, worth)))
-    return Picture(WIDTH, HEIGHT, title, " ".join([foot, *about, *text]), tuple(parts))
+    return Picture(WIDTH, HEIGHT, title, " ".join([foot, *effects, *text]), tuple(parts))
 
 
 def _chip(names: Names, kind: Type, number: int) -> Picture:
-    """A small thing that has nothing on it but its name."""
+    """Return the picture of a small component that shows only its name."""
     width, height = CHIP
     title = names.title(names.model.value_name(kind, number))
     sort = names.title(kind.name)
@@ -91,7 +90,7 @@ def _chip(names: Names, kind: Type, number: int) -> Picture:
 
 
 def _bare(names: Names, kind: Type) -> bool:
-    """Whether cards of a sort differ in nothing but their names."""
+    """Return whether cards of a sort differ only by their names."""
     sort = names.model.cards[kind.name]
     faces = range(len(sort.faces))
     return not (
@@ -102,7 +101,7 @@ def _bare(names: Names, kind: Type) -> bool:
 
 
 def _foot(names: Names, kind: Type, worth: Sequence[tuple[str, int]]) -> str:
-    """What sort of card it is, and its numbers, those with a name under it."""
-    known = [(table, n) for table, n in worth if names.words.has_term(table, names.scope)]
-    told = [names.words.label(names.title(table)) + names.words.number(n) for table, n in known]
-    return names.words.chain([names.title(kind.name), *told])
+    """Return the sort of the card and its numbers, each with its table's name if that has a term."""
+    values = [(table, n) for table, n in worth if names.words.has_term(table, names.scope)]
+    labelled = [names.words.label(names.title(table)) + names.words.number(n) for table, n in values]
+    return names.words.chain([names.title(kind.name), *labelled])

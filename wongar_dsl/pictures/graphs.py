@@ -1,8 +1,7 @@
-"""Where the areas of a board are drawn, so that one sees which of them touch.
+"""Layout of boards without a lattice: positions of the boxes for areas so that adjacency is visible.
 
-The rows of the rules are kept where no line between two areas runs through a third and none cross; else areas change
-places, one at a time, as long as that makes the picture clearer.  Everything is counted in whole numbers, so the same
-board always looks the same.
+The rows of the rules are kept if no line runs through a third area and no lines cross. Otherwise areas are moved one by
+one as long as that reduces the layout cost. All arithmetic is in integers, so the same board always looks the same.
 """
 
 from __future__ import annotations
@@ -13,30 +12,30 @@ from typing import NamedTuple
 
 from wongar_dsl.model.boards import Graph
 
-#: So many areas lie beside each other.
+#: Maximum number of areas in a row.
 COLUMNS = 12
-#: What a line through an area, and two lines that cross, are as bad as: so much longer lines.
+#: Cost of a line through an area, and of two crossing lines, in units of line length.
 _THROUGH, _CROSSED = 40_000, 3_000
-#: Boards with more areas keep their rows; and so often two lines are compared at most.
+#: Maximum number of areas of a board that is optimised, and the budget of line comparisons.
 _LARGEST, _BUDGET = 40, 300_000
 
 
 class Cell(NamedTuple):
-    """Where the box of an area lies: its column, in halves of a box, and its row from the top."""
+    """Grid position of a box: column in half boxes, and row from the top."""
 
     column: int
     row: int
 
 
 class Measures(NamedTuple):
-    """How wide and high the box of an area is, and how much lies between two."""
+    """Width and height of a box, and the gap between boxes."""
 
     width: int
     height: int
     gap: int
 
     def middle(self, cell: Cell) -> tuple[int, int]:
-        """The middle of a box."""
+        """Return the centre of a box."""
         return (
             (cell.column * (self.width + self.gap) + self.width) // 2,
             cell.row * (self.height + self.gap) + self.height // 2,
@@ -44,20 +43,20 @@ class Measures(NamedTuple):
 
 
 def arranged(board: Graph, boxes: Measures) -> tuple[Cell, ...]:
-    """A cell for each area of a board."""
+    """Return a cell for each area of a board."""
     cells = _in_rows(board)
     links = list(links_of(board))
     first = _Arranging(cells, links, boxes)
     if len(cells) > _LARGEST or not first.tangled():
         return tuple(cells)
-    ways = (first, _Arranging(_layers(board), links, boxes), _Arranging(_around(board), links, boxes))
-    for way in ways:
-        way.improve()
-    return min(ways, key=_Arranging.cost).result()
+    layouts = (first, _Arranging(_layers(board), links, boxes), _Arranging(_around(board), links, boxes))
+    for layout in layouts:
+        layout.improve()
+    return min(layouts, key=_Arranging.cost).result()
 
 
 def _in_rows(board: Graph) -> list[Cell]:
-    """The rows of the rules; one that is too long goes on below, as long as it has no place under another."""
+    """Return cells in the rows of the rules; a row that is too long is wrapped, unless rows are offset."""
     if board.offset:
         return [Cell(column, row) for column, row in board.places]
     cells: list[Cell] = []
@@ -69,14 +68,14 @@ def _in_rows(board: Graph) -> list[Cell]:
 
 
 def _layers(board: Graph) -> list[Cell]:
-    """The areas in rows by how many steps they are away from the one that touches most others."""
+    """Return cells in rows by distance from the area with the most neighbours."""
     rows: list[list[int]] = []
-    left = sorted(range(len(board.areas)), key=lambda area: (-len(board.touching[area]), area))
+    remaining = sorted(range(len(board.areas)), key=lambda area: (-len(board.touching[area]), area))
     row: list[int] = []
-    while left:
-        # What touches nothing of the row before begins anew.
-        row = sorted({b for a in row for b in board.touching[a] if b in left}) or left[:1]
-        left = [area for area in left if area not in row]
+    while remaining:
+        # An area that is not connected starts a new search.
+        row = sorted({b for a in row for b in board.touching[a] if b in remaining}) or remaining[:1]
+        remaining = [area for area in remaining if area not in row]
         rows.append(row)
     most = max(map(len, rows))
     cells = {a: Cell(2 * i + most - len(row), y) for y, row in enumerate(rows) for i, a in enumerate(row)}
@@ -84,7 +83,7 @@ def _layers(board: Graph) -> list[Cell]:
 
 
 def _around(board: Graph) -> list[Cell]:
-    """The areas around a rectangle, in the order in which one walks to them, each time to one that touches the last."""
+    """Return cells around a rectangle, in depth-first order over adjacent areas."""
     order, waiting, number = list[int](), list(range(len(board.areas)))[::-1], len(board.areas)
     while waiting:
         area = waiting.pop()
@@ -102,7 +101,7 @@ def _around(board: Graph) -> list[Cell]:
 
 
 class _Arranging:
-    """Areas on their way to better places."""
+    """Layout search that improves the positions of areas step by step."""
 
     def __init__(self, cells: list[Cell], links: Sequence[tuple[int, int]], boxes: Measures) -> None:
         self.cells, self.links, self.boxes = cells, links, boxes
@@ -116,43 +115,43 @@ class _Arranging:
         self.left = _BUDGET
 
     def tangled(self) -> bool:
-        """Whether a line crosses another or runs through a box."""
+        """Return whether a line crosses another one or runs through a box."""
         return any(self._cost([link]) >= _CROSSED for link in self.links)
 
     def cost(self) -> int:
-        """How bad the picture is."""
+        """Return the total cost of the layout."""
         return self._cost(self.links)
 
     def improve(self) -> None:
-        """Change places until nothing can be made better by one change, or the budget is used up."""
+        """Move or swap areas until no single change helps, or the budget is used up."""
         self.left = _BUDGET
         improved = 1
         while improved and self.left > 0:
             improved = sum(self._improve(area) for area in range(len(self.cells)))
 
     def result(self) -> tuple[Cell, ...]:
-        """The cells of the areas, those that lie farthest to the left and at the top in the first column and row."""
+        """Return the cells, shifted so that the first column and row are used."""
         top, left = min(c.row for c in self.cells), min(c.column for c in self.cells)
         return tuple(Cell(c.column - left, c.row - top) for c in self.cells)
 
     def _improve(self, area: int) -> bool:
-        """Bring an area to the best place that there is for it, in exchange for another or alone."""
+        """Move an area to its best cell, swapping with the area there if necessary; return whether it moved."""
         start, best = self.cells[area], 0
-        taken = {cell: other for other, cell in enumerate(self.cells)}
+        occupants = {cell: occupant for occupant, cell in enumerate(self.cells)}
         choice: tuple[int | None, Cell] | None = None
         for cell in self.free:
-            other = taken.get(cell)
+            occupant = occupants.get(cell)
             if self.left <= 0:
                 break
-            if other == area or (other is None and self._overlaps(cell, area)):
+            if occupant == area or (occupant is None and self._overlaps(cell, area)):
                 continue
-            moved = [area] if other is None else [area, other]
+            moved = [area] if occupant is None else [area, occupant]
             before = self._around(moved)
-            self._place(area, cell, other, start)
+            self._place(area, cell, occupant, start)
             gain = before - self._around(moved)
-            self._place(area, start, other, cell)
+            self._place(area, start, occupant, cell)
             if gain > best:
-                best, choice = gain, (other, cell)
+                best, choice = gain, (occupant, cell)
         if choice is None:
             return False
         self._place(area, choice[1], choice[0], start)
@@ -167,27 +166,27 @@ class _Arranging:
         return any(c.row == cell.row and abs(c.column - cell.column) < 2 for b, c in enumerate(self.cells) if b != area)
 
     def _around(self, areas: list[int]) -> int:
-        """How bad all is that changes when these areas move."""
-        own = [link for link in self.links if link[0] in areas or link[1] in areas]
-        others = [link for link in self.links if link not in own]
-        through = sum(self._runs_through(link, area) for link in others for area in areas)
-        self.left -= len(others) * len(areas)
-        return self._cost(own) + through * _THROUGH
+        """Return the cost of everything that changes when these areas move."""
+        moving = [link for link in self.links if link[0] in areas or link[1] in areas]
+        fixed = [link for link in self.links if link not in moving]
+        through = sum(self._runs_through(link, area) for link in fixed for area in areas)
+        self.left -= len(fixed) * len(areas)
+        return self._cost(moving) + through * _THROUGH
 
     def _cost(self, own: Sequence[tuple[int, int]]) -> int:
-        """How bad some lines are: their lengths, what they run through, and what they cross."""
+        """Return the cost of some lines: their lengths, boxes that they run through, and crossings."""
         self.left -= len(own) * (len(self.links) + len(self.cells))
-        at, total = self.at, 0
+        middles, total = self.at, 0
         for number, link in enumerate(own):
-            (x, y), (u, v) = at[link[0]], at[link[1]]
+            (x, y), (u, v) = middles[link[0]], middles[link[1]]
             total += math.isqrt((x - u) ** 2 + (y - v) ** 2)
-            total += _THROUGH * sum(self._runs_through(link, area) for area in range(len(at)))
+            total += _THROUGH * sum(self._runs_through(link, area) for area in range(len(middles)))
             done = own[:number]
-            total += _CROSSED * sum(self._cross(link, other) for other in self.links if other not in done)
+            total += _CROSSED * sum(self._cross(link, candidate) for candidate in self.links if candidate not in done)
         return total
 
     def _runs_through(self, link: tuple[int, int], area: int) -> bool:
-        """Whether a line goes through the box of an area that is none of its ends."""
+        """Return whether a line runs through the box of an area that is not one of its ends."""
         start, end, (x, y) = self.at[link[0]], self.at[link[1]], self.at[area]
         right, down = self.boxes.width // 2 + self.boxes.gap // 4, self.boxes.height // 2 + self.boxes.gap // 4
         if (
@@ -196,7 +195,7 @@ class _Arranging:
             or min(start[1], end[1]) >= y + down or max(start[1], end[1]) <= y - down
         ):  # fmt: skip
             return False
-        # The line goes through where the corners are not all on one side of it.
+        # The line runs through the box unless all corners are on one side of it.
         corners = ((x - right, y - down), (x + right, y - down), (x + right, y + down), (x - right, y + down))
         turns = [_turn(start, end, corner) for corner in corners]
         return min(turns) <= 0 <= max(turns)
@@ -209,10 +208,10 @@ class _Arranging:
 
 
 def _turn(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> int:
-    """On which side of the line from a to b the point c lies."""
+    """Return a number whose sign tells on which side of the line from a to b the point c lies."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
 def links_of(board: Graph) -> Iterator[tuple[int, int]]:
-    """Each two areas that touch, once."""
+    """Yield each pair of adjacent areas once."""
     yield from ((a, b) for a, row in enumerate(board.touching) for b in row if a < b)

@@ -1,7 +1,7 @@
-"""How much room text takes in a picture.
+"""Text metrics: estimated width of text in a picture, and line breaking.
 
-Which font a viewer has is not known, so all letters count as wide as those of a wide one (DejaVu Sans): text may take
-less room than it is given, never more.
+The viewer's font is unknown, so letters count with the widths of a wide font (DejaVu Sans). Text may take less room
+than estimated, never more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from wongar_dsl.text.markup import Tag, tag
 
 FAMILY = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-#: The letters that take so many hundredths of the size of the text, and what others take at most.
+#: Letters by their width in hundredths of the font size; below, the maximum for all others.
 _CLASSES = {
     28: "'ijl", 32: " ,.IJ", 36: "/:;\\f|", 40: "()-[]t", 44: "!r", 48: '"', 52: "*_`", 57: "?Lcsz„“”", 60: "Fkvxy",
     64: "$0123456789EPSTYabdeghnopqu{}ß«»", 68: "K", 72: "ABCRVXZ", 76: "HNU", 80: "&DGOQ", 84: "#+<=>^w~×", 88: "M",
@@ -22,35 +22,35 @@ _CLASSES = {
 }  # fmt: skip
 _WIDTHS = {letter: width for width, letters in _CLASSES.items() for letter in letters}
 _WIDEST, _FULL_WIDTH, _BOLDER = 105, 130, 9
-#: From one line to the next, and from the top of a line to its foot, in hundredths of the size.
+#: Line height, and distance from the top of a line to its baseline, in hundredths of the font size.
 LEADING, ASCENT = 128, 95
 ELLIPSIS = "…"
-#: So many texts are at hand with the room that they take: pictures of a table have the same ones again and again.
+#: Number of cached texts; pictures of a game repeat the same ones.
 KEPT = 20_000
 
 
 class Fitted(NamedTuple):
-    """Text in lines that fit, and the size of its letters."""
+    """Text broken into lines that fit, and its font size."""
 
     lines: tuple[str, ...]
     size: int
 
     @property
     def height(self) -> int:
-        """How much room the lines take."""
+        """Height of all lines."""
         return len(self.lines) * self.size * LEADING // 100
 
 
 @lru_cache(KEPT)
 def measure(text: str, size: int, bold: bool = False) -> int:
-    """How wide a line of text is at most."""
+    """Return the maximum width of a line of text."""
     return -(-sum(_width(letter) + (_BOLDER if bold else 0) for letter in text) * size // 100)
 
 
 def _width(letter: str) -> int:
-    known = _WIDTHS.get(letter)
-    if known is not None:
-        return known
+    width = _WIDTHS.get(letter)
+    if width is not None:
+        return width
     if unicodedata.combining(letter):
         return 0
     plain = unicodedata.normalize("NFD", letter)[0]
@@ -61,9 +61,9 @@ def _width(letter: str) -> int:
 
 @lru_cache(KEPT)
 def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, ...]:
-    """The text in lines that are no wider than `room`, cut at spaces, and within a word where that alone is wider.
+    """Return the text in lines of at most `room`, broken at spaces, and within a word only if that alone is wider.
 
-    A new line in the text begins a new line.
+    A newline in the text starts a new line.
     """
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -79,7 +79,7 @@ def wrapped(text: str, size: int, room: int, bold: bool = False) -> tuple[str, .
 
 
 def _parts(word: str, size: int, room: int, bold: bool) -> list[str]:
-    """A word in pieces that fit; each has a letter at least."""
+    """Return a word in pieces that fit, each of at least one letter."""
     if measure(word, size, bold) <= room:
         return [word]
     parts = [""]
@@ -93,9 +93,9 @@ def _parts(word: str, size: int, room: int, bold: bool) -> list[str]:
 
 
 def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool = False) -> Fitted:
-    """The text in the largest of `sizes` (which fall) in which it fits into a box with no word cut.
+    """Return the text at the largest of the descending `sizes` that fits the box without splitting a word.
 
-    Where there is none it is cut at the smallest, words and, at the end, what goes beyond the box.
+    If there is none, the smallest size is used, words are split, and text beyond the box is cut.
     """
     for size in sizes:
         lines = wrapped(text, size, room, bold)
@@ -117,18 +117,18 @@ def _cut(line: str, size: int, room: int, bold: bool) -> str:
 
 
 def written(text: Fitted, middle: int, top: int, bold: bool = False) -> Tag:
-    """Lines of text, each around `middle`, from `top` down."""
+    """Return lines of text, each centred at `middle`, from `top` down."""
     return _lines(text, middle, top, "bold" if bold else None)
 
 
 def listed(text: Fitted, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
-    """Lines of text that begin one below the other in a room from `left` on, at its end if one writes `leftwards`."""
+    """Return lines of text aligned at `left`, or at the right end of the room for a right-to-left script."""
     start, direction = (left + room, "rtl") if leftwards else (left, None)
     return _lines(text, start, top, text_anchor="start", direction=direction)
 
 
 def ended(text: Fitted, right: int, top: int) -> Tag:
-    """Lines of text that end one below the other at `right`, from `top` down."""
+    """Return lines of text that end at `right`, from `top` down."""
     return _lines(text, right, top, text_anchor="end")
 
 
@@ -143,7 +143,7 @@ def _lines(text: Fitted, x: int, top: int, weight: str | None = None, **attribut
 
 
 def centred(text: str, box: tuple[int, int, int, int], sizes: Sequence[int], bold: bool = False) -> Tag:
-    """Text in the middle of a box (left, top, width, height), as large as it fits."""
+    """Return text in the middle of a box (left, top, width, height), as large as possible."""
     left, top, width, height = box
     lines = fitted(text, width, height, sizes, bold)
     return written(lines, left + width // 2, top + max(0, height - lines.height) // 2, bold)

@@ -1,4 +1,4 @@
-"""Rows of places: zones that are told apart by the values of an enumeration."""
+"""Pictures of zone rows: ordered zones indexed by an enumeration."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
 
 EDGE, ROW, PLACE, STEP = 10, 90, 32, 80
-#: So many places of a row, and so many rows, are shown.
+#: Maximum number of places in a row, and of rows.
 MOST, ROWS = 14, 24
 _SIZES = (40, 36, 32, 28, 24, 20)
 
 
 def lined(model: Model) -> dict[str, str]:
-    """The enumerations that are drawn as rows, each with the zone in which so many things lie in a row."""
-    found: dict[str, str] = {}
+    """Return the enumerations that are drawn as rows, each with the zone of limited capacity that it indexes."""
+    zones: dict[str, str] = {}
     for name, zone in model.declared.zones.items():
         kinds = [index.kind for index in zone.indices]
         if kinds == ["enum"] and zone.kind == "pile" and zone.capacity and zone.indices[0].name not in model.shapes:
-            found.setdefault(zone.indices[0].name, name)
-    return found
+            zones.setdefault(zone.indices[0].name, name)
+    return zones
 
 
 def lines(names: Names, enum: str) -> Picture:
-    """The values of an enumeration with the places in the row of each.  Raises KeyError for one that has no rows."""
+    """Return the picture of an enumeration with the places of each value's row; raise KeyError if it has no rows."""
     zone = names.model.declared.zones[lined(names.model)[enum]]
     kind = Type("enum", enum)
     every = [names.words.capital(names.short(kind, value)) for value in range(names.model.size(kind, 0))]
@@ -43,5 +43,5 @@ def lines(names: Names, enum: str) -> Picture:
             parts.append(centred("…", (EDGE + width + 20 + STEP * shown, top, 60, ROW), _SIZES))
     right = EDGE + width + 20 + STEP * shown + (60 if shown < places else 0)
     bottom = EDGE + min(len(every), ROWS) * (ROW + 10)
-    about = names.say("rows", rows=len(every), n=places, zone=Text(names.term(zone.name)))
-    return Picture(right + EDGE, bottom, names.title(enum), about, tuple(parts))
+    description = names.say("rows", rows=len(every), n=places, zone=Text(names.term(zone.name)))
+    return Picture(right + EDGE, bottom, names.title(enum), description, tuple(parts))

@@ -1,4 +1,4 @@
-"""Cards that bear an area, with the pieces that are to cover it."""
+"""Pictures of cards with an area to cover, and the pieces for it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
 
 WIDTH, HEIGHT, MARGIN = 630, 880, 40
-#: How high the area and the row of a value may be, how wide a square of a piece, and a value's name.
+#: Maximum height of the area and of a row; width of a piece's square and of a row's name.
 AREA, ROW, SQUARE, NAME = 290, 78, 22, 150
-#: So many rows are shown.
+#: Maximum number of rows.
 MOST = 6
 _TITLES = (48, 42, 36, 32, 28, 24)
 _SIZES = (30, 28, 26, 24, 22, 20, 18)
 
 
 def puzzle(names: Names, kind: Type, number: int, drawn: Drawn) -> Picture:
-    """The side of a card with one area: the area, and below it the pieces for each value of the key."""
+    """Return the side of a card with one area and, below it, the pieces for each value of the key."""
     model = names.model
     title = names.words.capital(names.short(kind, number))
     if drawn.column is not None:
@@ -46,7 +46,7 @@ def puzzle(names: Names, kind: Type, number: int, drawn: Drawn) -> Picture:
 
 
 def _sets(names: Names, data: CoveringData, area: int) -> list[tuple[str, tuple[int, ...]]]:
-    """The pieces that cover an area, for each value of the key with its name."""
+    """Return, for each value of the key with a solution, its name and the pieces that cover an area."""
     key = Type("enum", data.key)
     keys = names.model.size(key, 0) if data.key else 1
     called = [names.words.capital(names.short(key, value)) if data.key else "" for value in range(keys)]

@@ -1,4 +1,4 @@
-"""Symbols of what cards bring: tokens by their kind, figures, cards, tracks and points."""
+"""Symbols for the effects of cards: tokens by kind, figures, cards, tracks and points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.pictures.naming import Names
 from wongar_dsl.pictures.svg import Point, box, circle, moved, path, polygon
 from wongar_dsl.text.markup import Tag, tag
 
-#: Outlines of kinds of tokens in a square of 200, after the first one, which is round.
+#: Outlines of token kinds in a square of 200, after the first kind, which is a circle.
 _OUTLINES: Sequence[Sequence[Point]] = (
     ((20, 20), (180, 20), (180, 180), (20, 180)),
     ((60, 5), (140, 5), (140, 195), (60, 195)),
@@ -28,16 +28,16 @@ _SIZES = (40, 36, 32, 28, 24, 20)
 
 
 def token(kind: int) -> tuple[Tag, ...]:
-    """The symbol of a kind of token, in a square of 200."""
+    """Return the symbol of a token kind, in a square of 200."""
     turn, kind = divmod(kind, len(_OUTLINES) + 1)
     shape = circle((100, 100), 90, "wash") if kind == 0 else polygon(_OUTLINES[kind - 1], "wash")
-    # Beyond the last outline they begin again, with so many dots inside.
+    # Further kinds repeat the outlines with a growing number of dots.
     dots = (circle((100 + 24 * (2 * i - turn + 1) // 2, 110), 9, "ink") for i in range(min(turn, 4)))
     return (shape, *dots)
 
 
 def symbol(names: Names, thing: Brought) -> tuple[tuple[Tag, ...], str]:
-    """What is drawn for something that a card brings, in a square of 200, and what it is called."""
+    """Return the symbol of a card effect, in a square of 200, and its name."""
     match thing.sort:
         case "token":
             kind = Type("enum", thing.name)
@@ -56,7 +56,7 @@ def symbol(names: Names, thing: Brought) -> tuple[tuple[Tag, ...], str]:
 
 
 def _any(kinds: int) -> tuple[Tag, ...]:
-    """Several kinds of tokens, of which it may be any."""
+    """Return a group of token kinds, for an effect that leaves the kind open."""
     shown = min(kinds, 4)
     half = shown > 1
     return tuple(
@@ -79,17 +79,17 @@ def _card() -> tuple[Tag, ...]:
 
 
 def row(names: Names, things: Sequence[Brought], box: tuple[int, int, int], size: int) -> tuple[Tag, ...]:
-    """Symbols beside each other with their names below, as many as there is room for in a box (left, top, width)."""
+    """Return named symbols side by side, as many as fit into a box (left, top, width)."""
     left, top, room = box
     shown = things[: max(1, room // (size + 20))]
     step = room // len(shown) if shown else 0
     parts: list[Tag] = []
     for number, thing in enumerate(shown):
         drawn, name = symbol(names, thing)
-        at = left + number * step
-        # A smaller symbol has thinner lines, as smaller letters have.
+        x = left + number * step
+        # Line widths are scaled as well, like those of smaller letters.
         scaled = tag("g", *drawn, transform=f"scale({size / SIZE:g})") if size != SIZE else tag("g", *drawn)
-        parts.append(moved((scaled,), at + (step - size) // 2, top))
-        label = (at + 10, top + size + 5, step - 20, LABEL)
+        parts.append(moved((scaled,), x + (step - size) // 2, top))
+        label = (x + 10, top + size + 5, step - 20, LABEL)
         parts.append(centred(names.words.capital(name), label, _SIZES))
     return tuple(parts)

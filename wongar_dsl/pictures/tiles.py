@@ -1,4 +1,4 @@
-"""Cards that are laid on a lattice: their form, and what stands at their sides."""
+"""Pictures of cards that are laid on a lattice: their form, and their edges."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from wongar_dsl.pictures.svg import PAPER, Picture, Point, circle, line, polygon
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Term, Text
 
-#: Half of the width of a tile, and where badges stand at its sides: so many hundredths of the way to the middle.
+#: Half the width of a tile; distance of badges from the edge in hundredths of the way to the centre.
 HALF, INWARD = 340, 24
 BADGE, PLACE = 34, 17
-#: How the paths of a card are told apart where they cross.
+#: Dash patterns that distinguish crossing paths.
 _DASHES = (None, "36 22", "4 26", "60 20 4 20")
 _TITLES = (52, 46, 40, 36, 32, 28, 24, 20)
 _NUMBERS = (44, 36, 30, 24)
-#: So many places are drawn one by one, and so many rows of them beside each other.
+#: Maximum number of places drawn individually, and of rows in a column.
 MOST, IN_A_COLUMN = 6, 3
-#: The room of a title, and how high a row of places is.
+#: Size of the title box, and height of a row of places.
 TITLE, ROW = (330, 190), 56
 
 
 def tile(names: Names, kind: Type, number: int, board: Graph) -> Picture:
-    """A card of a sort that is laid on a lattice, as it lies when it is not turned."""
+    """Return the picture of a card that is laid on a lattice, unrotated."""
     six = board.directions == HEXAGON
     reach = HALF * 1155 // 1000 if six else HALF
     width, height = 2 * HALF + 20, 2 * reach + 20
     middle = (width // 2, height // 2)
     right, bottom = width - 10, height - 10
     corners = hexagon(*middle, HALF) if six else ((10, 10), (right, 10), (right, bottom), (10, bottom))
-    found = bearing.sides(names.model, kind, number, board.directions)
+    edges = bearing.sides(names.model, kind, number, board.directions)
     ends = [_end(corners, direction, six) for direction in range(board.directions)]
     parts: list[Tag] = [polygon(corners, "paper")]
-    parts += [_trail(ends[at], middle, ends[side.other], side.path) for at, side in _trails(found)]
-    parts += [part for at, side in enumerate(found) for part in _badge(names, side, ends[at], middle)]
+    parts += [_trail(ends[start], middle, ends[side.other], side.path) for start, side in _trails(edges)]
+    parts += [part for start, side in enumerate(edges) for part in _badge(names, side, ends[start], middle)]
     title = names.title(names.model.value_name(kind, number))
     worth = [n for _, n in bearing.worth(names.model, kind, number)]
     label = "\n".join([title, *map(names.words.number, worth)])
@@ -57,7 +57,7 @@ def tile(names: Names, kind: Type, number: int, board: Graph) -> Picture:
 
 
 def _end(corners: Sequence[Point], direction: int, six: bool) -> Point:
-    """Where a direction leaves a tile: in the middle of a side; on a square, which has four more, at a corner."""
+    """Return the point where a direction leaves a tile: the middle of a side, or a corner for diagonals of a square."""
     if not six and direction % 2:
         return corners[(direction + 1) // 2 % 4]
     first = direction if six else direction // 2
@@ -66,8 +66,8 @@ def _end(corners: Sequence[Point], direction: int, six: bool) -> Point:
 
 
 def _trails(found: Sequence[Side]) -> list[tuple[int, Trail]]:
-    """Each path once, from its first side."""
-    return [(at, side) for at, side in enumerate(found) if isinstance(side, Trail) and side.other > at]
+    """Return each path once, from its first side."""
+    return [(start, side) for start, side in enumerate(found) if isinstance(side, Trail) and side.other > start]
 
 
 def _trail(start: Point, middle: Point, end: Point, path: int) -> Tag:
@@ -76,30 +76,30 @@ def _trail(start: Point, middle: Point, end: Point, path: int) -> Tag:
 
 
 def _badge(names: Names, side: Side, end: Point, middle: Point) -> list[Tag]:
-    """What stands at a side: the number of a path, or which thing is there."""
+    """Return the badge at a side: the number of a path or of a thing."""
     number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, Thing) else 0
     if not number:
         return []
-    at = (end[0] + (middle[0] - end[0]) * INWARD // 100, end[1] + (middle[1] - end[1]) * INWARD // 100)
-    text = centred(names.words.number(number), (at[0] - 30, at[1] - 30, 60, 60), _NUMBERS, bold=True)
-    bar = [line(end, at, 40)] if isinstance(side, Thing) else []
-    return [*bar, circle(at, BADGE), text]
+    centre = (end[0] + (middle[0] - end[0]) * INWARD // 100, end[1] + (middle[1] - end[1]) * INWARD // 100)
+    text = centred(names.words.number(number), (centre[0] - 30, centre[1] - 30, 60, 60), _NUMBERS, bold=True)
+    bar = [line(end, centre, 40)] if isinstance(side, Thing) else []
+    return [*bar, circle(centre, BADGE), text]
 
 
 def _plate(left: int, top: int, width: int, height: int) -> Tag:
-    """Clear ground for letters."""
+    """Return a plain background for letters."""
     return tag("rect", x=left, y=top, width=width, height=height, rx=20, class_="paper", fill=PAPER, stroke="none")
 
 
 def rows_of(rooms: Sequence[tuple[Type, int, int]]) -> list[tuple[int, int]]:
-    """The parts of a card that are drawn with their places: the number of each, and how many places it has."""
+    """Return the parts of a card whose places are drawn: number of the part, and number of places."""
     return [(part + 1, places) for _, part, places in rooms][: 2 * IN_A_COLUMN]
 
 
 def _places(names: Names, rows: Sequence[tuple[int, int]], middle: int, top: int) -> list[Tag]:
-    """Places for pieces, a row for each part of the card, behind its number."""
+    """Return the places for pieces, a row for each part of the card, after its number."""
     parts: list[Tag] = []
-    columns = [rows[at : at + IN_A_COLUMN] for at in range(0, len(rows), IN_A_COLUMN)]
+    columns = [rows[start : start + IN_A_COLUMN] for start in range(0, len(rows), IN_A_COLUMN)]
     for number, column in enumerate(columns):
         wide = 50 + max(min(places, MOST) for _, places in column) * 44
         left = middle - wide // 2 if len(columns) == 1 else middle + (number - 1) * (wide + 16) + 8
@@ -116,17 +116,19 @@ def _places(names: Names, rows: Sequence[tuple[int, int]], middle: int, top: int
 
 
 def _told(names: Names, kind: Type, number: int, board: Graph) -> str:
-    """A tile in words."""
-    model, ways = names.model, [Term(way) for way in board.ways]
+    """Return a description of a tile."""
+    model, directions = names.model, [Term(direction) for direction in board.ways]
     worth = [names.words.number(n) for _, n in bearing.worth(model, kind, number)]
-    told = [names.say("card.of", sort=Text(names.words.chain([names.title(kind.name), *worth])))]
-    found = bearing.sides(model, kind, number, board.directions)
-    for at, side in enumerate(found):
+    sentences = [names.say("card.of", sort=Text(names.words.chain([names.title(kind.name), *worth])))]
+    edges = bearing.sides(model, kind, number, board.directions)
+    for index, side in enumerate(edges):
         if isinstance(side, Thing):
-            told.append(names.say("side.thing", way=ways[at], thing=Text(names.short(side.kind, side.value))))
-    for at, trail in _trails(found):
+            sentences.append(
+                names.say("side.thing", way=directions[index], thing=Text(names.short(side.kind, side.value)))
+            )
+    for index, trail in _trails(edges):
         name = "side.path.number" if trail.number else "side.path"
-        told.append(names.say(name, way=ways[at], other=ways[trail.other], n=trail.number))
+        sentences.append(names.say(name, way=directions[index], other=directions[trail.other], n=trail.number))
     for part, value, places in bearing.rooms(model, kind, number):
-        told.append(names.say("places", part=Text(names.words.capital(names.short(part, value))), n=places))
-    return " ".join(told)
+        sentences.append(names.say("places", part=Text(names.words.capital(names.short(part, value))), n=places))
+    return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""Tracks: their spaces one after the other, in phases."""
+"""Pictures of tracks: their spaces in order, by phase."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
 SIDE, GAP, EDGE, TITLE = 100, 30, 10, 70
-#: So many spaces go into a row; of a phase with more spaces than `MOST` only the first and the last are shown.
+#: Spaces in a row; a phase of more than MOST spaces shows only the first and the last ones.
 IN_A_ROW, MOST, FIRST, LAST = 16, 64, 13, 2
 WIDEST = 1700
 _SIZES = (40, 36, 32, 28, 24, 20)
 
 
 def track(names: Names, name: str) -> Picture:
-    """A track of a game.  Raises KeyError for a name that is no track."""
+    """Return the picture of a track; raise KeyError for an unknown name."""
     phases = names.model.tracks[name]
     titles = [names.words.capital(names.term(phase)) for phase, _ in phases]
     end = sum(spaces for _, spaces in phases)
@@ -29,21 +29,21 @@ def track(names: Names, name: str) -> Picture:
         if left > EDGE and left + width > WIDEST:
             left, top = EDGE, top + TITLE + SIDE + GAP
         parts.append(centred(titles[number], (left, top, width, TITLE - 5), _SIZES, bold=True))
-        for at, text in enumerate(numbers):
-            x, y = left + at * SIDE, top + TITLE
+        for column, text in enumerate(numbers):
+            x, y = left + column * SIDE, top + TITLE
             parts.append(box(x, y, SIDE, SIDE, f"wash-{number % len(WASHES)}" if text else "paper"))
             if text == str(end):
                 parts.append(box(x + 15, y + 15, SIDE - 30, SIDE - 30, f"wash-{number % len(WASHES)}"))
             parts.append(centred(text or ELLIPSIS, (x + 20, y, SIDE - 40, SIDE), _SIZES))
         right = max(right, left + width)
         left += width + GAP
-    told = [names.say("phase", phase=Text(title), n=n) for title, (_, n) in zip(titles, phases, strict=True)]
-    about = names.say("track", n=end, phases=Listing(tuple(map(Text, told))))
-    return Picture(right + EDGE, top + TITLE + SIDE + EDGE, names.title(name), about, tuple(parts))
+    phase_texts = [names.say("phase", phase=Text(title), n=n) for title, (_, n) in zip(titles, phases, strict=True)]
+    description = names.say("track", n=end, phases=Listing(tuple(map(Text, phase_texts))))
+    return Picture(right + EDGE, top + TITLE + SIDE + EDGE, names.title(name), description, tuple(parts))
 
 
 def _runs(phases: Sequence[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
-    """Spaces that lie in one row: the number of their phase, and what stands in them."""
+    """Yield the spaces of each row: the index of their phase, and their labels."""
     first = 1
     for number, (_, spaces) in enumerate(phases):
         numbers = list(_numbers(first, spaces))
@@ -53,6 +53,6 @@ def _runs(phases: Sequence[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _numbers(first: int, spaces: int) -> Iterator[str]:
-    """What stands in the spaces of a phase; nothing stands for those that are left out."""
+    """Yield the labels of a phase's spaces; "" stands for omitted ones."""
     every = [str(first + i) for i in range(spaces)]
     yield from every if spaces <= MOST else [*every[:FIRST], "", *every[-LAST:]]

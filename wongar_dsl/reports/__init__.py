@@ -1,4 +1,4 @@
-"""What many games show, for people: as text, and as a page with charts."""
+"""Simulation reports for readers: text for the terminal, and an HTML page with charts."""
 
 from __future__ import annotations
 

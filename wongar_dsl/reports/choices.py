@@ -1,4 +1,4 @@
-"""What is told of what players choose: how often each option was offered and taken, and what goes together with it."""
+"""Report chapter on choices: how often each option was offered and taken, and how it correlates with winning."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from wongar_dsl.reports.numbers import differences
 from wongar_dsl.reports.single import Single, described
 from wongar_dsl.words import Text
 
-#: So many of the things that go together with winning, and with losing, are said in a sentence.
+#: Maximum number of options mentioned as going together with winning, and with losing.
 TOLD = 3
-#: So many values of an argument have a line, those that are offered most often.
+#: Maximum number of rows for the values of an argument; the most frequently offered are shown.
 MOST = 30
-#: What was offered so often, and never taken, is told.
+#: Number of offers from which an option that was never taken is reported.
 OFTEN = 20
 
 
 @dataclass(frozen=True)
 class Choices:
-    """The choices of one set of rules, as a chapter."""
+    """Chapter on the choices under one set of rules."""
 
     single: Single
 
     def chapter(self) -> Iterator[Chapter]:
-        """All about them; nothing where nothing was ever offered."""
-        found = [choice for choice in self.single.found.choices if choice.offered]
-        if not found:
+        """Yield the chapter; nothing if no real choice was ever offered."""
+        offered = [choice for choice in self.single.found.choices if choice.offered]
+        if not offered:
             return
         say = self.single.names.say
-        # What was taken whenever it was offered was no choice.
-        options = [choice for choice in found if not choice.thing and choice.taken < choice.offered]
+        # An option that is always taken when offered is no real choice.
+        options = [choice for choice in offered if not choice.thing and choice.taken < choice.offered]
         figures = [self._figure(say("chart.options"), say("head.option"), options)] if options else []
-        figures += self._things(found)
+        figures += self._things(offered)
         if not figures:
             return
-        gist, sentences = [*self._brings(found)], [say("choices.caution")]
-        never = [c for c in found if not c.taken and c.offered >= OFTEN]
+        gist, sentences = [*self._brings(offered)], [say("choices.caution")]
+        never = [c for c in offered if not c.taken and c.offered >= OFTEN]
         listed = [say("choices.never", option=Text(self._whole(choice)), n=choice.offered) for choice in never[:MOST]]
         yield Chapter(
             "choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures)
         )  # fmt: skip
 
     def _brings(self, found: Sequence[ChoiceFigures]) -> Iterator[str]:
-        """What goes together with winning, and with losing, beyond chance."""
+        """Yield sentences on the options that significantly go together with winning or losing."""
         clear = [(choice, choice.wins) for choice in found if choice.wins is not None and choice.wins.significant]
         clear.sort(key=lambda pair: -pair[1].value)
         better = [pair for pair in clear if pair[1].value > 0][:TOLD]
@@ -63,7 +63,7 @@ class Choices:
                 )  # fmt: skip
 
     def _whole(self, choice: ChoiceFigures) -> str:
-        """An option with its value, as what is spoken of alone."""
+        """Return the name of an option with its value."""
         names = self.single.names
         option = names.option(choice.decision, choice.option)
         if not choice.thing:
@@ -71,7 +71,7 @@ class Choices:
         return names.say("option.thing", option=Text(option), thing=Text(names.choice(choice)))
 
     def _things(self, found: Sequence[ChoiceFigures]) -> Iterator[Figure]:
-        """A figure for each argument whose values are told apart, where there is more than one of them."""
+        """Yield a figure for each argument with at least two different values."""
         names = self.single.names
         things = [choice for choice in found if choice.thing]
         for _, group in groupby(things, lambda choice: (choice.decision, choice.option, choice.parameter)):
@@ -117,12 +117,12 @@ class Choices:
             ]
             if not effects:
                 return (first,)
-            # The options as a whole have a name of their own; the values of an argument have that of their option.
+            # The chart of all options has a fixed title; that of an argument's values names the option.
             named = say("chart.brought", option=Text(title)) if rows[0].thing else say("chart.brought.all")
             brought = Caption(named, described(effects))
             across = charts.Axis(say("axis.brought"), differences(self.single.names.words))
-            meant = (say("head.significant"), say("chance"))
-            return first, charts.dots(brought, across, effects, [Mark(0.0, say("no_difference"))], meant)
+            legend = (say("head.significant"), say("chance"))
+            return first, charts.dots(brought, across, effects, [Mark(0.0, say("no_difference"))], legend)
 
         named = (head, *(say(f"head.{name}") for name in heads))
         grid = Grid(title, named, tuple(zip(labels, cells, strict=True)))
@@ -135,6 +135,6 @@ class Choices:
         return f"{text} *" if effect.significant else text
 
     def _often(self, times: int) -> str:
-        """How many times in a game."""
+        """Return how many times per game something happened."""
         value = times / self.single.ended
         return self.single.number.text(value, 1 if value >= 1 else 2)

@@ -1,4 +1,4 @@
-"""A report as it is read: chapters of sentences and figures, whatever they are shown on."""
+"""Document model of a report: chapters of sentences and figures, independent of the output medium."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wongar_dsl.pictures.svg import Picture
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its name, the heading of each column, and its rows, each with a heading and its cells."""
+    """Table: its title, the column headings, and the rows, each with a heading and its cells."""
 
     title: str
     heads: tuple[str, ...]
@@ -19,9 +19,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A table, and the charts that show the same; `draw` makes them.
+    """Table, and the charts of the same data that `draw` makes.
 
-    One that is a `detail` is left out where there is little room, such as at a terminal.
+    A figure marked as `detail` is omitted if there is little room, such as in a terminal.
     """
 
     grid: Grid
@@ -31,9 +31,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A part of a report: its heading, what it says first and for short, what it says more, and its figures.
+    """Chapter: its heading, its summary (`gist`), further sentences, and figures.
 
-    `listed` are things of one sort, each in a line of its own.
+    `listed` are similar items, each on its own line.
     """
 
     key: str
@@ -46,13 +46,13 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A report: its title, a line on what it is made of, and its chapters in their order."""
+    """Report: its title, a subtitle on the data, and its chapters."""
 
     title: str
     subtitle: str
     chapters: tuple[Chapter, ...]
 
     def gists(self) -> Iterator[str]:
-        """What is said for short of everything."""
+        """Yield the summary sentences of all chapters."""
         for chapter in self.chapters:
             yield from chapter.gist

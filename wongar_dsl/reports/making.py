@@ -1,4 +1,4 @@
-"""The document of a report: which chapters it has, by what was simulated."""
+"""Assembly of a report document from its chapters, depending on what was simulated."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from wongar_dsl.reports.sweeping import Sweeping
 from wongar_dsl.reports.versus import Versus
 from wongar_dsl.words import Listing, Text, Words
 
-#: The bot that chooses at random.
+#: Name of the random bot.
 RANDOM = "random"
 
 
 def document(report: Report, games: Sequence[Game], words: Words) -> Document:
-    """A report in the language of `words`; `games` are those of its arms, in their order."""
+    """Return a report in the language of `words`; `games` are those of its arms, in order."""
     names = [Names(game, words) for game in games]
     called = arms(names, report.arms)
     title, subtitle = _titles(report, names, called)
@@ -39,8 +39,8 @@ def _titles(report: Report, names: Sequence[Names], called: Sequence[str]) -> tu
     else:
         title = first.say("title", rules=Text(called[0]))
     message = "subtitle" if len(report.arms) == 1 else "subtitle.several"
-    bots = tuple(dict.fromkeys(bot for one in report.arms for bot in one.bots))
-    values = {"n": max(one.games for one in report.arms), "seats": len(arm.seats)}
+    bots = tuple(dict.fromkeys(bot for finding in report.arms for bot in finding.bots))
+    values = {"n": max(finding.games for finding in report.arms), "seats": len(arm.seats)}
     if bots == (RANDOM,):
         return title, first.say(f"{message}.random", **values)
     return title, first.say(message, **values, bots=Listing(tuple(map(Text, bots))))
@@ -50,8 +50,8 @@ def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> 
     first = names[0]
     endless = [name for name, arm in zip(called, report.arms, strict=True) if arm.games == arm.unfinished]
     if endless:
-        told = [first.say("nothing.ended.with", rules=Text(name)) for name in endless]
-        gist = told if len(endless) < len(called) else [first.say("nothing.ended")]
+        notices = [first.say("nothing.ended.with", rules=Text(name)) for name in endless]
+        gist = notices if len(endless) < len(called) else [first.say("nothing.ended")]
         yield Chapter("nothing", first.say("nothing"), tuple(gist))
     elif report.sweep is not None:
         yield from Sweeping(report, names).chapters()

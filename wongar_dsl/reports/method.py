@@ -1,4 +1,4 @@
-"""What a report is made of, what its intervals mean, and which rules never came up."""
+"""Report chapters on the method: data, meaning of the intervals, and coverage of the rules."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from wongar_dsl.reports.naming import Names
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Text
 
-#: No number that somebody gives has more places.
+#: Maximum number of decimal places of a user-supplied number.
 MOST = 6
 
 
 def articles(names: Names, found: Findings) -> Chapter:
-    """The articles of the rules that no game came to, whole or in part."""
-    never = [one for one in found.articles if not one.games]
-    partly = [one for one in found.articles if one.games and one.missed]
-    listed = [names.article(one) for one in never]
+    """Return the chapter on the declarations that no game reached, wholly or in part."""
+    never = [item for item in found.articles if not item.games]
+    partly = [item for item in found.articles if item.games and item.missed]
+    listed = [names.article(item) for item in never]
     listed += [
-        names.say("articles.lines", n=_count(one), article=Text(names.article(one)), lines=Text(_lines(names, one)))
-        for one in partly
+        names.say("articles.lines", n=_count(item), article=Text(names.article(item)), lines=Text(_lines(names, item)))
+        for item in partly
     ]
     if not listed:
         return Chapter("articles", names.say("articles"), (), (names.say("articles.all"),))
@@ -48,12 +48,12 @@ def _lines(names: Names, found: ArticleFigures) -> str:
 
 
 def method(report: Report, names: Sequence[Names], called: Sequence[str]) -> Chapter:
-    """How the figures came about."""
+    """Return the chapter on how the figures were obtained."""
     first = names[0]
     say, number = first.say, first.words.number
     rows = []
-    for name, one, arm in zip(called, names, report.arms, strict=True):
-        seats = one.words.chain(arm.bots)
+    for name, arm_names, arm in zip(called, names, report.arms, strict=True):
+        seats = arm_names.words.chain(arm.bots)
         rows.append((name, (
             number(arm.games), number(arm.unfinished), say("bots.rotate", bots=Text(seats)) if arm.rotate else seats,
             str(arm.seed),
@@ -62,7 +62,7 @@ def method(report: Report, names: Sequence[Names], called: Sequence[str]) -> Cha
         rows = [(first.title, rows[0][1])]
     heads = ("", say("head.games"), say("head.unfinished"), say("head.bots"), say("head.seed"))
     return Chapter(
-        "method", say("method"), (), tuple(_told(report, first, [one.game for one in names])),
+        "method", say("method"), (), tuple(_told(report, first, [arm_names.game for arm_names in names])),
         figures=(Figure(Grid(say("method.games"), heads, tuple(rows))),),
     )  # fmt: skip
 
@@ -81,18 +81,21 @@ def _told(report: Report, names: Names, games: Sequence[Game]) -> Iterator[str]:
         yield names.say("method.until" if reached else "method.until.short", share=share)
     if report.stopped:
         yield names.say("method.stopped")
-    again = command(report, games)
-    if again is not None:
-        yield names.say("method.command", command=Text(visible(again)))
+    reproduction = command(report, games)
+    if reproduction is not None:
+        yield names.say("method.command", command=Text(visible(reproduction)))
 
 
 def _places(number: float) -> int:
-    """With how many decimal places a number is told that somebody has given."""
+    """Return the number of decimal places needed for a user-supplied number."""
     return next((places for places in range(1, MOST) if isclose(round(number, places), number)), MOST)
 
 
 def command(report: Report, games: Sequence[Game]) -> str | None:
-    """The command that gives the same figures again; None where none does.  `games` are those of the arms."""
+    """Return the command that reproduces the figures, or None if no single command does.
+
+    `games` are those of the arms.
+    """
     arm, sweep = report.arms[0], report.sweep
     words = ["simulate", arm.rules]
     if sweep is not None:
@@ -100,18 +103,18 @@ def command(report: Report, games: Sequence[Game]) -> str | None:
         words += ["--sweep", f"{sweep.option}={','.join(values)}"]
     elif len(report.arms) > 1:
         words += ["--vs", report.arms[1].rules]
-    chosen = [_chosen(one, game, sweep) for one, game in zip(report.arms, games, strict=True)]
-    if any(one != chosen[0] for one in chosen):
+    chosen = [_chosen(item, game, sweep) for item, game in zip(report.arms, games, strict=True)]
+    if any(item != chosen[0] for item in chosen):
         return None
     for setting in chosen[0]:
         words += ["--set", setting]
-    # Bots that are all alike may go round the seats: nothing comes of it.
+    # Rotation has no effect on identical bots.
     words += ["--bots" if arm.rotate or len(set(arm.bots)) == 1 else "--seats", ",".join(arm.bots)]
     return shlex.join([*words, "--games", str(arm.games), "--seed", str(arm.seed)])
 
 
 def _chosen(arm: Findings, game: Game, sweep: Sweep | None) -> list[str]:
-    """What somebody has set, as it is written on the command line."""
+    """Return the settings changed by the user, in command line notation."""
     settings = game.model.settings
     return [
         f"{name}={write_value(game.model, settings[name].type, value)}"

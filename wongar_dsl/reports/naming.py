@@ -1,4 +1,4 @@
-"""What the things are called that a report speaks of: options, cards, origins, articles, seats, settings."""
+"""Displayed names of the items in a report: options, cards, origins, declarations, seats and settings."""
 
 from __future__ import annotations
 
@@ -19,36 +19,38 @@ from wongar_dsl.words import Term, Text, Value, Words
 
 @dataclass(frozen=True)
 class Names:
-    """The names of one game in one language."""
+    """Names of one game in one language."""
 
     game: Game
     words: Words
 
     def say(self, message: str, **values: Value) -> str:
-        """A sentence of a report."""
+        """Return a sentence of a report."""
         return self.words.say(f"lab.{message}", None, **values)
 
     @property
     def title(self) -> str:
-        """What the game is called."""
+        """Title of the game."""
         return title(self.words, self.game.name)
 
     def term(self, name: str, spec: str = "") -> str:
-        """A name of the rules as it is called, at the beginning of a line."""
+        """Return the term for a name of the rules, capitalised."""
         return self.words.capital(self.words.term(name, self.game.name, spec))
 
     def seat(self, seat: int) -> str:
-        """A seat; the one that is none is whoever begins."""
+        """Return the name of a seat; -1 stands for the starting player."""
         return self.say("starter") if seat < 0 else self.say("seat", n=seat + 1)
 
     def option(self, decision: str, option: str) -> str:
-        """An option, whatever its arguments are; with the article of the rules that offers it where another one is
-        called the same."""
+        """Return the name of an option without arguments.
+
+        If another option has the same name, the declaration that offers it is added.
+        """
         return self._options.get((decision, option), option)
 
     @cached_property
     def _options(self) -> Mapping[tuple[str, str], str]:
-        """All options, by the names of their decisions and their own."""
+        """Names of all options by (decision, option)."""
         decisions = self.game.program.decisions
         plain = {(d.name, o.name): (d.rule, self._option(d.name, o.name)) for d in decisions for o in d.options}
         often = Counter(name for _, name in plain.values())
@@ -64,14 +66,14 @@ class Names:
         return self.words.capital(offered(self.game, self.words, decision, option))
 
     def rule(self, name: str) -> str:
-        """What an article of the rules is called."""
+        """Return the title of a declaration."""
         called = f"title.{name}"
         if self.words.knows(called, self.game.name):
             return self.words.say(called, self.game.name)
         return self.term(name) if self.words.has_term(name, self.game.name) else name
 
     def thing(self, kind: Type | None, number: int, name: str) -> str:
-        """One value of an argument."""
+        """Return the name of one value of an argument."""
         if kind is None:
             return name
         if kind.kind == "player":
@@ -79,7 +81,7 @@ class Names:
         return self.words.capital(self.words.value(self.value(kind, number), self.game.name))
 
     def value(self, kind: Type, number: int) -> Value:
-        """A value as an argument of a message."""
+        """Return a value as an argument of a message."""
         if kind.kind == "number":
             return number
         if kind.kind == "truth":
@@ -87,23 +89,23 @@ class Names:
         return Term(self.game.model.value_name(kind, number), self.game.name) if number >= 0 else Term("none")
 
     def choice(self, found: ChoiceFigures) -> str:
-        """An option, or one value of an argument of it."""
+        """Return the name of an option, or of one value of its argument."""
         if not found.thing:
             return self.option(found.decision, found.option)
         return self.thing(found.type, found.number, found.thing)
 
     def setting(self, name: str, value: int) -> str:
-        """A setting with its value."""
+        """Return a setting with its value."""
         shown = Text(self.words.value(self.value(self.game.model.settings[name].type, value), self.game.name))
         return self.say("setting", option=Text(self.words.term(name, self.game.name)), value=shown)
 
     def article(self, found: ArticleFigures) -> str:
-        """An article of the rules, with where it stands."""
+        """Return a declaration with its location in the rules."""
         place = Text(visible(f"{Path(found.file).name}:{found.line}"))
         return self.say("article", name=Text(self.rule(found.name)), place=place)
 
     def measure(self, key: Key, everybody: bool = False) -> str:
-        """What a figure is about, in the singular; `everybody`: what it is about at every seat."""
+        """Return the name of a figure in the singular, for one seat or for all seats together."""
         values: dict[str, Value] = {}
         if key.seat >= 0:
             values["n"] = key.seat + 1
@@ -126,13 +128,13 @@ class Names:
 
     @cached_property
     def _things(self) -> Mapping[tuple[str, str, str, str], str]:
-        """The names of all values of arguments, by decision, option, parameter and name in the rules."""
-        found: dict[tuple[str, str, str, str], str] = {}
+        """Names of all argument values by (decision, option, parameter, name in the rules)."""
+        names: dict[tuple[str, str, str, str], str] = {}
         for decision in self.game.program.decisions:
             for option in decision.options:
                 for parameter, kind in option.parameters:
-                    found |= self._of_type(decision.name, option.name, parameter, kind)
-        return found
+                    names |= self._of_type(decision.name, option.name, parameter, kind)
+        return names
 
     def _of_type(self, decision: str, option: str, parameter: str, kind: Type) -> dict[tuple[str, str, str, str], str]:
         model = self.game.model
@@ -150,16 +152,20 @@ class Names:
 
 
 def arms(names: Sequence[Names], findings: Sequence[Findings]) -> tuple[str, ...]:
-    """What sets of rules are called: with what somebody has set, and with what differs where the rules are the same."""
-    same = len({one.title for one in names}) < len(names)
-    found = []
-    for one, arm in zip(names, findings, strict=True):
-        told = [
-            one.setting(name, value)
+    """Return the names of the arms with the changed settings, and with those that differ if the rules are the same."""
+    same = len({arm_names.title for arm_names in names}) < len(names)
+    result = []
+    for arm_names, arm in zip(names, findings, strict=True):
+        shown_settings = [
+            arm_names.setting(name, value)
             for name, value in arm.settings.items()
-            if one.game.model.settings[name].start != value
+            if arm_names.game.model.settings[name].start != value
             or (same and any(more.settings.get(name, value) != value for more in findings))
         ]
-        shown = one.words.chain(told) if told else ""
-        found.append(one.say("arm", rules=Text(one.title), settings=Text(shown)) if told else one.title)
-    return tuple(found)
+        shown = arm_names.words.chain(shown_settings) if shown_settings else ""
+        result.append(
+            arm_names.say("arm", rules=Text(arm_names.title), settings=Text(shown))
+            if shown_settings
+            else arm_names.title
+        )
+    return tuple(result)

@@ -1,4 +1,4 @@
-"""How often the lines came up in play that one set of rules has and the other does not."""
+"""Report chapter on new rule lines: how often the lines that only one set of rules has were executed."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from wongar_dsl.reports.naming import Names
 from wongar_dsl.reports.numbers import Unit
 from wongar_dsl.words import Text
 
-#: A line that came up in a smaller share of the games hardly moves any figure.
+#: A line executed in a smaller share of the games hardly affects any figure.
 RARE = 0.1
 #: Maximum number of stretches of lines that are listed.
 LISTED = 24
 
-#: Consecutive lines of an article that came up in equally many games.
+#: Consecutive lines of a declaration that were executed in equally many games.
 Stretch = tuple[ArticleFigures, tuple[LineFigures, ...]]
 
 
@@ -38,21 +38,27 @@ def novelty(names: Names, before: Findings, after: Findings) -> Iterator[Chapter
         elif least.value < most.value:
             gist.append(say("new.least", share=Text(unit.estimate(least))))
     caution = (say("new.rare"),) if least.value < RARE else ()
-    # What came up least often is what a reader looks for.
+    # Readers look for the lines that were executed least often.
     listed = sorted(fresh, key=lambda stretch: stretch[1][0].games)[:LISTED] if least.value < 1 else []
-    yield Chapter("new", say("new"), tuple(gist), caution, tuple(_told(names, unit, *one) for one in listed))
+    yield Chapter(
+        "new",
+        say("new"),
+        tuple(gist),
+        caution,
+        tuple(_told(names, unit, *stretch_of_lines) for stretch_of_lines in listed),
+    )
 
 
 def _stretches(before: Findings, after: Findings) -> Iterator[Stretch]:
-    files = {one.file for one in before.articles}
-    known = Counter((one.keyword, one.name, line.text) for one in before.articles for line in one.steps)
-    # A line that stands in a file of both takes its counterpart before an equal line of another file can.
-    for article in sorted(after.articles, key=lambda one: one.file not in files):
+    files = {item.file for item in before.articles}
+    unmatched = Counter((item.keyword, item.name, line.text) for item in before.articles for line in item.steps)
+    # Lines in a common file are matched before equal lines in other files.
+    for article in sorted(after.articles, key=lambda item: item.file not in files):
         stretch: list[LineFigures] = []
         for line in article.steps:
             counterpart = article.keyword, article.name, line.text
-            old = known[counterpart] > 0
-            known[counterpart] -= old
+            old = unmatched[counterpart] > 0
+            unmatched[counterpart] -= old
             if stretch and (old or line.games != stretch[0].games):
                 yield article, tuple(stretch)
                 stretch = []

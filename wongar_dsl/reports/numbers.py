@@ -1,4 +1,4 @@
-"""How the numbers of a report are written: as the language does, with as many places as their intervals allow."""
+"""Formatting of numbers in a report: by the rules of the language, with precision according to the interval."""
 
 from __future__ import annotations
 
@@ -12,90 +12,90 @@ from wongar_dsl.charts import Estimate as Drawn
 from wongar_dsl.lab.report import CONFIDENCE, Effect, Estimate
 from wongar_dsl.words import Text, Words
 
-#: No figure has more places than that.
+#: Maximum number of decimal places.
 MOST = 4
-#: What a half that should be 1 may be short of it.
+#: Tolerance for rounding errors in the logarithm.
 ROUNDED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """In what something is measured: how it is written, by how much it is multiplied for that, and its axis.
+    """Number format of a metric: plain numbers, or percentages for a `share`.
 
-    `change` writes a difference, whose unit may be another one: that of two shares is one of percentage points.
+    Differences of shares are in percentage points.
     """
 
     words: Words
     share: bool = False
 
     def text(self, value: float, places: int) -> str:
-        """A value; of a share the places are those of its percents."""
+        """Return a value; for a share, `places` counts decimals of the percentage."""
         return self.words.percent(value, places) if self.share else self._bare(value, places)
 
     def estimate(self, found: Estimate | Drawn) -> str:
-        """A value with its interval."""
+        """Return a value with its interval."""
         places = self.places(found.low, found.high)
         return self.words.say(
             "lab.estimate", None, value=Text(self.text(found.value, places)), range=Text(self.range(found, places))
         )  # fmt: skip
 
     def value(self, found: Estimate | Effect | Drawn) -> str:
-        """A value alone, as exact as its interval allows."""
+        """Return a value alone, with precision according to its interval."""
         return self.text(found.value, self.places(found.low, found.high))
 
     def range(self, found: Estimate | Drawn, places: int | None = None) -> str:
-        """An interval."""
+        """Return an interval."""
         places = self.places(found.low, found.high) if places is None else places
         low = self._bare(found.low, places)
         return self.words.say("lab.range", None, low=Text(low), high=Text(self.text(found.high, places)))
 
     def places(self, low: float, high: float, more: int = 0) -> int:
-        """So many decimal places say something of a number in this interval, and some `more` show where it is."""
+        """Return the number of significant decimal places for a number with this interval, plus `more`."""
         half = (high - low) / 2 * (100 if self.share else 1)
         return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MOST)
 
     def finer(self, found: Effect | Drawn) -> int:
-        """The decimal places of a difference and of what it is one of."""
+        """Return the number of decimal places for a difference and its operands."""
         return self.places(found.low, found.high, 1)
 
     def difference(self, found: Effect | Drawn) -> str:
-        """A difference, with its unit where it has one."""
+        """Return a difference with its sign and unit."""
         places = self.finer(found)
         return self._change(self._signed(found.value, places), found.value, places)
 
     def bare(self, found: Effect | Drawn) -> str:
-        """A difference with its interval, and no unit."""
+        """Return a difference with its interval, without a unit."""
         value = self._signed(found.value, self.finer(found))
         return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(found)))
 
     def between(self, found: Effect | Drawn) -> str:
-        """The interval of a difference, without a unit."""
+        """Return the interval of a difference, without a unit."""
         places = self.finer(found)
         low, high = (Text(self._signed(end, places)) for end in (found.low, found.high))
         return self.words.say("lab.range", None, low=low, high=high)
 
     def extent(self, found: Effect | Drawn) -> str:
-        """The interval of how large a difference is, whichever way it goes; without a unit."""
+        """Return the interval of the absolute size of a difference, without a unit."""
         places = self.finer(found)
         low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
         return self.span(low, high, places)
 
     def span(self, low: float, high: float, places: int) -> str:
-        """From one size of a difference to another one, without a unit."""
+        """Return a range of absolute sizes, without a unit."""
         least, most = (Text(self._bare(end, places)) for end in (low, high))
         return self.words.say("lab.range", None, low=least, high=most)
 
     def size(self, value: float, places: int) -> str:
-        """How large a difference is, with its unit."""
+        """Return the absolute size of a difference, with its unit."""
         return self._change(self._bare(abs(value), places), value, places)
 
     def drawn(self, found: Effect | Estimate) -> Drawn:
-        """A difference or a value for a chart of differences: of shares in percentage points."""
+        """Return a difference or value for a chart of differences; shares in percentage points."""
         by = 100 if self.share else 1
         return Drawn(found.value * by, found.low * by, found.high * by)
 
     def axis(self, name: str, low: float | None = None, high: float | None = None, whole: bool = False) -> Axis:
-        """An axis for values."""
+        """Return an axis for values of this unit."""
         return Axis(name, self._tick, low, high, whole)
 
     def _tick(self, value: float, places: int) -> str:
@@ -105,7 +105,7 @@ class Unit:
         value = value * (100 if self.share else 1)
         if not isfinite(value):
             return "−∞" if value < 0 else "∞"
-        # There is no minus before nothing.
+        # Adding 0.0 turns -0.0 into 0.0.
         value = round(value, places) + 0.0
         return self.words.decimal(value, places) if places else self.words.number(int(value))
 
@@ -116,13 +116,13 @@ class Unit:
     def _change(self, text: str, value: float, places: int) -> str:
         if not self.share:
             return text
-        # With decimal places there are never just one of them: 1.0 percentage points.
+        # A number with decimals takes the plural: 1.0 percentage points.
         n = 2 if places or not isfinite(value) else abs(round(value * 100))
         return self.words.say("lab.percentage_points", None, value=Text(text), n=n)
 
 
 def differences(words: Words) -> Callable[[float, int], str]:
-    """How the values of an axis of differences are written."""
+    """Return the formatter for an axis of differences."""
 
     def written(value: float, places: int) -> str:
         text = words.decimal(value, places) if places else words.number(round(value))
@@ -132,9 +132,12 @@ def differences(words: Words) -> Callable[[float, int], str]:
 
 
 def apart(found: Estimate, even: float, of: int) -> int:
-    """Whether a value is more (1) or less (-1) than another beyond chance, where so many are looked at; else 0."""
+    """Return 1 or -1 if a value is significantly above or below `even`, else 0.
+
+    The interval is corrected for `of` simultaneous tests.
+    """
     normal = NormalDist()
-    # By so much an interval is widened to be as certain of several at once as of itself.
+    # Factor by which the interval is widened (Bonferroni).
     wider = normal.inv_cdf(1 - (1 - CONFIDENCE) / 2 / max(of, 1)) / normal.inv_cdf((1 + CONFIDENCE) / 2)
     if found.value - (found.value - found.low) * wider > even:
         return 1

@@ -1,4 +1,4 @@
-"""A report as one page of HTML that loads nothing: charts as pictures, and their values in tables behind them."""
+"""Report as a self-contained HTML page: charts as SVG, and their values in tables."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ td { font-variant-numeric: tabular-nums; }
 
 
 def page(document: Document, words: Words) -> str:
-    """The page of a report, in the language of its words."""
+    """Return the HTML page of a report, in the language of `words`."""
     day, night = {**DAY, **hues.colours(hues.DAY)}, {**NIGHT, **hues.colours(hues.NIGHT)}
     return page_of(words, document.title, stylesheet(day, night, hues.styles() + _STYLE), _body(document, words))
 
@@ -85,7 +85,7 @@ def _figure(figure: Figure, words: Words) -> Iterator[Tag]:
 
 
 def _chart(picture: Picture) -> Tag:
-    # Whatever the direction of the language is, values grow to the right.
+    # Charts are left-to-right in every language.
     return tag("figure", tag("figcaption", picture.title), picture.tag(direction="ltr"), class_="chart")
 
 

@@ -1,4 +1,4 @@
-"""What is told of one set of rules: who wins, with what, how close it is, how long it takes."""
+"""Report chapters on one set of rules: wins, points, closeness and length."""
 
 from __future__ import annotations
 
@@ -14,46 +14,46 @@ from wongar_dsl.reports.naming import Names
 from wongar_dsl.reports.numbers import Unit, apart
 from wongar_dsl.words import Text
 
-#: So many columns at most show how a number is spread.
+#: Maximum number of columns of a histogram.
 COLUMNS = 30
-#: What a game is parted into to tell how the lead goes, and its middle.
+#: Number of parts of a game in the lead figures, and its middle.
 WHOLE, MIDDLE = 1000, 500
 
 
 @dataclass(frozen=True)
 class Single:
-    """What was found out about one set of rules, as chapters."""
+    """Results for one set of rules, as chapters."""
 
     names: Names
     found: Findings
 
     @property
     def share(self) -> Unit:
-        """How shares are written."""
+        """Number format of shares."""
         return Unit(self.names.words, share=True)
 
     @property
     def number(self) -> Unit:
-        """How numbers are written."""
+        """Number format of plain numbers."""
         return Unit(self.names.words)
 
     @property
     def ended(self) -> int:
-        """How many games came to their end."""
+        """Number of finished games."""
         return self.found.games - self.found.unfinished
 
     @property
     def even(self) -> float:
-        """What each seat would win if all won alike."""
+        """Win share of each seat if all were equal."""
         return (1 - self.found.drawn / self.ended) / len(self.found.seats)
 
     @property
     def alike(self) -> bool:
-        """Whether seats differ only in their places: the same bot sits on all, or they go round."""
+        """True if seats differ only in position: all have the same bot, or bots rotate."""
         return self.found.rotate or len(set(self.found.bots)) == 1
 
     def chapters(self) -> Iterator[Chapter]:
-        """All that is told, without choices and articles."""
+        """Yield all chapters except those on choices and declarations."""
         yield self.wins()
         if self.found.scored:
             yield self.points()
@@ -61,16 +61,16 @@ class Single:
             yield self.course()
         yield from self.length()
 
-    # ---- who wins ----
+    # ---- wins ----
 
     def wins(self) -> Chapter:
-        """Who wins how often."""
+        """Return the chapter on win shares."""
         say = self.names.say
         gist = [*self._begins(), *self._seats()]
         more = []
-        for what, n in (("drawn", self.found.drawn), ("shared", self.found.shared)):
+        for outcome, n in (("drawn", self.found.drawn), ("shared", self.found.shared)):
             if n:
-                more.append(say(f"wins.{what}", n=n, share=Text(self.share.text(n / self.ended, 1))))
+                more.append(say(f"wins.{outcome}", n=n, share=Text(self.share.text(n / self.ended, 1))))
         figures = [self._wins_figure()]
         if self.found.entrants:
             figures.append(self._entrants())
@@ -85,21 +85,23 @@ class Single:
             return
         if starter is None or not self.alike:
             return
-        way = {1: "more", 0: "even", -1: "less"}[apart(starter.wins, self.even, 1)]
+        verdict = {1: "more", 0: "even", -1: "less"}[apart(starter.wins, self.even, 1)]
         share, even = Text(self.share.value(starter.wins)), Text(self.share.text(self.even, 0))
-        yield self.names.say(f"wins.starter.{way}", share=share, range=Text(self.share.range(starter.wins)), even=even)
+        yield self.names.say(
+            f"wins.starter.{verdict}", share=share, range=Text(self.share.range(starter.wins)), even=even
+        )
 
     def _seats(self) -> Iterator[str]:
         seats = [seat for seat in self.found.seats if seat.seat != self.found.first]
         if len(self.found.seats) == 1:
             return
         judged = [(seat, apart(seat.wins, self.even, len(seats))) for seat in seats] if self.alike else []
-        for seat, way in judged:
-            if way:
+        for seat, verdict in judged:
+            if verdict:
                 share, rest = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
-                message = "wins.seat.more" if way > 0 else "wins.seat.less"
+                message = "wins.seat.more" if verdict > 0 else "wins.seat.less"
                 yield self.names.say(message, seat=seat.seat + 1, share=share, range=rest)
-        if len(judged) > 1 and not any(way for _, way in judged):
+        if len(judged) > 1 and not any(verdict for _, verdict in judged):
             yield self.names.say("wins.seats.even")
         if not self.alike:
             best = max(self.found.seats, key=lambda seat: seat.wins.value)
@@ -109,13 +111,13 @@ class Single:
             )  # fmt: skip
 
     def _rows(self) -> list[SeatFigures]:
-        """The seats, and before them whoever begins, where that is not always the same seat."""
+        """Return the seats, preceded by the starting player if that is not always the same seat."""
         starter = self.found.starter
         first = [starter] if starter is not None and self.found.first is None else []
         return [*first, *self.found.seats]
 
     def label(self, seat: SeatFigures) -> str:
-        """What a seat is called: with its bot where these are not all the same."""
+        """Return the name of a seat, with its bot if the bots differ."""
         name = self.names.seat(seat.seat)
         if seat.seat >= 0 and seat.seat == self.found.first:
             return self.names.say("seat.first", n=seat.seat + 1)
@@ -139,8 +141,13 @@ class Single:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(self.label(seat), plotted(seat.wins), self.share.estimate(seat.wins), len(rows) == seats or at == 0)
-                for at, seat in enumerate(rows)
+                Row(
+                    self.label(seat),
+                    plotted(seat.wins),
+                    self.share.estimate(seat.wins),
+                    len(rows) == seats or index == 0,
+                )
+                for index, seat in enumerate(rows)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
             return (charts.bars(Caption(title, described(drawn)), axis, drawn, [self._even_mark()]),)
@@ -154,17 +161,17 @@ class Single:
         say, entrants = self.names.say, self.found.entrants
         title = say("chart.bots")
         heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.found.scored else [])
-        labels = [say("bot", n=one.number + 1, bot=Text(one.bot)) for one in entrants]
+        labels = [say("bot", n=entrant.number + 1, bot=Text(entrant.bot)) for entrant in entrants]
         cells = [
-            (self.share.value(one.wins), self.share.range(one.wins),
-             *([self.number.estimate(one.points)] if one.points is not None else []))
-            for one in entrants
+            (self.share.value(entrant.wins), self.share.range(entrant.wins),
+             *([self.number.estimate(entrant.points)] if entrant.points is not None else []))
+            for entrant in entrants
         ]  # fmt: skip
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(name, plotted(one.wins), self.share.estimate(one.wins))
-                for name, one in zip(labels, entrants, strict=True)
+                Row(name, plotted(entrant.wins), self.share.estimate(entrant.wins))
+                for name, entrant in zip(labels, entrants, strict=True)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
             return (charts.bars(Caption(title, described(drawn)), axis, drawn),)
@@ -174,12 +181,12 @@ class Single:
     # ---- points ----
 
     def points(self) -> Chapter:
-        """How many points there are, and where they come from."""
-        say, found = self.names.say, self.found
+        """Return the chapter on the number and the origins of points."""
+        say, results = self.names.say, self.found
         gist, more = [], []
-        if found.points is not None:
-            low, _, high = (self.names.words.number(n) for n in found.points.quartiles)
-            mean = Text(self.number.value(found.points.mean))
+        if results.points is not None:
+            low, _, high = (self.names.words.number(n) for n in results.points.quartiles)
+            mean = Text(self.number.value(results.points.mean))
             if low == high:
                 gist.append(say("points.about", mean=mean))
             else:
@@ -197,8 +204,8 @@ class Single:
         if losses:
             more.append(say("points.lost", origins=Text(self.names.words.chain(losses))))
         figures = [self._points_figure([self.names.term(name) for name in origins])] if origins else []
-        if found.points is not None and found.points.least < found.points.most:
-            figures.append(self._histogram("scores.spread", found.points))
+        if results.points is not None and results.points.least < results.points.most:
+            figures.append(self._histogram("scores.spread", results.points))
         title = say("points") if origins else say("head.points")
         return Chapter("points", title, tuple(gist), tuple(more), figures=tuple(figures))
 
@@ -206,21 +213,21 @@ class Single:
         return Text(self.names.words.term(origin, self.names.game.name))
 
     def _origins(self) -> dict[str, float]:
-        """The points of a player by origin, of all seats together."""
+        """Return the points of a player by origin, averaged over the seats."""
         seats = self.found.seats
-        found: dict[str, float] = {}
+        totals: dict[str, float] = {}
         for seat in seats:
-            for one in seat.origins:
-                name = one.origin
-                found[name] = found.get(name, 0.0) + one.points.value / len(seats)
-        return found
+            for origin in seat.origins:
+                name = origin.origin
+                totals[name] = totals.get(name, 0.0) + origin.points.value / len(seats)
+        return totals
 
     def _points_figure(self, origins: Sequence[str]) -> Figure:
         say, rows = self.names.say, self._rows()
         title = say("chart.points")
         heads = ("", *origins, say("head.all"))
         cells = [
-            (*(self.number.text(one.points.value, 1) for one in seat.origins),
+            (*(self.number.text(origin.points.value, 1) for origin in seat.origins),
              self.number.text(seat.points.value, 1) if seat.points is not None else "")
             for seat in rows
         ]  # fmt: skip
@@ -229,18 +236,21 @@ class Single:
         def draw() -> tuple[Picture, ...]:
             drawn = []
             for seat, label in zip(rows, labels, strict=True):
-                parts = tuple(one.points.value for one in seat.origins)
-                told = self.number.text(seat.points.value, 1) if seat.points is not None else ""
-                drawn.append(Parted(label, parts, tuple(self.number.text(part, 1) for part in parts), told))
+                parts = tuple(origin.points.value for origin in seat.origins)
+                total = self.number.text(seat.points.value, 1) if seat.points is not None else ""
+                drawn.append(Parted(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
             axis = self.number.axis(say("axis.points"), 0.0)
             return (charts.stacked(Caption(title, described(drawn)), axis, drawn, origins),)
 
         return Figure(Grid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
 
-    # ---- how close it is ----
+    # ---- closeness ----
 
     def course(self) -> Chapter:
-        """How close games are, how the lead goes, and when they are decided; only where somebody can lead."""
+        """Return the chapter on how close games are, how the lead changes, and when they are decided.
+
+        Requires a game in which a seat can lead.
+        """
         say, course = self.names.say, self.found.course
         gist, more, figures = [], [], []
         if course.gap is not None:
@@ -263,7 +273,7 @@ class Single:
         return Chapter("course", say("course"), tuple(gist), tuple(more), figures=tuple(figures))
 
     def _decided(self) -> Iterator[str]:
-        """When games are decided."""
+        """Yield sentences on when games are decided."""
         spread = self.found.course.decided
         if spread is None:
             return
@@ -294,32 +304,32 @@ class Single:
             if course.decided is not None:
                 points = tuple((part / WHOLE, charts.Estimate(by, by, by)) for part, by in decided)
                 lines.append(Line(say("line.decided"), points))
-            told = ". ".join(f"{head}: {row[0]}" for head, row in cells[:: max(1, len(cells) // 4)])
-            words = Caption(title, told)
+            description = ". ".join(f"{head}: {row[0]}" for head, row in cells[:: max(1, len(cells) // 4)])
+            words = Caption(title, description)
             across = self.share.axis(say("axis.part"), 0.0, 1.0)
             chance = self._even_mark()
             shares = charts.curves(words, across, self.share.axis(say("axis.games"), 0.0, 1.0), lines, levels=[chance])
             gap = Line(say("chart.gaps"), tuple((lead.part / WHOLE, plotted(lead.gap)) for lead in course.lead))
-            second = Caption(say("chart.gaps"), told)
+            second = Caption(say("chart.gaps"), description)
             return shares, charts.curves(second, across, self.number.axis(say("axis.gap.mean"), 0.0), [gap])
 
         return Figure(Grid(title, tuple(heads), tuple(cells)), draw, detail=True)
 
     def _decided_by(self, part: int) -> float:
-        """The share of games that are decided by then; a bin is taken to be evenly filled."""
+        """Return the share of games decided by then, with uniform distribution assumed within a bin."""
         spread, games = self.found.course.decided, self.found.course.decided_games
         if spread is None or not games:
             return 0.0
         inside = 0.0
-        for one in spread.bins:
-            width = one.high - one.low + 1
-            inside += one.count * min(max(part - one.low + 1, 0), width) / width
+        for bar in spread.bins:
+            width = bar.high - bar.low + 1
+            inside += bar.count * min(max(part - bar.low + 1, 0), width) / width
         return inside / games
 
-    # ---- how long it takes ----
+    # ---- length ----
 
     def length(self) -> Iterator[Chapter]:
-        """How many decisions games take."""
+        """Yield the chapter on the number of decisions."""
         spread = self.found.length
         if spread is None:
             return
@@ -329,27 +339,27 @@ class Single:
             yield Chapter("length", say("length"), (say("length.always", n=spread.least),))
             return
         mean = Text(self.number.value(spread.mean))
-        about = say("length.about", mean=mean)
-        gist = about if low == high else say("length.mean", mean=mean, low=Text(number(low)), high=Text(number(high)))
+        average = say("length.about", mean=mean)
+        gist = average if low == high else say("length.mean", mean=mean, low=Text(number(low)), high=Text(number(high)))
         more = say("length.ends", least=Text(number(spread.least)), most=Text(number(spread.most)))
         yield Chapter("length", say("length"), (gist,), (more,), figures=(self._histogram("length", spread),))
 
     def _histogram(self, what: str, spread: Spread) -> Figure:
-        """How a number of each game is spread: `what` names it."""
+        """Return a histogram of a number of each game; `what` is part of the message ids."""
         say, number = self.names.say, self.names.words.number
         title = say(f"chart.{what}")
         bins = columns_of(spread.bins)
-        games = sum(one.count for one in bins)
+        games = sum(bar.count for bar in bins)
         labels = [number(b.low) if b.low == b.high else self._span(b.low, b.high) for b in bins]
-        shares = [self.share.text(one.count / games, 1) for one in bins]
+        shares = [self.share.text(bar.count / games, 1) for bar in bins]
         cells = tuple(
-            (label, (number(round(one.count)), share)) for label, one, share in zip(labels, bins, shares, strict=True)
+            (label, (number(round(bar.count)), share)) for label, bar, share in zip(labels, bins, shares, strict=True)
         )
 
         def draw() -> tuple[Picture, ...]:
             columns = [
-                Column(one.low - half, one.high + 1 - half, one.count / games, f"{label}: {share}")
-                for one, label, share in zip(bins, labels, shares, strict=True)
+                Column(bar.low - half, bar.high + 1 - half, bar.count / games, f"{label}: {share}")
+                for bar, label, share in zip(bins, labels, shares, strict=True)
             ]
             median = Mark(spread.quartiles[1] + 0.5 - half, say("median", n=spread.quartiles[1]))
             caption = Caption(title, self._spread_told(spread))
@@ -358,7 +368,7 @@ class Single:
             return (charts.columns(caption, across, up, columns, [median]),)
 
         width = bins[0].high - bins[0].low + 1
-        # The column of a single number stands around it.
+        # The column of a single number is centred on it.
         half = 0.5 if width == 1 else 0.0
         return Figure(
             Grid(title, (say(f"axis.{what}"), say("head.games"), say("axis.games")), cells), draw, detail=True
@@ -377,7 +387,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """How many games have a number from `low` to `high`; where a bin was cut, as many as if it were evenly filled."""
+    """Number of games with a value from `low` to `high`; fractional where a bin was split evenly."""
 
     low: int
     high: int
@@ -385,25 +395,25 @@ class Span:
 
 
 def columns_of(bins: Sequence[Bin]) -> list[Span]:
-    """Bins as columns that are all equally wide, round, and not too many."""
+    """Return bins regrouped into columns of equal, round width, limited in number."""
     low, high = bins[0].low, bins[-1].high
-    least = max((high - low + 1) / COLUMNS, *(one.high - one.low + 1 for one in bins))
+    least = max((high - low + 1) / COLUMNS, *(bar.high - bar.low + 1 for bar in bins))
     width = next(step * 10**power for power in range(20) for step in (1, 2, 5) if step * 10**power >= least)
-    found = []
+    columns = []
     for begin in range(low // width * width, high + 1, width):
         end = begin + width
         count = sum(
-            one.count * max(0, min(one.high + 1, end) - max(one.low, begin)) / (one.high - one.low + 1) for one in bins
+            bar.count * max(0, min(bar.high + 1, end) - max(bar.low, begin)) / (bar.high - bar.low + 1) for bar in bins
         )
-        found.append(Span(begin, end - 1, count))
-    return found
+        columns.append(Span(begin, end - 1, count))
+    return columns
 
 
 def described(rows: Sequence[Row] | Sequence[Parted] | Sequence[charts.Pair]) -> str:
-    """The rows of a chart in words, for those who do not see it."""
+    """Return the rows of a chart in words, as its text alternative."""
     return ". ".join(f"{row.label}: {row.told}" for row in rows) + "."
 
 
 def plotted(found: Estimate) -> charts.Estimate:
-    """A value with its interval, for a chart."""
+    """Return a value with its interval, for a chart."""
     return charts.Estimate(found.value, found.low, found.high)

@@ -1,4 +1,4 @@
-"""What is told of an option's values that were gone through: how the game changes with it."""
+"""Report chapters on a sweep: how the game changes with the value of a setting."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Reader = Callable[[Findings], Estimate | None]
 
 @dataclass(frozen=True)
 class Curves:
-    """A chart over an option's values: its message, its axis, the unit of its values, and its lines by their names."""
+    """Chart over the values of a setting: message, axis, unit, and lines by name.
+
+    `even` adds the line of equal win shares.
+    """
 
     title: str
     axis: Axis
@@ -32,13 +35,13 @@ class Curves:
 
 @dataclass(frozen=True)
 class Sweeping:
-    """All arms of a sweep, as chapters; `names` are those of each arm."""
+    """Chapters on all arms of a sweep; `names` are those of each arm."""
 
     report: Report
     names: Sequence[Names]
 
     def chapters(self) -> Iterator[Chapter]:
-        """Who wins, and what else changes, with each value."""
+        """Yield the chapters on wins and on other metrics, by value."""
         say = self.names[0].say
         share, number = (Unit(self.names[0].words, share=kind) for kind in (True, False))
         wins = Curves("chart.wins", share.axis(say("axis.games"), 0.0), share, self._wins(), even=True)
@@ -64,7 +67,7 @@ class Sweeping:
         return self.names[0].term(self.report.sweep.option)
 
     def _wins(self) -> dict[str, Reader]:
-        """The shares of wins that are told: of whoever begins where that changes, else of the seats."""
+        """Return the win shares to show: those of the starting player if the starter varies, else of all seats."""
         first = self.report.arms[0]
         if all(arm.starter is not None and arm.first is None for arm in self.report.arms):
             return {self.names[0].seat(-1): lambda arm: arm.starter.wins if arm.starter is not None else None}
@@ -78,36 +81,36 @@ class Sweeping:
         assert self.report.sweep is not None
         sweep = self.report.sweep
         return [
-            one.words.value(one.value(sweep.type, value), one.game.name)
-            for one, value in zip(self.names, sweep.values, strict=True)
+            arm_names.words.value(arm_names.value(sweep.type, value), arm_names.game.name)
+            for arm_names, value in zip(self.names, sweep.values, strict=True)
         ]
 
     def _told(self) -> Iterator[str]:
-        """What differs significantly from the usual value; the main measure alone."""
+        """Yield sentences on significant differences from the baseline, for the main metric only."""
         assert self.report.sweep is not None
         values, say = self._values(), self.names[0].say
         usual = values[self.report.sweep.usual]
         clear = []
         for comparison in self.report.comparisons:
             versus = Versus(self.names[comparison.after], comparison, usual, values[comparison.after])
-            first = any(one.key.measure == FIRST for one in comparison.figures)
-            for one in comparison.figures:
-                if one.main and one.effect.significant and (one.key.measure == FIRST or not first):
+            first = any(figure.key.measure == FIRST for figure in comparison.figures)
+            for figure in comparison.figures:
+                if figure.main and figure.effect.significant and (figure.key.measure == FIRST or not first):
                     clear.append(
-                        say("sweep.value", value=Text(values[comparison.after]), change=Text(versus.told(one)))
+                        say("sweep.value", value=Text(values[comparison.after]), change=Text(versus.told(figure)))
                     )
         yield from clear
         if not clear:
             yield say("sweep.none", option=Text(self._option), usual=Text(usual))
 
     def _figure(self, title: str, charted: Sequence[Curves]) -> Figure:
-        """A table with a row for each value, and a chart for some of its columns each."""
+        """Return a table with a row for each value, and a chart for each group of columns."""
         values, arms = self._values(), self.report.arms
         heads = (self._option, *(label for curves in charted for label in curves.lines))
         cells = []
         for arm in arms:
-            found = [(curves.unit, read(arm)) for curves in charted for read in curves.lines.values()]
-            cells.append(tuple(unit.estimate(one) if one is not None else "" for unit, one in found))
+            estimates = [(curves.unit, read(arm)) for curves in charted for read in curves.lines.values()]
+            cells.append(tuple(unit.estimate(estimate) if estimate is not None else "" for unit, estimate in estimates))
 
         def draw() -> tuple[Picture, ...]:
             return tuple(map(self._drawn, charted))
@@ -117,15 +120,19 @@ class Sweeping:
     def _drawn(self, curves: Curves) -> Picture:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
-        even = [Single(one, arm).even for one, arm in zip(self.names, arms, strict=True)] if curves.even else []
-        told = {unit.text(share, 0) for share in even}
-        # Where draws make it another one for each value, no line is that of all.
-        level = [Mark(even[0], say("even", share=Text(share))) for share in told if len(told) == 1]
+        even = (
+            [Single(arm_names, arm).even for arm_names, arm in zip(self.names, arms, strict=True)]
+            if curves.even
+            else []
+        )
+        texts = {unit.text(share, 0) for share in even}
+        # Draws can make equal shares differ between values; then there is no common line.
+        level = [Mark(even[0], say("even", share=Text(share))) for share in texts if len(texts) == 1]
         rows = [
-            Row(f"{value}: {label}", plotted(found), unit.estimate(found))
+            Row(f"{value}: {label}", plotted(estimate), unit.estimate(estimate))
             for value, arm in zip(self._values(), arms, strict=True)
             for label, read in curves.lines.items()
-            if (found := read(arm)) is not None
+            if (estimate := read(arm)) is not None
         ]
         caption = Caption(say(curves.title), described(rows))
         if kind != "number":
@@ -137,9 +144,9 @@ class Sweeping:
     def _points(self, read: Reader) -> Iterator[tuple[float, charts.Estimate]]:
         assert self.report.sweep is not None
         for value, arm in zip(self.report.sweep.values, self.report.arms, strict=True):
-            found = read(arm)
-            if found is not None:
-                yield float(value), plotted(found)
+            estimate = read(arm)
+            if estimate is not None:
+                yield float(value), plotted(estimate)
 
 
 def _mean(spread: Spread | None) -> Estimate | None:

@@ -1,4 +1,4 @@
-"""A report at the terminal: its sentences, and its tables in columns that fit."""
+"""Report as terminal text: its sentences, and its tables in columns that fit."""
 
 from __future__ import annotations
 
@@ -8,25 +8,30 @@ from wongar_dsl.reports.document import Chapter, Document, Grid
 from wongar_dsl.text.width import folded
 from wongar_dsl.words import Words
 
-#: Between two columns, and the narrowest that headings of rows are made.
+#: Gap between columns, and minimum width of row headings.
 GAP, NARROWEST = 2, 12
-#: The heading of a row that takes more lines than that in its column stands above its values.
+#: Maximum number of lines of a row heading in its column; a longer one is placed above the values.
 FEW = 2
-#: A table with at least so many columns of values keeps them at the cost of its headings.
+#: Minimum number of value columns of a broad table, which keeps its columns with the row headings above the values.
 BROAD = 4
 STRONG, PLAIN, FAINT = "strong", "", "faint"
 
-#: A style of the terminal, and a line in it.
+#: Terminal style, and a line in it.
 Styled = tuple[str, str]
 
 
 def lines(document: Document, words: Words, width: int) -> Iterator[Styled]:
-    """The lines of a report for a terminal that is so wide; figures that are details are left out."""
+    """Yield the styled lines of a report for a terminal of this width, without detail figures."""
     yield from _paragraph(document.title, width, STRONG)
     yield from _paragraph(document.subtitle, width, FAINT)
     for chapter in document.chapters:
-        # Some chapters are about details alone.
-        if not chapter.figures or chapter.gist or chapter.listed or not all(one.detail for one in chapter.figures):
+        # Chapters with nothing but details are omitted.
+        if (
+            not chapter.figures
+            or chapter.gist
+            or chapter.listed
+            or not all(figure.detail for figure in chapter.figures)
+        ):
             yield PLAIN, ""
             yield from _chapter(chapter, words, width)
 
@@ -51,10 +56,10 @@ def _paragraph(text: str, width: int, style: str = PLAIN, indent: str = "") -> I
 
 
 def _grid(grid: Grid, words: Words, width: int) -> Iterator[Styled]:
-    """A table: in columns where these fit, turned round where that fits, else row by row.
+    """Yield a table in columns if they fit, else transposed if that fits, else row by row.
 
-    A broad table keeps its columns where its values have room, with the headings of its rows above them.  All of them
-    have the same cells: what a reader is told does not depend on how long the words of a language are.
+    A broad table keeps its columns if the values fit, with its row headings above them. All layouts contain the same
+    cells, so that the length of words in a language does not decide what a reader learns.
     """
     for table in (grid, _turned(grid)):
         room = _room(table, words, width)
@@ -73,12 +78,12 @@ def _grid(grid: Grid, words: Words, width: int) -> Iterator[Styled]:
 
 
 def _room(grid: Grid, words: Words, width: int) -> int:
-    """What the columns of values leave to the headings of the rows."""
+    """Return the width that the value columns leave for the row headings."""
     return width - sum(column + GAP for column in _widths(grid, words))
 
 
 def _least(grid: Grid, words: Words) -> int:
-    """What the headings of the rows need: each of their words in one piece, and not too many lines."""
+    """Return the minimum width of the row headings: their longest word, and enough to avoid very many lines."""
     labels = [grid.heads[0], *(label for label, _ in grid.rows)]
     longest = max(words.width(word) for label in labels for word in label.split(" "))
     return max(longest, min(NARROWEST, max(map(words.width, labels))))
@@ -91,7 +96,7 @@ def _turned(grid: Grid) -> Grid:
 
 
 def _widths(grid: Grid, words: Words) -> list[int]:
-    """How wide each column of values is; a heading may take several lines, cut at its spaces."""
+    """Return the width of each value column; a heading may wrap at spaces."""
     widths = []
     for number, head in enumerate(grid.heads[1:]):
         inside = [words.width(cells[number]) for _, cells in grid.rows]
@@ -111,10 +116,10 @@ def _columns(grid: Grid, words: Words, room: int) -> Iterator[Styled]:
             yield from folded(label, whole)
             named = [""]
         height = max(len(named), *(len(cell) for cell in cells))
-        for at in range(height):
-            line = words.pad(named[at] if at < len(named) else "", first)
+        for index in range(height):
+            line = words.pad(named[index] if index < len(named) else "", first)
             for cell, wide in zip(cells, widths, strict=True):
-                line += " " * GAP + words.pad(cell[at] if at < len(cell) else "", wide, "right")
+                line += " " * GAP + words.pad(cell[index] if index < len(cell) else "", wide, "right")
             yield line.rstrip()
 
     heads = [list(folded(head, wide)) or [""] for head, wide in zip(grid.heads[1:], widths, strict=True)]

@@ -1,4 +1,4 @@
-"""One table for every front end: a match with its seats and its language, and what is found in what people type.
+"""Game session shared by all front ends: a match with its seats and language, and the reading of typed input.
 
-Nothing here prints or reads keys, and nothing is said: what goes wrong is a value.
+Modules of this package neither print nor read keys; errors are values or exceptions that a front end words.
 """

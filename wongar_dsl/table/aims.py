@@ -1,5 +1,4 @@
-"""Where an option would do something, as the one who chooses can tell: the area that it names, or where a card comes to
-lie."""
+"""Target of an option on a board: the area that it names, or the position in which it lays a card."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from wongar_dsl.model import Type
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The board and the area that an option is about; for one that lays a card, in which zone, and how it lies then."""
+    """Board and area of an option; for an option that lays a card, also the zone and the placement of the card."""
 
     board: str
     area: int
@@ -26,34 +25,34 @@ class Aim:
 
 
 def aims(state: State, moves: Iterable[Move]) -> Mapping[Move, Aim]:
-    """Where each of these moves does something, as far as it is one place and known before.
+    """Return the target of each of these moves that has exactly one, known to the deciding seat.
 
-    It hangs on nothing that the seat that decides cannot see.
+    The result depends only on what that seat can see.
     """
     decision = state.decision
     assert decision is not None
-    found: dict[Move, Aim] = {}
-    alike: State | None = None
+    targets: dict[Move, Aim] = {}
+    sampled: State | None = None
     for move in moves:
         parameters = decision.options[move.option].parameters
         named = [(kind, value) for (_, kind), value in zip(parameters, move.arguments, strict=True) if value >= 0]
         layouts = [(zone, value) for kind, value in named for zone in _layouts(state, kind, value)]
         if layouts:
-            if alike is None:
-                # What is not known to the seat is dealt anew, so that nothing can be read off what comes.
-                alike = determinize(state, state.seat, luck(0, state.seat, 0))
-            aim = _laid(alike, move, layouts)
+            if sampled is None:
+                # A determinization hides the true state, so that nothing hidden can be inferred from the result.
+                sampled = determinize(state, state.seat, luck(0, state.seat, 0))
+            aim = _laid(sampled, move, layouts)
             if aim is not None:
-                found[move] = aim
+                targets[move] = aim
             continue
         areas = [Aim(kind.name, value) for kind, value in named if kind.kind == "board"]
         if areas:
-            found[move] = areas[-1]
-    return found
+            targets[move] = areas[-1]
+    return targets
 
 
 def _layouts(state: State, kind: Type, card: int) -> list[ir.Field]:
-    """The open layouts on which a card could be laid: those for its sort on which it does not lie."""
+    """Return the open layouts that take cards of this type, or none if the card lies on one of them already."""
     if kind.kind != "cards":
         return []
     zones = [

@@ -1,4 +1,4 @@
-"""What is asked at all: a decision with one option is none."""
+"""Detection of forced moves: a decision with one option is not shown to the player."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from wongar_dsl.engine.foresight import known_options
 
 
 def forced(state: State) -> Literal["", "openly", "secretly"]:
-    """Whether whoever decides has one option only: `openly` where everybody can see that, `secretly` where nobody else
-    may notice it; empty where there is a choice, a clock or a puzzle."""
+    """Return whether the deciding player has only one option, and whether the others can know that.
+
+    `openly`: everyone can see it. `secretly`: only this seat knows it, so no one may notice. Empty if there is a
+    choice, a running clock or a puzzle.
+    """
     decision = state.decision
     if decision is None or decision.clock is not None or any(map(tells_solution, decision.options)):
         return ""

@@ -1,4 +1,4 @@
-"""What a bot at the table decides, and with which luck."""
+"""Bot decisions and their random streams."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from wongar_dsl.engine.match import Match
 
 
 def decide(match: Match, halt: Halt | None = None) -> tuple[Move, int]:
-    """What the bot whose turn it is does, and how long it takes, in milliseconds; `halt` breaks its thinking off.
+    """Return the move of the bot to play and its simulated thinking time in milliseconds; `halt` cancels the search.
 
-    Its luck hangs on the seed, the seat and the number of the decision alone, so that it can be repeated.
+    The random stream depends only on the seed, the seat and the decision number, so that the decision can be
+    reproduced.
     """
     seat, number = match.state.seat, len(match.steps)
     match.state.options()  # Listed before the state is copied, so that the copy and the move that follows share them.

@@ -1,4 +1,4 @@
-"""What the rules compare of the players where nobody has points: how much each of them has of it, for all to see."""
+"""Values that the ranking of a game without points compares, for every player, as far as they are public."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.model import Model, Type
 from wongar_dsl.narration import Narrator
 
 PLAYER = Type("player")
-#: Of more kinds than that only is told how much there is of all.
+#: Maximum number of kinds that get a row each; with more kinds only the total is shown.
 MOST_KINDS = 12
 
 Amounts = tuple[int, ...]
@@ -22,7 +22,7 @@ Amounts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How much of something each seat has; `whole`: all that was told apart before."""
+    """Amount of one thing for each seat; `whole` marks the total of the rows before it."""
 
     name: str
     amounts: Amounts
@@ -30,32 +30,35 @@ class Amount:
 
 
 def compared(state: State, narrator: Narrator) -> tuple[Amount, ...]:
-    """What the ranking of the rules looks at, as far as it is a player's own and everybody sees how much it is."""
-    found = [tuple(_of(place, state, narrator)) for place in _places(state.game.program, state.game.model)]
-    return tuple(row for rows in found for row in rows)
+    """Return the per-player fields that the ranking compares, as far as their amounts are public."""
+    amounts_by_field = [tuple(_of(place, state, narrator)) for place in _places(state.game.program, state.game.model)]
+    return tuple(row for rows in amounts_by_field for row in rows)
 
 
 def growing(state: State) -> Callable[[State], Amounts] | None:
-    """How much each seat has, in any state of a game whose ranking looks at one thing; None where it does not."""
+    """Return a function from a state to the compared amount of each seat.
+
+    None unless the ranking compares exactly one public field.
+    """
     places = _places(state.game.program, state.game.model)
     if len(places) != 1 or not _public(places[0]):
         return None
-    return lambda at: tuple(_whole(places[0], at))
+    return lambda later: tuple(_whole(places[0], later))
 
 
 def rule(state: State, narrator: Narrator) -> str:
-    """What the rules say of who wins, in sentences; empty where they have no ranking."""
+    """Return the rulebook's sentences on who wins, or "" if the rules have no ranking."""
     if state.game.model.code.winner is None:
         return ""
-    # No game needs the prose of its rules before its end.
+    # Imported here because the prose of the rules is needed only at the end of a game.
     from wongar_dsl.narration.excerpts import Excerpts
 
-    told = Excerpts(state.game, narrator.words).told("winner")
-    return " ".join(paragraph.text for paragraph in told if paragraph.text and paragraph.style != "strong")
+    paragraphs = Excerpts(state.game, narrator.words).told("winner")
+    return " ".join(paragraph.text for paragraph in paragraphs if paragraph.text and paragraph.style != "strong")
 
 
 def _places(program: ir.Program, model: Model) -> list[ir.Field]:
-    """The places of each player that the ranking looks at, in the order in which it does."""
+    """Return the per-player fields that the ranking reads, in ranking order."""
     if model.code.winner is None:
         return []
     fields = {place.name: place for place in program.fields}
@@ -64,7 +67,7 @@ def _places(program: ir.Program, model: Model) -> list[ir.Field]:
 
 
 def _named(model: Model, nodes: Sequence[s.Node], asked: set[str]) -> Iterator[str]:
-    """The declarations that expressions name, also by what they call."""
+    """Yield the names of the fields that expressions refer to, also through the definitions that they call."""
     for node in nodes:
         for part in s.walk(node):
             ref = model.refs.get(part)
@@ -78,21 +81,21 @@ def _named(model: Model, nodes: Sequence[s.Node], asked: set[str]) -> Iterator[s
 
 
 def _public(place: ir.Field) -> bool:
-    """Whether everybody sees how much is in each copy of a place."""
+    """Return whether the amount in every copy of a field is public."""
     if container(place) is None and place.type.kind != "number":
         return False
-    told = ("all",) if container(place) is None else ("all", "number")
-    return all(extent(place, indices, None) in told for indices, _ in copies(place))
+    sufficient = ("all",) if container(place) is None else ("all", "number")
+    return all(extent(place, indices, None) in sufficient for indices, _ in copies(place))
 
 
 def _whole(place: ir.Field, state: State) -> list[int]:
-    """How much each seat has in a place."""
+    """Return the total amount of each seat in a field."""
     zone = container(place) is not None
-    return [size_at(state.cells, place, at) if zone else state.cells[at] for _, at in copies(place)]
+    return [size_at(state.cells, place, address) if zone else state.cells[address] for _, address in copies(place)]
 
 
 def _of(place: ir.Field, state: State, narrator: Narrator) -> Iterator[Amount]:
-    """What each seat has in a place, kind by kind where that is seen, and all of it."""
+    """Yield the amounts of each seat in a field: a row for each kind where contents are public, then the total."""
     if not _public(place):
         return
     zone, words = container(place), narrator.words
@@ -103,7 +106,7 @@ def _of(place: ir.Field, state: State, narrator: Narrator) -> Iterator[Amount]:
         and all(extent(place, indices, None) == "all" for indices, _ in copies(place))
     ):
         faces = state.game.model.size(place.type, state.game.seats)
-        each = [zone.counts(state.cells, at, place.width, faces) for _, at in copies(place)]
+        each = [zone.counts(state.cells, address, place.width, faces) for _, address in copies(place)]
         kinds = [
             Amount(words.capital(narrator.short(place.type, face)), tuple(counts[face] for counts in each))
             for face in range(faces)

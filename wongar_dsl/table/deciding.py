@@ -1,4 +1,4 @@
-"""The straight lines that a game was played for: at its end, those in which all areas are one player's."""
+"""Winning lines: at the end of a game, the straight lines whose areas all belong to one player."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ PLAYER = Type("player")
 
 
 def lines_at_the_end(state: State) -> frozenset[tuple[str, int]]:
-    """The areas of all lines of a length that the rules ask for, in which everything belongs to one player; while the
-    game goes on there are none."""
+    """Return the areas of all completed lines of a length that the rules mention; empty before the end."""
     if not state.over or not state.winners:
         return frozenset()
     return frozenset((board, area) for board, line in _lines(state) for area in line)
@@ -37,7 +36,7 @@ def _lines(state: State) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _lengths(state: State) -> list[int]:
-    """The lengths of the lines of which the rules speak."""
+    """Return the line lengths that the rules mention."""
     domains = (
         node
         for article in state.game.model.merged.articles

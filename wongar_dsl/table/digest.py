@@ -1,4 +1,4 @@
-"""What changed since somebody last decided: the few sentences that matter most to them, and where on the boards."""
+"""Summary of changes since a player's last decision: the most important sentences and the changed board areas."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ from wongar_dsl.table.presence import meanings
 from wongar_dsl.table.weight import CAUSE, MEANING, loss, players, supplies_of, weight
 from wongar_dsl.words import Text
 
-#: So many sentences are a digest; more of them are a story.
+#: Maximum number of sentences.
 MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A sentence, the areas of which it speaks, how much it matters, and where it stands in the story (-1: before it,
-    as what all of it means for the viewer)."""
+    """Sentence of a digest, with the areas that it mentions and its weight.
+
+    `at` is its position in the story; -1 stands for a sentence, placed first, that sums up the effect on the viewer.
+    """
 
     text: str
     about: frozenset[Place]
@@ -38,8 +40,11 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The sentences that matter most, of so many in `all`, in the order in which that happened, and the areas in which
-    something has changed; `gap` is how a sentence is told before which others were left out."""
+    """The most important sentences in order of time, and the areas in which something changed.
+
+    `all` is the number of sentences before the selection. `gap` is the pattern for a sentence before which others were
+    left out. `new`: the viewer has not decided anything yet.
+    """
 
     told: tuple[Told, ...]
     all: int
@@ -49,97 +54,104 @@ class Digest:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The sentences, each with a sign before it where others were left out."""
-        befores = (-1, *(one.at for one in self.told))
+        """The sentences, each marked if others were left out before it."""
+        befores = (-1, *(sentence.at for sentence in self.told))
         pairs = zip(befores, self.told, strict=False)
-        return tuple(one.text if one.at <= before + 1 else self.gap.format(one.text) for before, one in pairs)
+        return tuple(
+            sentence.text if sentence.at <= before + 1 else self.gap.format(sentence.text) for before, sentence in pairs
+        )
 
     @property
     def meant(self) -> tuple[str, ...]:
-        """The first sentences: what all of it means for the viewer."""
-        return tuple(one.text for one in self.told if one.at < 0)
+        """The leading sentences, which sum up the effect on the viewer."""
+        return tuple(sentence.text for sentence in self.told if sentence.at < 0)
 
     @property
     def left_out(self) -> int:
-        """How many more sentences there are."""
+        """Number of sentences that were left out."""
         return self.all - len(self.told)
 
     @property
     def about(self) -> tuple[frozenset[Place], ...]:
-        """The areas of which each of the sentences speaks."""
-        return tuple(one.about for one in self.told)
+        """The areas that each sentence mentions."""
+        return tuple(sentence.about for sentence in self.told)
 
     def shorter(self) -> Digest:
-        """Without the sentence that matters least; of those that matter alike, without the first one."""
-        least = min(self.told, key=lambda one: (one.weight, one.at))
-        return replace(self, told=tuple(one for one in self.told if one is not least))
+        """Return the digest without its least important sentence, the earliest one if several are equal."""
+        least = min(self.told, key=lambda sentence: (sentence.weight, sentence.at))
+        return replace(self, told=tuple(sentence for sentence in self.told if sentence is not least))
 
 
 def last_decided(match: Match, viewer: int | None) -> int:
-    """How many steps there were when a seat had last decided; for who only watches, before the last step.
+    """Return the number of steps up to and including the viewer's last decision.
 
-    Who could do but one thing, as everybody saw, has decided nothing.
+    A publicly forced move is not a decision. For spectators (`viewer` None): the number before the last step.
     """
     if viewer is None:
         return max(0, len(match.steps) - 1)
-    own = (n for n in reversed(range(len(match.steps))) if match.steps[n].seat == viewer)
-    return next((n + 1 for n in own if forced(State(match.game, match.before(n))) != "openly"), 0)
+    steps = (n for n in reversed(range(len(match.steps))) if match.steps[n].seat == viewer)
+    return next((n + 1 for n in steps if forced(State(match.game, match.before(n))) != "openly"), 0)
 
 
 def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
-    """What changed since there were so many steps, as far as a viewer sees it.
+    """Return the summary of changes since step number `since`, as the viewer sees them.
 
-    Where the last of these steps was the viewer's own, what followed from it by itself belongs to that.
+    If the viewer made the step before that, its direct consequences are not news.
     """
     first = _first_news(match, viewer, since)
     events = match.history()[first:]
-    # The sentences of all that came before are not made again, for what is known since then is shown on the table.
+    # A new `Story` instead of one that skips the earlier events: standings are shown on the board anyway.
     lines = Story(viewer, standings=False).tell(narrator, events)
-    told = [line for line in lines if not line.heading] or lines
-    if told and _is_asked(match, narrator, viewer, told[-1], events):
-        told = told[:-1]
+    reported = [line for line in lines if not line.heading] or lines
+    if reported and _is_asked(match, narrator, viewer, reported[-1], events):
+        reported = reported[:-1]
     makers = [(since - 1, viewer)] * (match.happened(since) - first) + _makers(match, since)
-    weights = _weights(match, narrator, viewer, makers, told, events)
-    for at in _causes(match, since, first, told):
-        weights[at] += CAUSE
+    weights = _weights(match, narrator, viewer, makers, reported, events)
+    for index in _causes(match, since, first, reported):
+        weights[index] += CAUSE
     before = State(match.game, match.before(since))
-    meant = _meant(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
-    found = Digest(
+    effects = _meant(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
+    result = Digest(
         (
-            *meant,
+            *effects,
             *(
-                Told(line.text, frozenset(_spoken_of(match, (events[at] for at in line.told), viewer)), weights[at], at)
-                for at, line in enumerate(told)
+                Told(
+                    line.text,
+                    frozenset(_spoken_of(match, (events[index] for index in line.told), viewer)),
+                    weights[index],
+                    index,
+                )
+                for index, line in enumerate(reported)
             ),
         ),
-        len(meant) + len(told),
+        len(effects) + len(reported),
         changed(before, match.state, viewer)
         | frozenset(_spoken_of(match, match.history()[first : match.happened(since)], viewer)),
         viewer is not None and not since,
         narrator.words.say("digest.gap", None, sentence=Text("{}")),
     )
-    while len(found.told) > MOST:
-        found = found.shorter()
-    return found
+    while len(result.told) > MOST:
+        result = result.shorter()
+    return result
 
 
 def _meant(match: Match, narrator: Narrator, viewer: int, since: int) -> list[Told]:
-    """What others have changed of a viewer's own; what followed from a choice of the viewer's is none of that."""
+    """Return sentences on what other players changed for the viewer, without results of the viewer's own choice."""
     others = next((n for n in reversed(range(since, len(match.steps))) if match.steps[n].seat != viewer), None)
     if others is None:
         return []
     before, after = (State(match.game, match.before(number)) for number in (since, others + 1))
     events = match.history()[match.happened(since) : match.happened(others + 1)]
-    found = meanings(narrator, viewer, before, after, events, supplies_of(match))
-    return [Told(one.text, one.about, MEANING, -1) for one in found]
+    effects = meanings(narrator, viewer, before, after, events, supplies_of(match))
+    return [Told(effect.text, effect.about, MEANING, -1) for effect in effects]
 
 
 def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: Line, events: Sequence[Event]) -> bool:
-    """Whether a sentence only says that it is the turn of a viewer, who sees that since they are asked."""
+    """Return whether a sentence only says that it is the viewer's turn, which the prompt shows anyway."""
     if viewer is None or match.state.over or match.state.seat != viewer:
         return False
     joiner, player = Joiner(narrator), narrator.player(viewer)
-    tellings_of = tellings(narrator, [(at, events[at]) for at in line.told], viewer)
+    tellings_of = tellings(narrator, [(index, events[index]) for index in line.told], viewer)
     return bool(tellings_of) and all(joiner.implied_by_asking(telling, player) for telling in tellings_of)
 
 
@@ -151,30 +163,38 @@ def _weights(
     told: Sequence[Line],
     events: Sequence[Event],
 ) -> list[int]:
-    """How much each of these sentences matters; what is not told counts for the one that says why.  `makers` are the
-    step before each event, and who decided it."""
-    found = [0] * len(told)
-    line_of = {at: number for number, line in enumerate(told) for at in line.told}
+    """Return the weight of each sentence; the weight of an unreported loss counts for the sentence that explains it.
+
+    `makers` holds, for each event, its step and the seat that decided.
+    """
+    result = [0] * len(told)
+    line_of = {index: number for number, line in enumerate(told) for index in line.told}
     supplies, later = supplies_of(match), set[str | None]()
-    for at in reversed(range(len(events))):
-        seen = narrator.as_seen(events[at], viewer)
+    for index in reversed(range(len(events))):
+        seen = narrator.as_seen(events[index], viewer)
         if seen is None:
             continue
-        others = makers[at][1] != viewer
-        if at in line_of:
-            number = line_of[at]
-            found[number] = max(found[number], weight(match.game, seen, viewer, others, seen.spec.message in later))
+        others = makers[index][1] != viewer
+        if index in line_of:
+            number = line_of[index]
+            result[number] = max(result[number], weight(match.game, seen, viewer, others, seen.spec.message in later))
             later.add(seen.spec.message)
         lost = loss(match.game, seen, viewer if others else None, supplies)
-        why = next((n for n in range(at, -1, -1) if n in line_of or makers[n] != makers[at]), None) if lost else None
+        why = (
+            next((n for n in range(index, -1, -1) if n in line_of or makers[n] != makers[index]), None)
+            if lost
+            else None
+        )
         if why in line_of:
-            found[line_of[why]] = max(found[line_of[why]], lost)
-    return found
+            result[line_of[why]] = max(result[line_of[why]], lost)
+    return result
 
 
 def _causes(match: Match, since: int, first: int, told: Sequence[Line]) -> Iterator[int]:
-    """The sentences that say why somebody is asked what they are asked now: the last one, and the last one before the
-    first of the same questions in a row."""
+    """Yield the sentences that explain the current prompt.
+
+    These are the last sentence, and the last one before the first of several equal prompts in a row.
+    """
     if not told or match.state.over or match.state.decision is None:
         return
     yield len(told) - 1
@@ -188,34 +208,37 @@ def _causes(match: Match, since: int, first: int, told: Sequence[Line]) -> Itera
 
 
 def _first_news(match: Match, viewer: int | None, since: int) -> int:
-    """From where on what happened is news: after what the viewer did with the last choice before, if that was theirs.
+    """Return the index of the first event that is news to the viewer.
 
-    What followed from it counts where points were won or lost, a card was laid, or somebody has decided since.
+    Events that only carry out the viewer's own choice are none. Its consequences are news if points were scored, a card
+    was laid, or another seat has decided since.
     """
     end = match.happened(since)
     if viewer is None or since == 0 or match.steps[since - 1].seat != viewer:
         return end
     start = match.happened(since - 1)
-    own = list(match.history()[start:end])
-    # A card that is laid after what somebody did themselves was not foretold by anything.
-    told = any(event.spec.kind == "points" or (n and event.spec.kind == "card_laid") for n, event in enumerate(own))
-    if since == len(match.steps) and not told:
+    events = list(match.history()[start:end])
+    # A card that is laid after the viewer's own action could not be foreseen.
+    is_news = any(
+        event.spec.kind == "points" or (n and event.spec.kind == "card_laid") for n, event in enumerate(events)
+    )
+    if since == len(match.steps) and not is_news:
         return end
-    at = next((n for n, event in enumerate(own) if _follows(match.game, event, viewer)), len(own))
-    # What is said right before it says why.
-    while 0 < at < len(own) and own[at - 1].spec.kind == "told":
-        at -= 1
-    return start + at
+    offset = next((n for n, event in enumerate(events) if _follows(match.game, event, viewer)), len(events))
+    # A message directly before gives the reason.
+    while 0 < offset < len(events) and events[offset - 1].spec.kind == "told":
+        offset -= 1
+    return start + offset
 
 
 def _follows(game: Game, event: Event, viewer: int) -> bool:
-    """Whether an event in somebody's own step is more than what they did themselves."""
+    """Return whether an event in the viewer's own step is more than the action itself."""
     kind = event.spec.kind
     return kind == "points" or (kind not in ("told", "changed") and viewer not in players(game, event))
 
 
 def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Iterator[Place]:
-    """The areas of which somebody who is told of events hears."""
+    """Yield the areas that these events mention, as the viewer sees them."""
     for event in events:
         seen = match.game.knowledge.seen(event, viewer)
         if seen is not None:
@@ -223,19 +246,19 @@ def _spoken_of(match: Match, events: Iterable[Event], viewer: int | None) -> Ite
 
 
 def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
-    """The step before each event since a step, and who decided it."""
-    found: list[tuple[int, int | None]] = []
+    """Return, for each event from a step on, the step and the seat that decided it."""
+    result: list[tuple[int, int | None]] = []
     for number in range(since, len(match.steps)):
-        found += [(number, match.steps[number].seat)] * (match.happened(number + 1) - match.happened(number))
-    return found
+        result += [(number, match.steps[number].seat)] * (match.happened(number + 1) - match.happened(number))
+    return result
 
 
 def changed(before: State, now: State, viewer: int | None) -> frozenset[Place]:
-    """The areas in which a viewer sees something else than before."""
-    found: set[Place] = set()
+    """Return the areas in which the viewer sees something different from before."""
+    areas: set[Place] = set()
     for place in now.game.program.fields:
-        found |= set(_changed(place, before, now, viewer))
-    return frozenset(found)
+        areas |= set(_changed(place, before, now, viewer))
+    return frozenset(areas)
 
 
 def _changed(place: ir.Field, before: State, now: State, viewer: int | None) -> Iterator[Place]:
@@ -247,9 +270,9 @@ def _changed(place: ir.Field, before: State, now: State, viewer: int | None) -> 
         laid = [set(zone.laid(state.cells, place.base, place.width)) for state in (before, now)]
         yield from ((board, card.area) for card in laid[0] ^ laid[1] if board is not None)
     elif any(kind.kind in ("board", "enum", "cards") for kind in place.indices):
-        for indices, at in copies(place):
+        for indices, address in copies(place):
             seen = extent(place, indices, viewer)
-            if seen != "nothing" and _shown(before, place, at, seen) != _shown(now, place, at, seen):
+            if seen != "nothing" and _shown(before, place, address, seen) != _shown(now, place, address, seen):
                 for kind, value in zip(place.indices, indices, strict=True):
                     yield from places_of(now, kind, value)
 
@@ -261,14 +284,14 @@ def _shown(state: State, place: ir.Field, at: int, seen: str) -> Sequence[int]:
 
 
 def _moved(place: ir.Field, before: State, now: State) -> Iterator[Place]:
-    """Where a figure left, and where it came to."""
+    """Yield the areas that each moved figure left and entered."""
     model = now.game.model
     for number, figure in enumerate(model.figures):
-        board, at = model.declared.figures[figure].board, place.at(number)
-        if board is not None and before.cells[at] != now.cells[at]:
-            yield from ((board, area) for area in (before.cells[at], now.cells[at]) if area >= 0)
+        board, address = model.declared.figures[figure].board, place.at(number)
+        if board is not None and before.cells[address] != now.cells[address]:
+            yield from ((board, area) for area in (before.cells[address], now.cells[address]) if area >= 0)
 
 
 def whole(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[Line]:
-    """The whole story since there were so many steps."""
+    """Return the full story since step number `since`."""
     return Story(viewer, standings=False).tell(narrator, match.history()[match.happened(since) :])

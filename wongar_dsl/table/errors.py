@@ -1,4 +1,4 @@
-"""What stands against a game, as values: the front end says it."""
+"""Errors of seats and settings, as values that a front end words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TableFault = Literal[
 
 
 class TableError(ValueError):
-    """What somebody asked for that cannot be: `reason` names it, `details` are the arguments of its message."""
+    """Invalid seat, name or setting: `reason` names the message, `details` are its arguments."""
 
     def __init__(self, reason: TableFault, **details: Value) -> None:
         self.reason, self.details = reason, details

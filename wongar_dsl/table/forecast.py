@@ -1,8 +1,8 @@
-"""What each choice would bring, from what the seat that decides can see.
+"""Forecast of the result of each option, from what the deciding seat can see.
 
-A forecast goes on as long as nothing has a part in it that the seat cannot know: what follows at once, and then what
-would come if everybody took, from there on, the one option that moves, lays, draws and scores nothing.  It is the same
-for two states that look the same to the seat.
+A forecast covers the direct consequences, then what would follow if every player passed, that is took the one option
+that moves, lays, draws and scores nothing. It stops where something unknown to the seat takes part. It is equal for
+states in the same information set.
 """
 
 from __future__ import annotations
@@ -20,27 +20,26 @@ from wongar_dsl.model import Type
 from wongar_dsl.table.places import Place, places_of_event, places_of_move
 from wongar_dsl.table.weight import supplies_of
 
-#: So many decisions ahead nobody looks.
+#: Maximum number of decisions looked ahead.
 FARTHEST = 60
-#: A choice that costs so much more than the cheapest one is worth a second look.
+#: Extra cost, compared with the cheapest option, from which an option counts as risky.
 MUCH = 3
-#: Of no more places a forecast says where somebody could go on to.
+#: Maximum number of next areas that a forecast lists.
 MOST_AHEAD = 6
 
-#: So many of a seat's next choices are looked at for what comes back with them.
+#: Maximum number of the seat's next choices that are followed to find returning pieces.
 MOST_NEXT = 3
 
-#: Where a forecast ends: with the game, at chance, at something hidden, at a choice that somebody has to make, or far
-#: ahead.
+#: Reason why a forecast ends: end of the game, chance, hidden information, a choice to make, or the depth limit.
 End = Literal["over", "chance", "hidden", "choice", "far"]
 
 
-#: How many pieces, by their sort.
+#: Number of pieces by (type, value).
 Pieces = dict[tuple[Type, int], int]
 
 
 class Lost(NamedTuple):
-    """So many pieces that are a value of a type."""
+    """Number of lost pieces of one type and value."""
 
     kind: Type
     value: int
@@ -49,16 +48,15 @@ class Lost(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What a choice would bring.
+    """Result of an option.
 
-    `now` is what follows at once, `then` what would come if everybody did nothing more, both as the seat would see it.
-    `ahead` are the moves that the same seat could choose from next, in `state`, where they are few, and `figures` what
-    each of them moves.  `places` are the areas that the choice and what follows touch, `later` those of them that
-    nothing touches at once.  `lost` are own pieces that go back from the table, and do not come there again with what
-    the seat has to choose next, `points` what each seat gets or loses in all.  With `exchange` own pieces also come to
-    the table at once: what goes back is the price of that.  `standing` is by how much it changes what each seat would
-    have if the game ended then, points apart; empty where nobody can know that.  `risky`: the choice costs much more
-    than others, and brings neither points nor such pieces.
+    `now` holds the direct consequences, `then` those that follow if everyone passes, both as the seat would see them.
+    `ahead` are the seat's next moves in `state`, if they are few, and `figures` the figures that each of them moves.
+    `places` are the areas touched, `later` those of them that are not touched directly. `lost` are the seat's pieces
+    that leave the board and do not return with its next choices; `points` is the total gain or loss of each seat.
+    `exchange`: pieces of the seat also enter at once, so that the lost ones are their price. `standing` is the change
+    in the points that an immediate end would give, apart from `points`; empty if unknown. `risky`: it costs much more
+    than others and brings neither points nor an exchange.
     """
 
     now: tuple[Event, ...]
@@ -77,38 +75,38 @@ class Forecast:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that it tells of."""
+        """All events of the forecast."""
         return (*self.now, *self.then)
 
     @property
     def loss(self) -> int:
-        """How many own pieces go back from the table."""
+        """Number of the seat's pieces that leave the board."""
         return sum(lost.number for lost in self.lost)
 
     def cost(self, seat: int) -> int:
-        """What it takes away from a seat, in pieces and points."""
+        """Return the pieces and points that the seat loses."""
         return self.loss - min(0, dict(self.points).get(seat, 0))
 
 
 class Forecasts:
-    """The forecasts for the options of the decision at hand, worked out bit by bit."""
+    """Forecasts for the options of the current decision, computed incrementally."""
 
     def __init__(self, match: Match, moves: Sequence[Move]) -> None:
-        """`moves` are the options of the match's decision; the match stays as it is."""
+        """Prepare forecasts for the `moves` of the match's current decision; the match is not changed."""
         self._state = match.state.copy()
         self._seat, self._supplies = match.state.seat, supplies_of(match)
-        # A clock measures how fast somebody sees what a choice brings.
+        # With a clock running there are no forecasts: they would give the answer away.
         self._left = [] if match.state.clock is not None else list(reversed(moves))
         self._found: dict[Move, Forecast] = {}
         self._back: dict[tuple[int, str], Pieces] = {}
 
     @property
     def complete(self) -> bool:
-        """Whether all forecasts are there."""
+        """True if all forecasts are computed."""
         return not self._left
 
     def work(self, enough: Callable[[], bool]) -> bool:
-        """Go on, forecast by forecast, until it is `enough`; whether all are there."""
+        """Compute forecasts until `enough()` is true; return whether all are complete."""
         while self._left and not enough():
             move = self._left.pop()
             self._found[move] = forecast(self._state, move, self._seat, self._supplies, self._back)
@@ -117,24 +115,24 @@ class Forecasts:
         return self.complete
 
     def of(self, move: Move) -> Forecast | None:
-        """The forecast for a move; None where it is not there yet."""
+        """Return the forecast for a move, or None if it is not computed yet."""
         return self._found.get(move)
 
     def _compare(self) -> None:
-        """Mark what costs much more than the cheapest choice."""
-        costs = {move: found.cost(self._seat) for move, found in self._found.items()}
+        """Mark the options that cost much more than the cheapest one."""
+        costs = {move: entry.cost(self._seat) for move, entry in self._found.items()}
         least = min(costs.values(), default=0)
-        for move, found in self._found.items():
-            pays = found.exchange or dict(found.points).get(self._seat, 0) > 0
-            self._found[move] = replace(found, risky=not pays and costs[move] >= least + MUCH)
+        for move, entry in self._found.items():
+            pays = entry.exchange or dict(entry.points).get(self._seat, 0) > 0
+            self._found[move] = replace(entry, risky=not pays and costs[move] >= least + MUCH)
 
 
 def forecast(
     state: State, move: Move, seat: int, supplies: frozenset[str], known: dict[tuple[int, str], Pieces]
 ) -> Forecast:
-    """What a move would bring, as the seat that decides can see it.
+    """Return the forecast for a move, from what the deciding seat can see.
 
-    `known` is what comes back to the table after other moves of this decision, by their option and what is asked then.
+    `known` caches the pieces that return after other moves of this decision, by option and next decision.
     """
     seen = foresee(state, move, seat)
     now, then = seen.events, list[Event]()
@@ -160,15 +158,15 @@ def forecast(
     at_once = places_of_move(state, move).union(*(places_of_event(state, event) for event in now))
     later = frozenset[Place]().union(*(places_of_event(state, event) for event in then))
     if after is not None:
-        later = later.union(*(places_of_move(after, one) for one in ahead))
+        later = later.union(*(places_of_move(after, item) for item in ahead))
     events = (*now, *then)
     lost = _lost(state, events, seat, supplies)
     if lost and not then and after is not None and after.decision is not None:
         key = (move.option, after.decision.name)
         if key not in known:
             known[key] = _coming_back(after, seat, supplies)
-        left = (one._replace(number=one.number - known[key].get((one.kind, one.value), 0)) for one in lost)
-        lost = tuple(one for one in left if one.number > 0)
+        remaining = (item._replace(number=item.number - known[key].get((item.kind, item.value), 0)) for item in lost)
+        lost = tuple(item for item in remaining if item.number > 0)
     figures, exchange = _figures(after, ahead, seat), bool(lost) and _comes(state, now, seat, supplies)
     points = _points(events)
     return Forecast(
@@ -178,7 +176,7 @@ def forecast(
 
 
 def _standing(before: State, after: State | None, seat: int, points: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    """By how much what each seat would have at once changes, without the points that it gets or loses anyway."""
+    """Return the change in the points that an immediate end would give, beyond the points scored anyway."""
     if after is None or after.over:
         return ()
     old, new = standing(before, seat), standing(after, seat)
@@ -189,33 +187,35 @@ def _standing(before: State, after: State | None, seat: int, points: Mapping[int
 
 
 def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> Pieces:
-    """The pieces that a seat brings to the table next: while it chooses only among options of one sort, each of them is
-    taken to bring as many as the first."""
-    found: Pieces = {}
+    """Return the pieces that a seat brings to the board next.
+
+    Only choices among moves of a single option count; each move is assumed to bring as many pieces as the first.
+    """
+    returning: Pieces = {}
     state: State | None = after
     for _ in range(MOST_NEXT):
-        if state is None or state.over or state.seat != seat or state.clock is not None or any(found.values()):
+        if state is None or state.over or state.seat != seat or state.clock is not None or any(returning.values()):
             break
         moves = state.legal_moves()
         if len({move.option for move in moves}) != 1:
             break
         seen = foresee(state, moves[0], seat)
-        found = {key: -number for key, number in _balance(state, seen.events, seat, supplies).items() if number < 0}
+        returning = {key: -number for key, number in _balance(state, seen.events, seat, supplies).items() if number < 0}
         state = seen.state
-    return found
+    return returning
 
 
 def _figures(after: State | None, ahead: Sequence[Move], seat: int) -> tuple[int, ...]:
-    """The figures that a seat moves with each of the choices that come next; none where these do something else."""
+    """Return the figures that the seat's next choices move; empty if these choices do something else."""
     if after is None or not ahead:
         return ()
     moved = (event.fields() for event in foresee(after, ahead[0], seat).events if event.spec.kind == "figure_moved")
-    found = ((fields["figure"][1], fields["to"][1]) for fields in moved)
-    return tuple(figure for figure, to in found if isinstance(figure, int) and to == ahead[0].arguments[-1])
+    targets = ((fields["figure"][1], fields["to"][1]) for fields in moved)
+    return tuple(figure for figure, to in targets if isinstance(figure, int) and to == ahead[0].arguments[-1])
 
 
 def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
-    """What the seat could choose from next, where that is another area for each option."""
+    """Return the seat's next moves if each of them names a different area."""
     if after is None or after.over or after.seat != seat or after.clock is not None:
         return ()
     moves = after.legal_moves()
@@ -229,26 +229,26 @@ def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
 
 
 def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
-    """The points that each seat gets in all, in the order in which they get the first ones."""
-    found: dict[int, int] = {}
+    """Return the total points that each seat gets, in order of its first gain."""
+    totals: dict[int, int] = {}
     for event in events:
         if event.spec.kind == "points":
             fields = event.fields()
             player, number = fields["player"][1], fields["n"][1]
             if isinstance(player, int) and isinstance(number, int):
-                found[player] = found.get(player, 0) + number
-    return tuple(found.items())
+                totals[player] = totals.get(player, 0) + number
+    return tuple(totals.items())
 
 
 def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[Lost, ...]:
-    """What of a seat goes back from the table, less what comes there."""
+    """Return the seat's pieces that leave the board, less those that enter it."""
     balance = _balance(state, events, seat, supplies)
     return tuple(Lost(kind, token, number) for (kind, token), number in balance.items() if number > 0)
 
 
 def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> Pieces:
-    """How many more pieces of a seat go back from the table than come there."""
-    found: Pieces = {}
+    """Return the net number of the seat's pieces that leave the board, by type and value."""
+    balance: Pieces = {}
     for event in events:
         if event.spec.kind == "tokens_moved":
             fields = event.fields()
@@ -256,22 +256,22 @@ def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozens
             back = _is_supply(state, *fields["to"], seat, supplies)
             away = _is_supply(state, *fields["from"], seat, supplies)
             if isinstance(number, int) and isinstance(token, int) and back is not None and away is not None:
-                found[kind, token] = found.get((kind, token), 0) + number * (int(back) - int(away))
-    return found
+                balance[kind, token] = balance.get((kind, token), 0) + number * (int(back) - int(away))
+    return balance
 
 
 def _comes(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> bool:
-    """Whether pieces of a seat come from its supply to the table."""
+    """Return whether pieces of the seat enter the board from its supply."""
     return any(number < 0 for event in events for number in _balance(state, [event], seat, supplies).values())
 
 
 def _is_supply(
     state: State, kind: Type, value: int | tuple[int, ...] | None, seat: int, supplies: frozenset[str]
 ) -> bool | None:
-    """Whether a place is a supply of a seat (True), or another one of its places; None for places of others."""
+    """Return True for a supply of the seat, False for another field of the seat, None for any other field."""
     place = state.game.fields.get(kind.name)
     if place is None or value is None:
         return None
     indices = value if isinstance(value, tuple) else (value,)
-    owners = [index for of, index in zip(place.indices, indices, strict=False) if of.kind == "player"]
+    owners = [index for index_type, index in zip(place.indices, indices, strict=False) if index_type.kind == "player"]
     return place.name in supplies if owners == [seat] else None

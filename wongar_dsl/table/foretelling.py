@@ -1,4 +1,4 @@
-"""Forecasts in words: in one line behind an option, and at length."""
+"""Forecasts in words: as one line behind an option, and as full text."""
 
 from __future__ import annotations
 
@@ -13,26 +13,25 @@ from wongar_dsl.table.weight import is_nobodys
 from wongar_dsl.words import Listing, Said, Term, Text
 from wongar_dsl.words.words import BRIEF, EACH, IN_A_STORY, TOGETHER
 
-#: Of no more points it is said in a line what they are for.
+#: Maximum number of gains whose reasons fit in one line.
 MOST = 4
-#: What a message has besides its own sentence where it is mostly told with others.
+#: Suffixes of the message variants for a message that is mostly combined with others.
 JOINED = (*IN_A_STORY, TOGETHER, EACH)
-#: What stands between the parts of a line, and between what players get.
+#: Separators between the parts of a line, and between the gains of players.
 BETWEEN, APART = " · ", "; "
 
 
 def brief(forecast: Forecast, narrator: Narrator) -> str:
-    """What a choice would bring, in a line (*so: Anna 4 for this*); empty where there is nothing to say."""
+    """Return the forecast in one line (*so: Anna 4 for this*), or "" if there is nothing to report."""
     return BETWEEN.join(_parts(forecast, narrator))
 
 
 def briefer(forecast: Forecast, narrator: Narrator, seat: int) -> str:
-    """The same in fewer words for where there is no room for it: what a seat would get itself, and all others together;
-    what else there is to say is left out."""
+    """Return a shorter line with the gain of the seat and the sum of all others; the rest is left out."""
     words, points = narrator.words, dict(forecast.points)
-    parts, own = [], points.pop(seat, 0)
-    if own:
-        parts.append(_in_all(seat, own, narrator))
+    parts, own_points = [], points.pop(seat, 0)
+    if own_points:
+        parts.append(_in_all(seat, own_points, narrator))
     others = sum(points.values())
     if others:
         message = "forecast.others.lost" if others < 0 else "forecast.others"
@@ -48,7 +47,7 @@ def briefer(forecast: Forecast, narrator: Narrator, seat: int) -> str:
 
 
 def at_length(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
-    """What a choice would bring: what happens at once, what would come then, and why nobody can say more."""
+    """Return the forecast in full: direct consequences, what would follow, and why it ends there."""
     say = narrator.words.say
     lines = list(_told(forecast.now, narrator, viewer))
     if lines:
@@ -62,13 +61,13 @@ def at_length(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
 
 
 def warning(forecast: Forecast, narrator: Narrator) -> str:
-    """The question that is asked before a choice that costs much more than others."""
-    told = [_lost(forecast, narrator)] if forecast.lost else []
-    # What a choice costs in points, or brings somebody, is said as behind the option.
+    """Return the question asked before an option that costs much more than others."""
+    costs = [_lost(forecast, narrator)] if forecast.lost else []
+    # Points are worded as in the line behind the option.
     points = APART.join(_points(forecast, narrator))
     if points:
-        told.append(narrator.words.say("forecast.so", None, parts=Text(points)))
-    return narrator.words.say("forecast.sure", None, cost=Text(BETWEEN.join(told)))
+        costs.append(narrator.words.say("forecast.so", None, parts=Text(points)))
+    return narrator.words.say("forecast.sure", None, cost=Text(BETWEEN.join(costs)))
 
 
 def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
@@ -90,8 +89,10 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
 
 
 def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
-    """The last sentence of what follows at once that is nobody's deed, and is told by itself: why something fails, or
-    that the last round begins."""
+    """Yield the last direct consequence that has no actor and is always reported alone.
+
+    Examples are the reason of a failure, or the start of the last round.
+    """
     words, scope = narrator.words, narrator.scope
     for event in reversed(forecast.now):
         spoken = narrator.spoken(event) if event.told and is_nobodys(event.spec) else None
@@ -101,7 +102,7 @@ def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
 
 
 def _ahead(forecast: Forecast, options: Sequence[ir.OptionSpec], narrator: Narrator) -> str:
-    """Where the seat could go on to, and with what."""
+    """Return where the seat could move next, and with which figures."""
     last = ((options[move.option].parameters[-1][1], move.arguments[-1]) for move in forecast.ahead)
     named = (narrator.words.value(narrator.value(kind, value), narrator.scope) for kind, value in last)
     places = Text(narrator.words.chain([*named]))
@@ -113,7 +114,7 @@ def _ahead(forecast: Forecast, options: Sequence[ir.OptionSpec], narrator: Narra
 
 
 def _won(forecast: Forecast, narrator: Narrator) -> str | None:
-    """Who would win, where the game would be over."""
+    """Return who would win, or None if the game does not end."""
     won = next((event for event in forecast.events if event.spec.kind == "game_ended"), None)
     if won is None:
         return None
@@ -134,11 +135,11 @@ def _winning(winners: Sequence[int], narrator: Narrator) -> str:
 
 
 def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
-    """Who gets how many points for what; of many, how many in all."""
-    words, found = narrator.words, [event for event in forecast.events if event.spec.kind == "points"]
-    if len(found) <= MOST and all(words.has(f"{event.spec.message}{BRIEF}", narrator.scope) for event in found):
+    """Yield the gains of each player with their reasons; of many gains only the totals."""
+    words, scored = narrator.words, [event for event in forecast.events if event.spec.kind == "points"]
+    if len(scored) <= MOST and all(words.has(f"{event.spec.message}{BRIEF}", narrator.scope) for event in scored):
         gains: dict[int, list[str]] = {}
-        for event in found:
+        for event in scored:
             spoken, seat = narrator.spoken(event), event.fields()["player"][1]
             if spoken is not None and isinstance(seat, int):
                 gain = words.say(f"{spoken.message}{BRIEF}", narrator.scope, **spoken.values)

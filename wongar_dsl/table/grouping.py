@@ -1,4 +1,4 @@
-"""A menu in groups: options that are alike stand together, with what they have in common said once."""
+"""Menu in groups: similar options together, with their common words in a heading."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from wongar_dsl.table.menu import Entry
 from wongar_dsl.words import Words
 
-#: Longer groups are shown with what their options have in common said once.
+#: Groups of more than FEW entries get a heading; options of more than MANY moves are split.
 FEW = 4
 MANY = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Options that stand together: `heading` is what they have in common (empty: nothing), `texts` what each says
-    under it, with the open card that it is about."""
+    """Options shown together.
+
+    `heading` holds their common words (empty if there are none); `texts` the remaining words of each option, with the
+    open card that it concerns.
+    """
 
     heading: str
     entries: tuple[Entry, ...]
@@ -26,28 +29,28 @@ class Group:
 
 
 def grouped(every: Sequence[Entry], words: Words) -> Iterator[Group]:
-    """The groups of a menu."""
+    """Yield the groups of a menu."""
     for entries in _groups(every):
-        # What several options have in common by chance is none of their own.
+        # Common words of different options are accidental.
         several = len({e.move.option for e in entries}) > 1
         texts = [e.text for e in entries]
         head, short = factored(texts) if len(entries) > FEW and not several else ("", texts)
-        said = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))
-        yield Group(_heading(head, words) if head else "", tuple(entries), tuple(said))
+        labelled = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))
+        yield Group(_heading(head, words) if head else "", tuple(entries), tuple(labelled))
 
 
 def _heading(common: str, words: Words) -> str:
-    """What options have in common, above them, with the mark of a label if it does not end with one already."""
+    """Return the common words as a heading that ends with the label mark, added only if missing."""
     mark = words.label("").strip()
-    # A gap behind a comma at the end is seen without a sign, and would be read aloud.
+    # A gap behind a final comma is clear without a sign, which a screen reader would read aloud.
     common = common.removesuffix(", …")
     return common if common.removesuffix("…").rstrip().endswith(mark) else words.label(common).rstrip()
 
 
 def _groups(every: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The entries by option; where these are many, by all arguments but the last as well.
+    """Yield the entries by option; an option with many moves is split by all arguments except the last.
 
-    Where no group has a heading and their numbers would not go up, they are one group.
+    If no group gets a heading and the numbers would not ascend, all entries form one group.
     """
     groups = list(_alike(every))
     numbers = [entry.number for group in groups for entry in group]
@@ -71,15 +74,15 @@ def _alike(every: Sequence[Entry]) -> Iterator[list[Entry]]:
 
 
 def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
-    """What the texts have in common, with a gap (*Take the card from … .*), and what stands in the gap of each.
+    """Return the common words of the texts, with a gap (*Take the card from … .*), and the words that fill each gap.
 
-    Cut is only between words: a sign that follows a word stays with what it closes, brackets and quotation marks stay
-    in pairs, and a gap begins with a word, since it stands behind the number of its option.
+    Cuts are made only between words. A sign stays with the word before it, and brackets and quotation marks stay
+    paired. A gap begins with a word, because the option's number stands before it.
     """
     tokens = [_TOKEN.findall(text) for text in texts]
-    one, shortest = tokens[0], min(map(len, tokens))
+    first, shortest = tokens[0], min(map(len, tokens))
     before = next((i for i in range(shortest) if len({t[i] for t in tokens}) > 1), shortest)
-    while before and not one[before - 1].isspace():
+    while before and not first[before - 1].isspace():
         before -= 1
     room = shortest - before
     after = next((i for i in range(room) if len({t[-1 - i] for t in tokens}) > 1), room)
@@ -87,32 +90,32 @@ def factored(texts: Sequence[str]) -> tuple[str, list[str]]:
     def gaps() -> list[list[str]]:
         return [t[before : len(t) - after] for t in tokens]
 
-    while after and not (one[-after].isspace() or one[-after] in _FOLLOWING):
+    while after and not (first[-after].isspace() or first[-after] in _FOLLOWING):
         after -= 1
     if not all(map(_paired, gaps())):
         after = 0
-    while before and not (one[before - 1].isspace() and all(map(_paired, gaps())) and all(map(_opens, gaps()))):
+    while before and not (first[before - 1].isspace() and all(map(_paired, gaps())) and all(map(_opens, gaps()))):
         before -= 1
     if not before or any(gap[-1] in _FOLLOWING for gap in gaps()):
         after = 0
-    head, tail = "".join(one[:before]), "".join(one[len(one) - after :])
+    head, tail = "".join(first[:before]), "".join(first[len(first) - after :])
     if not any(map(str.isalpha, head)):
-        return "", list(texts)  # What only ends alike reads better in one piece.
+        return "", list(texts)  # Texts with only a common ending read better in one piece.
     return f"{head}…{tail}", ["".join(gap) for gap in gaps()]
 
 
-#: Words with what is inside of them, blanks, and each other sign on its own.
+#: Tokens: words with inner signs, white space, and single other characters.
 _TOKEN = re.compile(r"\w+(?:[’'.-]\w+)*|\s+|\S")
-#: Signs that a text can go on with behind a gap.
+#: Signs that may follow a gap.
 _FOLLOWING = frozenset(",;:.!?…")
 
 
 def _opens(gap: Sequence[str]) -> bool:
-    """Whether a gap begins with what can stand behind a number: a word, also in brackets or quotation marks."""
+    """Return whether a gap begins with a word, perhaps in brackets or quotation marks."""
     first = next((token for token in gap if not token.isspace()), " ")
     return first[0].isalpha() or unicodedata.category(first[0]) in ("Ps", "Pi")
 
 
 def _paired(gap: Sequence[str]) -> bool:
-    """Whether brackets and quotation marks open and close within a gap."""
+    """Return whether brackets and quotation marks are balanced within a gap."""
     return sum(unicodedata.category(token[0]) in ("Ps", "Pe", "Pi", "Pf") for token in gap) % 2 == 0

@@ -1,4 +1,4 @@
-"""What looks best to whoever decides, from what they can see."""
+"""Move hint: the options that look best to the deciding player, from what that player can see."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from wongar_dsl.bots import ONE, Budget, Weighed, luck, solves, weigh
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match
 
-#: No more options are named, and none that was tried less than a part of how often the best was.
+#: Maximum number of options in a hint; an option tried less than 1/SELDOM as often as the best one is left out.
 MOST, SELDOM = 3, 10
-#: Fewer games than that tell nothing; then it is thought on, so many times.
+#: Minimum number of playouts of a useful hint, and the maximum number of attempts to reach it.
 ENOUGH, AGAIN = 200, 5
-#: Where options are as near to each other as that, it does not matter which is chosen.
+#: Options whose shares differ by less than this count as equal.
 EVEN = 0.03
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """An option, and the share of the win that it promises; `certain`: nothing else can come of it."""
+    """Option with its expected share of the win; `certain`: the share is exact."""
 
     move: Move
     share: float
@@ -27,17 +27,17 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The best options, the best first; `even`: all options are as good."""
+    """The best options, best first; `even`: all options are equally good."""
 
     best: tuple[Promise, ...]
     even: bool = False
 
 
 def refusal(match: Match) -> str | None:
-    """Why there is no hint now: `clock`, `puzzle` or `only`; None where there is one.
+    """Return the reason why no hint is available (`clock`, `puzzle` or `only`), or None if one is.
 
-    Where a clock runs, how fast somebody finds an answer is the game, and records compare that; a hint to a puzzle
-    would be its solution.
+    With a running clock the speed of the answer is the game, and records compare it. A hint to a puzzle would be its
+    solution.
     """
     if match.state.clock is not None:
         return "clock"
@@ -47,20 +47,19 @@ def refusal(match: Match) -> str | None:
 
 
 def hint(match: Match, budget: Budget) -> Hint:
-    """A hint to the seat that decides, from what that seat may know; the match stays as it is.
+    """Return a hint for the deciding seat, from what it may know; the match is not changed.
 
-    Where too little could be tried out, as may be before the rules run as machine code, it takes up to `AGAIN` times as
-    long.
+    With too few playouts, as before machine code is ready, it takes up to `AGAIN` times as long.
     """
     state = match.state.copy()
     for _ in range(AGAIN):
-        found = weigh(state, budget, luck(match.seed, state.seat, len(match.steps)), match.past)
-        if budget.iterations or found[0].certain or sum(one.visits for one in found) >= ENOUGH:
+        options = weigh(state, budget, luck(match.seed, state.seat, len(match.steps)), match.past)
+        if budget.iterations or options[0].certain or sum(option.visits for option in options) >= ENOUGH:
             break
-    shares = [one.value / ONE for one in found if one.visits or one.certain]
-    if len(shares) == len(found) and max(shares) - min(shares) < EVEN:
-        return Hint((_promise(found[0]),), even=True)
-    often = [one for one in found if one.visits * SELDOM >= found[0].visits]
+    shares = [option.value / ONE for option in options if option.visits or option.certain]
+    if len(shares) == len(options) and max(shares) - min(shares) < EVEN:
+        return Hint((_promise(options[0]),), even=True)
+    often = [option for option in options if option.visits * SELDOM >= options[0].visits]
     return Hint(tuple(map(_promise, often[:MOST])))
 
 

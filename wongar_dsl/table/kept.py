@@ -1,4 +1,4 @@
-"""The games that are kept: what is said of each without playing it on."""
+"""Saved games of a folder, and their progress without replaying them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SUFFIX = ".json"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a game has come: who is asked (None: nobody, it is over), and who has won."""
+    """Progress of a game: the deciding seat (None if it is over) and the winners."""
 
     seat: int | None
     winners: tuple[int, ...]
@@ -27,7 +27,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Kept:
-    """A save: its file, when it was written last (in seconds since 1970), what it says, or why it says nothing."""
+    """Save file: path, time of the last write (seconds since 1970), and its content or the error from reading it."""
 
     path: Path
     written: float
@@ -36,29 +36,29 @@ class Kept:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of those who play."""
+        """The names of the players."""
         return names_of(self.saved.seats) if self.saved is not None else ()
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self.saved is not None and self.saved.over
 
 
 def kept_files(folder: Path) -> list[tuple[float, Path]]:
-    """When each save of a folder was written last, and its file, the last written first; nothing of them is read."""
-    found = []
-    with contextlib.suppress(OSError):  # There may be no such folder.
+    """Return (time of the last write, path) of each save file in a folder, newest first, without reading them."""
+    files = []
+    with contextlib.suppress(OSError):  # The folder may not exist.
         for path in folder.iterdir():
-            # A file may go while others are looked at.
+            # A file may vanish meanwhile.
             with contextlib.suppress(OSError):
                 if path.suffix == SUFFIX and path.is_file():
-                    found.append((path.stat().st_mtime, path))
-    return sorted(found, reverse=True)
+                    files.append((path.stat().st_mtime, path))
+    return sorted(files, reverse=True)
 
 
 def kept_games(folder: Path) -> list[Kept]:
-    """All saves of a folder, the last written first; raises no error for those that cannot be read, nor for none."""
+    """Return all saves of a folder, newest first. Unreadable saves carry their error; a missing folder has no saves."""
     return [_kept(path, written) for written, path in kept_files(folder)]
 
 
@@ -70,7 +70,7 @@ def _kept(path: Path, written: float) -> Kept:
 
 
 def standing(kept: Kept, cache: Cache | None) -> Standing:
-    """How far a game has come, played again if nobody has looked before; raises `SaveError` where that cannot be."""
+    """Return the progress of a game, cached or else from a replay; raise `SaveError` if it cannot be replayed."""
 
     def found() -> Standing:
         try:
@@ -83,10 +83,10 @@ def standing(kept: Kept, cache: Cache | None) -> Standing:
 
 
 def note_standing(path: Path, match: Match, cache: Cache | None) -> None:
-    """Remember how far the match of a save has come, so that it need not be played again to list it."""
+    """Cache the progress of a saved match, so that listing it needs no replay."""
     with contextlib.suppress(SaveError):
         if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
-            return  # It could not be written, or somebody else has gone on.
+            return  # The save failed, or another program has continued the game.
         state = match.state
         where = Standing(None if state.over else state.seat, state.winners)
         remembered(lambda: where, cache, "standing", _content(path))

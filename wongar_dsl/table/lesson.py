@@ -1,7 +1,7 @@
-"""A lesson: a first game in which something is explained when it is met for the first time.
+"""Tutorial: a first game that explains each thing when the learner first meets it.
 
-What is to be explained is data (`lesson_file.py`).  When a hint comes hangs on what happens alone, so that it fits
-whatever the learner chose, and is the same for everybody who asks: it belongs to a question of the match.
+The topics are data (`lesson_file.py`). The time of a hint depends only on the events of the match, so it fits any
+choice of the learner. It belongs to a decision of the match, so that every query returns the same hints.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match, Seat, Step
 
-#: Who learns sits on the first seat.
+#: Seat of the learner.
 LEARNER = 0
-#: So much of what happened is explained at once, and one thing about a question; the rest waits for the next one.
+#: Maximum number of event hints at a decision, in addition to one hint on the decision; the rest wait for the next one.
 MOST = 2
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """When a topic is explained: before the first question (`start`), when the game is over (`end`), when the learner
-    is asked for a decision `name` in which there is an option `offers` (if that is not empty), or after they were told
-    of an event `name`; of both, the `time`-th time."""
+    """Trigger of a topic.
+
+    `start`: before the first decision; `end`: when the game is over; `decision`: when the learner decides `name`, with
+    an option `offers` unless that is empty; `told`: after the learner has seen an event `name`. The last two trigger on
+    the `time`-th occurrence.
+    """
 
     kind: Literal["start", "decision", "told", "end"]
     name: str = ""
@@ -35,11 +38,10 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something that a lesson explains: with the message `lesson.<name>`, and the articles of the rules that say it.
+    """Topic of a tutorial: the message `lesson.<name>` and the rule declarations that it is about.
 
-    `suggestion` is an option as it is written, worth a try where it is there; `places` are areas worth a look.
-    `pause`: the course ends with it, and the learner may stop.  `line` is where it stands in its file, `lines` where
-    its parts do.
+    `suggestion` is an option in move notation that is worth a try; `places` are areas worth a look. `pause`: the course
+    ends with this topic, and the learner may stop. `line` is its line in the file, `lines` those of its keys.
     """
 
     name: str
@@ -54,20 +56,20 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A topic whose time has come, with the event that it is about, as the learner sees it."""
+    """Topic that is due, with the event that triggered it, as the learner sees it."""
 
     topic: Topic
     event: Event | None = None
 
     @property
     def of_the_question(self) -> bool:
-        """Whether it helps to answer the question at hand; others speak of what happened."""
+        """True if the hint helps with the current decision; other hints comment on events."""
         return self.topic.when.kind == "decision"
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A game to be learnt: its seed, who sits where, and what is explained, in this order where several are due.
+    """Tutorial game: its seed, its seats, and its topics in order of priority.
 
     `names` are the game and the variants that it was written for.
     """
@@ -78,36 +80,41 @@ class Lesson:
     names: tuple[str, ...] = ()
 
     def hints(self, match: Match, seat: int = LEARNER) -> tuple[Hint, ...]:
-        """What is to be explained now to a seat, at the question of a match or at its end."""
+        """Return the hints that are due for a seat at the current decision, or at the end of the match."""
         return Guide(self, match, seat).hints()
 
 
 class Guide:
-    """Follows a match for one who learns; it may be asked again and again, also after steps were taken back."""
+    """Follows a match for a learner and yields the hints that are due.
+
+    It can be queried repeatedly, also after an undo.
+    """
 
     def __init__(self, lesson: Lesson, match: Match, seat: int = LEARNER) -> None:
         self.lesson, self.match, self.seat = lesson, match, seat
         self._begin()
 
     def _begin(self) -> None:
-        """Come to the question at hand; what was explained at those before is known already."""
+        """Advance to the current decision, treating topics of earlier decisions as explained."""
         self._given: set[str] = set()
         self._asked: Counter[str] = Counter()
         self._told: dict[str, list[Event]] = {}
         self._now: tuple[Hint, ...] = ()
-        # At so many questions was looked, and the step before the last of them.
+        # Number of decisions examined so far, and the step before the last of them.
         self._next = 0
         self._last: Step | None = None
         self._look(len(self.match.steps))
 
     @property
     def given(self) -> frozenset[str]:
-        """The names of what was explained so far."""
+        """The names of the topics explained so far."""
         return frozenset(self._given)
 
     def hints(self) -> tuple[Hint, ...]:
-        """What is to be explained now, and what was at questions that were answered since without being asked for it:
-        the same until the match goes on."""
+        """Return the hints that are due now, with those of decisions answered since the last call.
+
+        The result stays the same until the match advances.
+        """
         if self._step(self._next - 2) is not self._last:
             self._begin()
         if self._next <= len(self.match.steps):
@@ -115,21 +122,21 @@ class Guide:
         return self._now
 
     def _look(self, end: int) -> tuple[Hint, ...]:
-        """Go on up to the question before the step of a number."""
-        found: list[Hint] = []
+        """Advance to the decision before step number `end` and return the hints on the way."""
+        result: list[Hint] = []
         for number in range(self._next, end):
             hints = self._at(number)
             self._given |= {hint.topic.name for hint in hints}
-            found += hints
+            result += hints
         self._next = end
         self._last = self._step(end - 2)
-        return tuple(found)
+        return tuple(result)
 
     def _step(self, number: int) -> Step | None:
         return self.match.steps[number] if 0 <= number < len(self.match.steps) else None
 
     def _at(self, number: int) -> tuple[Hint, ...]:
-        """What is to be explained before the step of a number."""
+        """Return the hints that are due before the step of a number."""
         self._listen(number)
         state = self._question(number)
         if state is None:
@@ -140,14 +147,14 @@ class Guide:
             offered = {state.decision.options[option[0]].name for option in state.options()}
         self._asked[decision] += 1
         due = [hint for topic in self.lesson.course if (hint := self._hint(topic, decision, offered)) is not None]
-        # How the game begins and ends is told as a whole.
+        # The hints on the start and the end of the game are never split up.
         frame = [hint for hint in due if hint.topic.when.kind in ("start", "end")]
         happened = [hint for hint in due if hint.topic.when.kind == "told"][:MOST]
-        asked = [hint for hint in due if hint.of_the_question][:1]
-        return (*frame, *happened, *asked) if decision else (*happened, *frame)
+        on_decision = [hint for hint in due if hint.of_the_question][:1]
+        return (*frame, *happened, *on_decision) if decision else (*happened, *frame)
 
     def _hint(self, topic: Topic, decision: str, offered: set[str]) -> Hint | None:
-        """A topic as a hint, if its time has come and it was not explained yet."""
+        """Return the hint of a topic that is due and was not explained yet, else None."""
         when = topic.when
         if topic.name in self._given:
             return None
@@ -160,28 +167,28 @@ class Guide:
                 ready = when.name == decision and self._asked[decision] >= when.time
                 ready = ready and (not when.offers or when.offers in offered)
             case "told":
-                told = self._told.get(when.name, [])
-                return Hint(topic, told[when.time - 1]) if len(told) >= when.time else None
+                events = self._told.get(when.name, [])
+                return Hint(topic, events[when.time - 1]) if len(events) >= when.time else None
         return Hint(topic) if ready else None
 
     def _question(self, number: int) -> State | None:
-        """The state in which the learner has something to choose before the step of a number, or the game is over."""
+        """Return the state before a step if the learner has a choice there, or if the game is over; else None."""
         step = self._step(number)
         if step is not None and step.seat != self.seat:
             return None
         state = self.match.state if step is None else State(self.match.game, self.match.before(number))
-        asked = state.over or (state.seat == self.seat and len(state.options()) > 1)
-        return state if asked else None
+        relevant = state.over or (state.seat == self.seat and len(state.options()) > 1)
+        return state if relevant else None
 
     def _listen(self, number: int) -> None:
-        """Take note of what the learner was told before the step of a number."""
+        """Record the events that the learner has seen before the step of a number."""
         for event in self._heard(number):
             self._told.setdefault(event.spec.message or event.spec.kind, []).append(event)
 
     def _heard(self, number: int) -> Iterator[Event]:
-        wanted = {topic.when.name for topic in self.lesson.course if topic.when.kind == "told"}
+        messages = {topic.when.name for topic in self.lesson.course if topic.when.kind == "told"}
         for event in self.match.events_of(number):
-            if (event.spec.message or event.spec.kind) in wanted:
+            if (event.spec.message or event.spec.kind) in messages:
                 seen = self.match.game.knowledge.seen(event, self.seat)
                 if seen is not None:
                     yield seen

@@ -1,4 +1,4 @@
-"""What in a lesson means nothing in its game, without playing it."""
+"""Static check of tutorials: names in a tutorial that its game does not have."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.words import Words, WordsError
 from wongar_dsl.words.locale import Locale, load_locale
 
-#: The slot of every text in which the learner is named.
+#: Slot for the learner's name, available in every text.
 LEARNER_SLOT = "learner"
 
 
 def faults(rules: Rules) -> Iterator[Diagnostic]:
-    """What is wrong with the own lesson of a game, if it has one, and which of its hints have no words."""
-    found = place_of_lesson(rules)
-    if found is None or found[1] != rules.model.merged.names:
+    """Yield the faults of a game's own tutorial, if it has one, and its topics without text."""
+    location = place_of_lesson(rules)
+    if location is None or location[1] != rules.model.merged.names:
         return
-    place, names = found
+    place, names = location
     source = case_source(place, SUFFIX)
     try:
         lesson = read_lesson(place, names)
@@ -42,7 +42,7 @@ def faults(rules: Rules) -> Iterator[Diagnostic]:
 
 
 def check(rules: Rules, lesson: Lesson) -> Iterator[CaseFailure]:
-    """All that is wrong with a lesson, in the order of its file; nothing is played."""
+    """Yield all faults of a tutorial in file order, without playing."""
     low, high = rules.model.players
     if not low <= len(lesson.seats) <= high:
         yield CaseFailure("lesson.players", 1, {"low": low, "high": high})
@@ -65,7 +65,10 @@ def check(rules: Rules, lesson: Lesson) -> Iterator[CaseFailure]:
 
 
 def _wordless(rules: Rules, lesson: Lesson) -> Iterator[tuple[Topic, tuple[str, ...]]]:
-    """The topics that have no text, each with the languages that lack it; none where rules have no words at all."""
+    """Yield each topic without text in some language, with those languages.
+
+    Nothing is reported for rules that have no catalog in any language.
+    """
     languages = _languages(rules)
     for topic in lesson.course if any(speaks_of(locale, rules.name) for locale, _ in languages) else ():
         message = f"lesson.{topic.name}"
@@ -75,13 +78,13 @@ def _wordless(rules: Rules, lesson: Lesson) -> Iterator[tuple[Topic, tuple[str, 
 
 
 def _languages(rules: Rules) -> list[tuple[Locale, Words]]:
-    """The languages in which a lesson has to have its texts; what is wrong with their files is told elsewhere."""
-    found = []
+    """Return the languages in which a tutorial needs texts; faults of the catalogs are reported elsewhere."""
+    languages = []
     for code in served(rules.words_beside):
         with suppress(WordsError):
             locale = load_locale(code, rules.words_beside)
-            found.append((locale, Words(locale, None, code)))
-    return found
+            languages.append((locale, Words(locale, None, code)))
+    return languages
 
 
 def _unknown(code: str, topic: Topic, key: str, name: str, known: Iterable[str]) -> CaseFailure:
@@ -100,39 +103,41 @@ def _when(game: Game, topic: Topic) -> Iterator[CaseFailure]:
         options = [option.name for option in decisions[when.name].options]
         if when.offers and when.offers not in options:
             yield _unknown("lesson.unknown_option", topic, "when", when.offers, options)
-    if when.kind == "told" and when.name not in (known := _events(game)):
-        yield _unknown("lesson.unknown_event", topic, "when", when.name, known)
+    if when.kind == "told" and when.name not in (events := _events(game)):
+        yield _unknown("lesson.unknown_event", topic, "when", when.name, events)
 
 
 def _events(game: Game) -> Mapping[str, set[str]]:
-    """What can be told in a game, each with all that its text can speak of."""
-    found: dict[str, set[str]] = {}
+    """Return the messages and events of a game, each with the slots that its text can use."""
+    slots: dict[str, set[str]] = {}
     for event in game.program.events:
         first, end = (event.own, event.own + event.slots) if event.message else (0, event.own)
         names = {name for name, _ in event.fields[first:end]} | {slot for slot, *_ in event.offered}
-        known = found.setdefault(event.message or event.kind, names)
-        # One message can be told in several places, and its text speaks of what all of them know.
-        known &= names
-    return found
+        common = slots.setdefault(event.message or event.kind, names)
+        # A message can be emitted in several places; its text may use the slots that all of them fill.
+        common &= names
+    return slots
 
 
 def _suggestion(game: Game, topic: Topic) -> Iterator[CaseFailure]:
-    """A suggestion that is no option of the decision, or of any where the topic is about none."""
+    """Yield a fault if the suggestion is no option of the topic's decision, or of any decision if it has none."""
     when, model = topic.when, game.model
-    asked = [d for d in game.program.decisions if when.kind != "decision" or d.name == when.name]
-    if asked and all(notation.read(model, decision, topic.suggestion, game.seats) is None for decision in asked):
+    decisions = [d for d in game.program.decisions if when.kind != "decision" or d.name == when.name]
+    if decisions and all(
+        notation.read(model, decision, topic.suggestion, game.seats) is None for decision in decisions
+    ):
         parts = notation.split(topic.suggestion)
-        known = {option.name for decision in asked for option in decision.options}
-        near = did_you_mean(parts[0], known) if parts is not None and parts[0] not in known else None
-        told = {"name": topic.suggestion, "suggestion": near or ""}
-        yield CaseFailure("lesson.unknown_move", topic.lines.get("try", topic.line), told)
+        options = {option.name for decision in decisions for option in decision.options}
+        near = did_you_mean(parts[0], options) if parts is not None and parts[0] not in options else None
+        arguments = {"name": topic.suggestion, "suggestion": near or ""}
+        yield CaseFailure("lesson.unknown_move", topic.lines.get("try", topic.line), arguments)
 
 
 def _slots(game: Game, topic: Topic, languages: Sequence[Words]) -> Iterator[CaseFailure]:
-    """Slots of the text that nothing fills."""
-    known = {LEARNER_SLOT}
+    """Yield the slots of the text that nothing fills."""
+    filled = {LEARNER_SLOT}
     if topic.when.kind == "told":
-        known |= _events(game).get(topic.when.name, set())
+        filled |= _events(game).get(topic.when.name, set())
     named = {slot for words in languages for slot in words.slots(f"lesson.{topic.name}", game.name)}
-    for slot in sorted(named - known):
-        yield _unknown("lesson.unknown_slot", topic, "name", slot, known)
+    for slot in sorted(named - filled):
+        yield _unknown("lesson.unknown_slot", topic, "name", slot, filled)

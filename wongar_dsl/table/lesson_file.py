@@ -1,4 +1,4 @@
-"""Files of lessons, beside the rule file that they teach: `<game>.lesson.yaml`, read as strictly as rule cases."""
+"""Tutorial files `<game>.lesson.yaml` beside the rule file, parsed as strictly as rule cases."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _FILE = ("seed", "seats", "hints")
 _HINT = ("name", "when", "articles", "try", "look_at", "pause")
 _WHEN = ("decision", "offers", "told", "time")
 _FRAME = ("start", "end")
-#: What a text can be in place of another, besides a value of the game.
+#: Truth values as they are written.
 _TRUTHS = {"yes": True, "no": False}
 
 
 def place_of_lesson(rules: Rules) -> tuple[Place, tuple[str, ...]] | None:
-    """Where the lesson of a game lies, and the game and variants that it is for.
+    """Return the path of a game's tutorial, and the game and variants that it is for; None if there is none.
 
-    A variant without a lesson of its own is taught with that of its base.
+    A variant without its own tutorial uses that of its base.
     """
     names = rules.model.merged.names
     for number, source in reversed(list(enumerate(rules.sources))):
@@ -41,18 +41,18 @@ def place_of_lesson(rules: Rules) -> tuple[Place, tuple[str, ...]] | None:
 
 
 def lesson_of(rules: Rules) -> Lesson | None:
-    """Return the lesson of a game, or None if it has none that can be read."""
-    found = place_of_lesson(rules)
-    if found is None:
+    """Return the tutorial of a game, or None if there is no readable one."""
+    location = place_of_lesson(rules)
+    if location is None:
         return None
     try:
-        return read_lesson(*found)
+        return read_lesson(*location)
     except CaseError:
         return None
 
 
 def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Lesson:
-    """The lesson in a file, for a game and variants; raises `CaseError`."""
+    """Return the tutorial in a file, for a game and variants; raise `CaseError` if it is invalid."""
     try:
         text = read_text(place, LARGEST, SUFFIX)
     except FileError as error:
@@ -63,7 +63,7 @@ def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Lesson:
 
 
 def parsed(text: str, names: tuple[str, ...] = ()) -> Lesson:
-    """The lesson that a text holds; raises `CaseError`."""
+    """Return the tutorial in a text; raise `CaseError` if it is invalid."""
     keys = keys_of(parse(text), _FILE, needed=_FILE)
     seed = keys["seed"].seed
     if not 0 <= seed < 2**64:
@@ -83,7 +83,7 @@ def parsed(text: str, names: tuple[str, ...] = ()) -> Lesson:
 
 
 def _seats(node: YamlNode) -> tuple[Seat, ...]:
-    found: list[Seat] = []
+    seats: list[Seat] = []
     for number, item in enumerate(node.items):
         kinds = KINDS[:1] if number == LEARNER else KINDS[1:]
         try:
@@ -92,10 +92,10 @@ def _seats(node: YamlNode) -> tuple[Seat, ...]:
             seat = Seat("")
         if (seat.kind == "human") != (number == LEARNER) or not seat.kind:
             raise CaseError("lesson.seat", item.line, name=item.text, known=kinds)
-        found.append(seat)
-    if not found:
+        seats.append(seat)
+    if not seats:
         raise CaseError("cases.shape", node.line, expected="list")
-    return tuple(found)
+    return tuple(seats)
 
 
 def _topic(node: YamlNode) -> Topic:

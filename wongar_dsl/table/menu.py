@@ -1,4 +1,4 @@
-"""The options of a decision: numbered, and found again in what somebody types."""
+"""Numbered options of a decision, and the parsing of typed input into an option."""
 
 from __future__ import annotations
 
@@ -12,22 +12,24 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.text.suggest import did_you_mean
 
-#: How near a misspelt word must be to one of an option (1 would be the same).
+#: Minimum similarity of a misspelt word to a word of an option (1: equal).
 NEAR = 0.75
-#: More options than this are not listed: they are asked for part by part.
+#: Maximum number of listed options; a longer menu is chosen from part by part.
 MOST_LISTED = 400
-#: Parts of a move are numbered by all that there could be, as long as no number is larger.
+#: Largest stable number of a part of a move; beyond it, parts are numbered in order.
 LARGEST_NUMBER = 99
-#: A word that more options have than these tells nothing about which of them is meant.
+#: Maximum number of options that a single word may match to count as a hint at them.
 MOST_PARTLY = 4
-#: A word of no more letters than this is no word that somebody chose.
+#: Words of at most this length are ignored when single words are matched.
 SHORT = 2
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An option: its number, the move, how it is written and said, which open card it is about, and in a few words
-    what it would bring, and in fewer."""
+    """Option of a menu: number, move, notation and text.
+
+    `card` names the open card that it concerns; `outlook` is its forecast in a line, `outlook_in_short` a shorter one.
+    """
 
     number: int
     move: Move
@@ -40,11 +42,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Menu:
-    """What can be chosen now.
+    """Options of the current decision.
 
-    Where there are too many options, `part` says which part of a move is asked for (0: the option, then its arguments),
-    and the move of an entry is one of those that have this part.  Numbers are no entries then: `numbers` are the moves
-    by the number that can be said.
+    With too many options, `part` is the part of a move to choose (0: the option, then its arguments), and an entry's
+    move is one example with this part. For numeric parts there are no entries; `numbers` maps each valid number to a
+    move.
     """
 
     entries: tuple[Entry, ...]
@@ -56,10 +58,10 @@ class Menu:
         cls, state: State, narrator: Narrator, chosen: tuple[int, ...] = (), numbering: Numbering | None = None,
         listed: int = MOST_LISTED,
     ) -> Menu:  # fmt: skip
-        """The options of the one who decides; `chosen` are the first parts of the move, where they are known.
+        """Return the menu of the deciding player; `chosen` are the parts of the move chosen so far.
 
-        `numbering` remembers the numbers of the menus before; more options than are to be `listed` are asked for part
-        by part.
+        `numbering` keeps the numbers of earlier menus. A menu of more than `listed` options is chosen from part by
+        part.
         """
         decision = state.decision
         assert decision is not None
@@ -75,9 +77,9 @@ class Menu:
         return cls(tuple(sorted(entries, key=lambda entry: entry.number)))
 
     def exact(self, text: str) -> Entry | None:
-        """The option with this number or notation."""
+        """Return the option with this number or notation, or None."""
         if text.isascii() and text.isdigit():
-            # No number has so many digits, and Python refuses to read some thousands.
+            # No valid number is that long, and Python refuses to parse thousands of digits.
             number = int(text) if len(text) < 19 else 0
             if number in self.numbers:
                 return Entry(number, self.numbers[number], text, text)
@@ -86,12 +88,12 @@ class Menu:
         return next((e for e in self.entries if re.sub(r"\s+", "", e.notation) == squeezed), None)
 
     def meant(self, text: str) -> Entry | None:
-        """The one option with this number or notation, or that these words can mean."""
-        said = self.said(text)
-        return self.exact(text) or (said[0] if len(said) == 1 else None)
+        """Return the only option that this number, notation or text can mean; None if there are none or several."""
+        matches = self.said(text)
+        return self.exact(text) or (matches[0] if len(matches) == 1 else None)
 
     def ranges(self) -> list[tuple[int, int]]:
-        """The numbers that there are, as first and last of each row of them."""
+        """Return the valid numbers as ranges (first, last)."""
         rows: list[tuple[int, int]] = []
         for number in sorted({*self.numbers, *(e.number for e in self.entries)}):
             if rows and rows[-1][1] == number - 1:
@@ -101,65 +103,68 @@ class Menu:
         return rows
 
     def counted(self, number: str) -> list[Entry]:
-        """The options in whose words a number stands that is none of theirs: *area 1*, which is option 13."""
+        """Return the options whose text contains this number, if it is no option's number.
+
+        Example: *area 1* is option 13.
+        """
         return [e for e in self.entries if number in plain_words(e.text)] if self.exact(number) is None else []
 
     def said(self, text: str) -> list[Entry]:
-        """The options that these words can mean: the whole text, else all of its words or their beginnings."""
-        # Brackets are for notation, where a slip must not turn into another choice.
-        wanted = plain_words(text) if "(" not in text else []
-        whole = [e for e in self.entries if plain_words(e.text) == wanted]
-        if whole or not wanted:
+        """Return the options that a text can mean: equal texts, else options with all its words or word beginnings."""
+        # Brackets mean notation, in which a typing error must not select another option.
+        query = plain_words(text) if "(" not in text else []
+        whole = [e for e in self.entries if plain_words(e.text) == query]
+        if whole or not query:
             return whole
-        said = [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), wanted)]
-        # Who says `b1` means the column that is named by its letter.
-        return said or [
-            e for e in self.entries if any(map(str.isalpha, text)) and plain_words(e.notation)[1:] == wanted
+        matches = [e for e in self.entries if _mentions(plain_words(f"{e.text} {e.card}"), query)]
+        # `b1` is the column named by that letter.
+        return matches or [
+            e for e in self.entries if any(map(str.isalpha, text)) and plain_words(e.notation)[1:] == query
         ]
 
     def near(self, text: str) -> list[Entry]:
-        """The options that somebody meant who misspelt one, in words or in notation; none if nothing is near."""
+        """Return the options that a misspelt text or notation resembles."""
         words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
-        known = {word for own in words.values() for word in own}
-        meant = [_respelt(word, known) for word in plain_words(text)]
-        if all(meant) and "(" not in text:
-            return [e for e in self.entries if _mentions(words[e], [word or "" for word in meant])]
+        vocabulary = {word for parsed in words.values() for word in parsed}
+        corrected = [_respelt(word, vocabulary) for word in plain_words(text)]
+        if all(corrected) and "(" not in text:
+            return [e for e in self.entries if _mentions(words[e], [word or "" for word in corrected])]
         parts = notation.split(text)
         if parts is None:
             return []
         written = {e: notation.split(e.notation) or ("", ()) for e in self.entries}
-        name = did_you_mean(f"{parts[0]} ", (own for own, _ in written.values()), NEAR)
-        inside = {", ".join(own[1]): e for e, own in written.items() if own[0] == name}
+        name = did_you_mean(f"{parts[0]} ", (parsed for parsed, _ in written.values()), NEAR)
+        inside = {", ".join(parsed[1]): e for e, parsed in written.items() if parsed[0] == name}
         near = did_you_mean(f"{', '.join(parts[1])} ", inside, NEAR)
         return [inside[near]] if near else []
 
     def partly(self, text: str) -> list[Entry]:
-        """The options that single words of a text mean, where no option has all of them.
+        """Return the options that single words of a text match, for texts that no option matches as a whole.
 
-        A word that many options have tells nothing, and one of two letters begins too many others.
+        Very short words, and words of many options, are ignored.
         """
         words = {e: plain_words(f"{e.text} {e.card}") for e in self.entries}
-        said = [word for word in plain_words(text) if len(word) > SHORT] if "(" not in text else []
-        meant = ({e for e in self.entries if _mentions(words[e], [word])} for word in said)
-        found = set[Entry]().union(*(some for some in meant if len(some) <= MOST_PARTLY))
-        return [e for e in self.entries if e in found]
+        query = [word for word in plain_words(text) if len(word) > SHORT] if "(" not in text else []
+        matches = ({e for e in self.entries if _mentions(words[e], [word])} for word in query)
+        result = set[Entry]().union(*(some for some in matches if len(some) <= MOST_PARTLY))
+        return [e for e in self.entries if e in result]
 
 
 def offers(state: State, numbering: Numbering) -> dict[Move, int]:
-    """The moves that a menu lists, each with its number; none where they are asked for part by part."""
+    """Return the numbers of the moves that a menu lists; empty for a menu that is chosen from part by part."""
     moves = _shown(state) if state.decision is not None else []
     return dict(zip(moves, numbering.of(state, moves), strict=True)) if 0 < len(moves) <= MOST_LISTED else {}
 
 
 def _shown(state: State) -> list[Move]:
-    """The moves that can be made; but whoever is to find a solution is not shown any."""
+    """Return the legal moves, without solutions of a puzzle that the player has to find."""
     decision = state.decision
     assert decision is not None
     return [m for m in state.legal_moves() if not tells_solution(decision.options[m.option])]
 
 
 def _by_last_part(moves: Sequence[Move]) -> Sequence[int]:
-    """The numbers of moves of which the first parts are chosen: by the last one, where they differ in nothing else."""
+    """Return the numbers of moves by their last part, or consecutive numbers if they differ elsewhere too."""
     parts = [move.raw[-1] for move in moves]
     if len({move.raw[:-1] for move in moves}) > 1 or not _short(parts):
         return range(1, len(moves) + 1)
@@ -167,12 +172,12 @@ def _by_last_part(moves: Sequence[Move]) -> Sequence[int]:
 
 
 def _short(parts: Collection[int]) -> bool:
-    """Whether parts of moves can be numbered by all that there could be, and no number is long."""
+    """Return whether parts of moves can keep their own values as numbers, without a long one."""
     return min(parts, default=0) >= 0 and max(parts, default=0) < LARGEST_NUMBER
 
 
 def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int) -> Menu:
-    """The first part, from `part` on, in which moves differ."""
+    """Return a menu of the first part, from `part` on, in which the moves differ."""
     decision = state.decision
     assert decision is not None
     firsts: dict[int, Move] = {}
@@ -187,35 +192,35 @@ def _part_of(state: State, narrator: Narrator, moves: Sequence[Move], part: int)
         return Menu((), part, firsts)
     model = state.game.model
     entries = []
-    # A part has the same number whenever it can be chosen, unless that would be a long one.
+    # A part always has the same number, unless that would be a long one.
     stable = _short(firsts)
     for number, (value, move) in enumerate(firsts.items(), 1):
         if kind is None:
-            written, said = decision.options[value].name, narrator.option_name(decision, value)
+            written, spoken = decision.options[value].name, narrator.option_name(decision, value)
         else:
             written = notation.write_value(model, kind, value)
-            said = narrator.words.value(narrator.value(kind, value), narrator.scope)
-        entries.append(Entry(value + 1 if stable else number, move, written, said))
+            spoken = narrator.words.value(narrator.value(kind, value), narrator.scope)
+        entries.append(Entry(value + 1 if stable else number, move, written, spoken))
     return Menu(tuple(entries), part)
 
 
 def plain_words(text: str) -> list[str]:
-    """The words of a text, in small letters and without signs."""
+    """Return the words of a text in lower case, without punctuation."""
     return re.findall(r"[^\W_]+", text.casefold())
 
 
 def _respelt(word: str, known: Iterable[str]) -> str | None:
-    """The word itself if a known one begins like it, else the nearest beginning of one, else None."""
-    if any(own.startswith(word) for own in known):
+    """Return the word if a known word starts with it, else the most similar beginning of a known word, else None."""
+    if any(candidate.startswith(word) for candidate in known):
         return word
-    return did_you_mean(word, {own[: len(word) + more] for own in known for more in (0, 1)}, NEAR)
+    return did_you_mean(word, {candidate[: len(word) + more] for candidate in known for more in (0, 1)}, NEAR)
 
 
 def _mentions(words: Sequence[str], wanted: Sequence[str]) -> bool:
     rest = list(words)
     for word in wanted:
-        at = next((i for i, w in enumerate(rest) if w.startswith(word)), None)
-        if at is None:
+        index = next((i for i, w in enumerate(rest) if w.startswith(word)), None)
+        if index is None:
             return False
-        del rest[at]
+        del rest[index]
     return True

@@ -1,5 +1,7 @@
-"""Who sits at the table: `human,easy,hard`, `human:Anna`, `human:Jan@nl` who is spoken to in Dutch, `mcts:2000`;
-`bot:quick` and `bot:slow` where time counts.
+"""Seat specifications and player names.
+
+Examples: `human,easy,hard`; `human:Anna`; `human:Jan@nl` for a player with Dutch as language; `mcts:2000`; `bot:quick`
+and `bot:slow`, for games with a clock.
 """
 
 from __future__ import annotations
@@ -14,25 +16,25 @@ from wongar_dsl.table.errors import TableError
 from wongar_dsl.words import Listing, Text, quoted
 
 KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bot:slow", "mcts:1000")
-#: What has a part of its own behind a colon, before the name.
+#: Kinds with a second part after a colon, before the name.
 PARTED = ("bot", "mcts")
 LONGEST_NAME = 20
-#: Letters and signs of which nothing is seen.
+#: Invisible characters.
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-#: Letters of other alphabets and digits, and below them the Latin letters that look the same (after Unicode TR39).
+#: Letters and digits that look like Latin letters, and these letters (after Unicode TR39).
 _LOOKS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХԌԚԜавеѕіјкмнорстухԁһӏԛԝпгьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηωՏԼՕՍօսհոցզաɑɡɩʏı01|",
     "ABESIJKMHOPCTYXGQWabesijkmhopctyxdhlqwnrbABEZHIKMNOPTYXabeikvoptuxynwSLOUouhngqwagiyiOll",
 )
-#: Scripts that are written together within a word.
+#: Scripts that may be mixed within a word.
 _TOGETHER = frozenset(("LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"))
 _TAG = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}")
-#: For players without a name: with different initials, and at home in many languages.
+#: Names for unnamed players: with different initials, and common in many languages.
 NAMES = ("Ada", "Ben", "Cleo", "Dario", "Eva", "Finn", "Greta", "Hugo", "Ines", "Juri", "Kim", "Lena")
 
 
 def read_seats(text: str) -> tuple[Seat, ...]:
-    """The seats that a text lists; raises `TableError` for what is no seat."""
+    """Return the seats listed in a text; raise `TableError` for an invalid one."""
     seats = []
     for part in text.split(","):
         part, language = _with_language(part.strip())
@@ -56,13 +58,13 @@ def _kinds() -> Listing:
 
 
 def _with_language(part: str) -> tuple[str, str]:
-    """A seat without the language behind it, and that; a name can have an @ in it that no language follows."""
+    """Return a seat without its language suffix, and the language; an @ without a language is part of the name."""
     seat, _, language = part.rpartition("@")
     return (seat, language) if seat and _TAG.fullmatch(language) else (part, "")
 
 
 def clean(name: str) -> str:
-    """A player's name as it may be shown; raises `TableError` for what cannot be one."""
+    """Return a player's name in normal form; raise `TableError` if it is invalid."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
     if len(name) > LONGEST_NAME or not name.isprintable() or (name and not _is_seen(name)):
         raise TableError("bad_name", name=quoted(name[:LONGEST_NAME]), n=LONGEST_NAME)
@@ -72,43 +74,43 @@ def clean(name: str) -> str:
 
 
 def _mixes_scripts(word: str) -> bool:
-    """Return whether a word has letters of scripts that are never written together, as Latin and Cyrillic."""
+    """Return whether a word mixes scripts that are never written together, such as Latin and Cyrillic."""
     letters = (sign for sign in unicodedata.normalize("NFKC", word) if unicodedata.category(sign) in ("Lu", "Ll", "Lo"))
     scripts = {re.split(r"[ -]", unicodedata.name(sign, ""))[0] for sign in letters}
     return len(scripts) > 1 and not scripts <= _TOGETHER
 
 
 def _is_seen(name: str) -> bool:
-    """Whether anything is seen of a name, and nothing towers over its line."""
+    """Return whether a name has visible characters, and no piled-up marks that exceed its line."""
     kinds = [unicodedata.category(sign)[0] if sign not in BLANK else "Z" for sign in name]
-    piled = any(kinds[at : at + 3] == ["M"] * 3 for at in range(len(kinds)))
+    piled = any(kinds[start : start + 3] == ["M"] * 3 for start in range(len(kinds)))
     return not piled and any(kind in "LNSP" for kind in kinds)
 
 
 def alike(name: str) -> str:
-    """Return a key that is the same for names that look the same: case is folded, look-alikes become Latin letters."""
+    """Return a key that is equal for names that look the same: case is folded, look-alikes become Latin letters."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKD", name).translate(_LOOKS).casefold())
 
 
 def names_of(seats: Sequence[Seat]) -> tuple[str, ...]:
-    """The names at the table: the given ones, and for the others one that is still free."""
-    taken = {alike(s.name) for s in seats}
+    """Return the players' names, with an unused name for each unnamed player."""
+    used = {alike(s.name) for s in seats}
     initials = {s.name[:1].upper() for s in seats if s.name}
     result = []
     for number, seat in enumerate(seats):
         name = seat.name
         if not name:
-            free = [n for n in NAMES if alike(n) not in taken]
+            free = [n for n in NAMES if alike(n) not in used]
             apart = [n for n in free if n[0] not in initials]
             name = (apart or free or [f"{number + 1}"])[0]
-            taken.add(alike(name))
+            used.add(alike(name))
             initials.add(name[0])
         result.append(name)
     return tuple(result)
 
 
 def letters_of(names: Sequence[str]) -> tuple[str, ...]:
-    """A letter for each player, by which they are known in pictures: the initials where these differ."""
+    """Return a letter for each player to use in pictures: the initials if these differ, else A, B, C."""
     initials = [n[:1].upper() for n in names]
     if len(set(initials)) == len(initials) and all(i.isalpha() and len(i) == 1 for i in initials):
         return tuple(initials)

@@ -1,4 +1,7 @@
-"""What somebody alone has come to know since they decided last, and could not foresee: cards that were drawn then."""
+"""News for one player only: hidden information gained since the last decision, such as drawn cards.
+
+Events that were predictable from the player's choice are left out.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +17,25 @@ from wongar_dsl.table.digest import last_decided
 
 
 def news(match: Match, narrator: Narrator, seat: int) -> list[str]:
-    """What a seat is told of what happened since then, as far as those who only watch are told less."""
+    """Return the sentences since the seat's last decision that spectators do not see in full."""
     since = last_decided(match, seat)
     if not since:
         return []
     events = match.history()[match.happened(since - 1) :]
     fresh = set(_fresh(match, since - 1, events, seat))
     lines = Story(seat, standings=False).tell(narrator, events) if fresh else []
-    return [line.text for line in lines if fresh & {*line.told, *(at for at, _ in line.implied)}]
+    return [line.text for line in lines if fresh & {*line.told, *(index for index, _ in line.implied)}]
 
 
 def _fresh(match: Match, number: int, events: list[Event], seat: int) -> Iterator[int]:
-    """The places of the events behind what could be foreseen of a step that a seat alone sees."""
+    """Yield the indices of unpredictable events of a step that only this seat sees."""
     step, knowledge = match.steps[number], match.game.knowledge
-    known = 0
+    foreseen = 0
     if step.decision.clock is None:
-        known = len(foresee(State(match.game, match.before(number)), step.move, seat).events)
-    for at, event in enumerate(events):
+        foreseen = len(foresee(State(match.game, match.before(number)), step.move, seat).events)
+    for index, event in enumerate(events):
         seen = knowledge.seen(event, seat)
         if seen is not None:
-            known -= 1
-            if known < 0 and seen != knowledge.seen(event, None):
-                yield at
+            foreseen -= 1
+            if foreseen < 0 and seen != knowledge.seen(event, None):
+                yield index

@@ -1,4 +1,4 @@
-"""Numbers for options that stay what they are: who types the number of the turn before gets no other option."""
+"""Stable numbers for options: a number from an earlier turn never selects another option."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from math import prod
 from wongar_dsl.bots import tells_solution
 from wongar_dsl.engine import Move, State
 
-#: A decision with more options than this is numbered anew each time: numbers of three digits help nobody.
+#: Maximum number of options with stable numbers; more are numbered in order, as three digits help no one.
 MOST = 40
 
 
 class Numbering:
-    """The numbers of the options that there were so far.
+    """Assigns the numbers of options.
 
-    Where the declaration of a decision leaves room for few options, it says their numbers.  Elsewhere an option keeps
-    the number with which it was seen first: by its seat, for what another has seen is no business of this one, or by
-    anybody where a game hides nothing.
+    If the declaration of a decision allows only few options, it determines their numbers. Otherwise an option keeps its
+    first number. Numbers are kept for each seat, so that they reveal nothing to others; in a game without hidden
+    information they are shared.
     """
 
     def __init__(self) -> None:
         self._seen: dict[tuple[str, int], dict[Move, int]] = {}
 
     def of(self, state: State, moves: Sequence[Move]) -> Sequence[int]:
-        """A number for each move of the decision at hand."""
+        """Return a number for each move of the current decision."""
         declared = _by_declaration(state, moves)
         if declared is not None:
             return declared
@@ -37,7 +37,7 @@ class Numbering:
         return [seen.setdefault(move, len(seen) + 1) for move in moves]
 
     def known(self, state: State, move: Move) -> int | None:
-        """The number that a move of the decision at hand has whenever it can be made, or had before; else None."""
+        """Return the number that a move always has or has had before, or None."""
         declared = _by_declaration(state, [move])
         if declared is not None:
             return declared[0]
@@ -48,7 +48,7 @@ class Numbering:
 
 
 def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:
-    """A number for each move that it has whenever it can be made; None where there could be too many."""
+    """Return the fixed number of each move, from the declared options; None if there could be too many."""
     decision, model = state.decision, state.game.model
     assert decision is not None
     first, offsets = 1, []
@@ -67,7 +67,7 @@ def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:
         number = offsets[move.option]
         for place, value in enumerate(move.arguments, 1):
             number += value * prod(sizes[move.option][place:])
-        if min(move.arguments, default=0) < 0:  # What nobody and nowhere stand in comes behind all others.
+        if min(move.arguments, default=0) < 0:  # Moves with an empty argument (no player, no area) come last.
             first, number = first + 1, first
         numbers.append(number)
     return numbers

@@ -1,4 +1,4 @@
-"""Menus with what each option would bring, for whoever decides; somebody may not want to know that."""
+"""Menus with forecasts; a player can switch the forecasts off."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.table.menu import Menu
 
 
 class Outlook:
-    """The forecasts for the decision at hand of one match; with `shown` they are wanted."""
+    """Forecasts for the current decision of a match; `shown` switches them on."""
 
     def __init__(self, match: Match, shown: bool = True) -> None:
         self._match, self.shown = match, shown
@@ -22,7 +22,7 @@ class Outlook:
         self._forecasts = Forecasts(match, ())
 
     def work(self, enough: Callable[[], bool]) -> bool:
-        """Look further ahead until it is `enough`; whether everything is there."""
+        """Compute forecasts until `enough()` is true; return whether all are complete."""
         if not self.shown or self._match.state.over:
             return True
         if self._cells != self._match.state.cells:
@@ -31,18 +31,18 @@ class Outlook:
         return self._forecasts.work(enough)
 
     def of(self, move: Move) -> Forecast | None:
-        """What a move of the decision at hand would bring; None where that is not there, or not wanted."""
-        there = self.shown and self._cells == self._match.state.cells
-        return self._forecasts.of(move) if there else None
+        """Return the forecast for a move of the current decision; None if not computed or switched off."""
+        current = self.shown and self._cells == self._match.state.cells
+        return self._forecasts.of(move) if current else None
 
     def told(self, menu: Menu, narrator: Narrator) -> Menu:
-        """The menu with what is there of what each option would bring."""
-        found = {entry: self.of(entry.move) for entry in menu.entries} if menu.part is None else {}
-        if not any(found.values()):
+        """Return the menu with the forecasts computed so far."""
+        forecasts = {entry: self.of(entry.move) for entry in menu.entries} if menu.part is None else {}
+        if not any(forecasts.values()):
             return menu
         seat = self._match.state.seat
-        said = (
+        entries = (
             replace(e, outlook=brief(f, narrator), outlook_in_short=briefer(f, narrator, seat)) if f is not None else e
-            for e, f in found.items()
+            for e, f in forecasts.items()
         )
-        return replace(menu, entries=tuple(said))
+        return replace(menu, entries=tuple(entries))

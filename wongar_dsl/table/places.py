@@ -1,4 +1,4 @@
-"""Where on the boards something happens: areas, and the areas where a card lies that is what is spoken of."""
+"""Areas on the boards that moves, events and values refer to, directly or through an open card that lies there."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from wongar_dsl.engine.knowledge import sees
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 
-#: The name of a board, and the number of an area on it.
+#: Name of a board, and the number of an area on it.
 Place = tuple[str, int]
 
 
 def places_of_move(state: State, move: Move) -> frozenset[Place]:
-    """The areas that a move names."""
+    """Return the areas that a move refers to."""
     assert state.decision is not None
     kinds = (kind for _, kind in state.decision.options[move.option].parameters)
     return _named(state, zip(kinds, move.arguments, strict=True))
 
 
 def places_of_event(state: State, event: Event) -> frozenset[Place]:
-    """The areas that an event names, or the places of the game of which it tells; `event` is as a viewer sees it."""
-    found: list[tuple[Type, int]] = []
+    """Return the areas that an event refers to, also through fields; `event` is as a viewer sees it."""
+    values: list[tuple[Type, int]] = []
     for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
         if value is None:
             continue
         if kind.kind == "place":
             place = state.game.fields.get(kind.name)
             indices = value if isinstance(value, tuple) else (value,)
-            found += zip(place.indices, indices, strict=False) if place is not None else ()
+            values += zip(place.indices, indices, strict=False) if place is not None else ()
         elif isinstance(value, int):
-            found.append((kind, value))
-    return _named(state, found)
+            values.append((kind, value))
+    return _named(state, values)
 
 
 def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[Place]:
@@ -41,7 +41,7 @@ def _named(state: State, values: Iterable[tuple[Type, int]]) -> frozenset[Place]
 
 
 def places_of(state: State, kind: Type, value: int) -> Iterator[Place]:
-    """The area that a value is, or those where open cards lie that are it."""
+    """Yield the area that a value is, or the areas with open cards that match the value."""
     if value < 0:
         return
     if kind.kind == "board":
@@ -57,7 +57,11 @@ def _lying(state: State, kind: Type, value: int) -> Iterator[Place]:
         if zone is None or not zone.spread or not sees(place, (), None):
             continue
         board = model.declared.zones[place.name].board
-        rows = [values for of, values in model.cards[place.type.name].attributes.values() if of == kind]
+        rows = [
+            values
+            for attribute_type, values in model.cards[place.type.name].attributes.values()
+            if attribute_type == kind
+        ]
         itself = place.type == kind
         if board is None or not (rows or itself):
             continue

@@ -1,5 +1,4 @@
-"""What it means for somebody that others went on: the areas where they have pieces no more, and where they have come
-to; what went back to their supply, and the points that they got and lost in all."""
+"""Effect of other players' moves on a viewer: areas left and entered, pieces returned to the supply, and points."""
 
 from __future__ import annotations
 
@@ -16,13 +15,13 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.table.places import Place, places_of
 from wongar_dsl.words import Listing, Term
 
-#: What can be an area: itself one of a board, or that as which a card lies on one.
+#: Kinds of types that can be an area: areas of boards, or values of cards on one.
 _AREAS = ("board", "enum")
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A sentence about somebody's own, and the areas of which it speaks."""
+    """Sentence on a change for the viewer, and the areas that it mentions."""
 
     text: str
     about: frozenset[Place]
@@ -31,41 +30,41 @@ class Meaning:
 def meanings(
     narrator: Narrator, viewer: int, before: State, now: State, events: Sequence[Event], supplies: frozenset[str]
 ) -> list[Meaning]:
-    """What came of it for a viewer that the game went on from one state to another by some events."""
-    here, there = present(before, viewer), present(now, viewer)
-    found = []
-    for message, gone in (("digest.left", here - there), ("digest.come", there - here)):
-        ordered = sorted(gone, key=lambda one: (one[0].kind, one[0].name, one[1]))
+    """Return sentences on the changes for a viewer between two states, given the events between them."""
+    areas_before, areas_after = present(before, viewer), present(now, viewer)
+    result = []
+    for message, gone in (("digest.left", areas_before - areas_after), ("digest.come", areas_after - areas_before)):
+        ordered = sorted(gone, key=lambda area: (area[0].kind, area[0].name, area[1]))
         values = tuple(narrator.value(kind, value) for kind, value in ordered)
-        about = frozenset(place for kind, value in ordered for place in places_of(now, kind, value))
+        areas = frozenset(place for kind, value in ordered for place in places_of(now, kind, value))
         if values:
-            found.append(Meaning(narrator.words.say(message, narrator.scope, places=Listing(values)), about))
-    found += _back(narrator, viewer, before, now, supplies)
+            result.append(Meaning(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
+    result += _back(narrator, viewer, before, now, supplies)
     points = [number for number in (_points(event, viewer) for event in events) if number is not None]
     in_all = sum(points)
     if len(points) > 1 and in_all:
         message = "digest.points.lost" if in_all < 0 else "digest.points"
-        found.append(Meaning(narrator.words.say(message, None, n=abs(in_all)), frozenset()))
-    return found
+        result.append(Meaning(narrator.words.say(message, None, n=abs(in_all)), frozenset()))
+    return result
 
 
 def present(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
-    """The areas in which a seat has pieces that it sees: of a board, or what lies on one as a card."""
-    found = set()
+    """Return the areas in which a seat has visible pieces: of a board, or as the value of a card on one."""
+    result = set()
     for place in state.game.program.fields:
-        at = next((n for n, kind in enumerate(place.indices) if kind.kind in _AREAS), None)
-        if at is None or not _is_owned(place):
+        axis = next((n for n, kind in enumerate(place.indices) if kind.kind in _AREAS), None)
+        if axis is None or not _is_owned(place):
             continue
-        kind = place.indices[at]
+        kind = place.indices[axis]
         for indices, address in copies(place):
-            own = indices[_owner(place)] == viewer and sees(place, indices, viewer)
-            if own and size_at(state.cells, place, address):
-                found.add((kind, indices[at]))
-    return frozenset((kind, value) for kind, value in found if any(True for _ in places_of(state, kind, value)))
+            visible = indices[_owner(place)] == viewer and sees(place, indices, viewer)
+            if visible and size_at(state.cells, place, address):
+                result.add((kind, indices[axis]))
+    return frozenset((kind, value) for kind, value in result if any(True for _ in places_of(state, kind, value)))
 
 
 def _back(narrator: Narrator, viewer: int, before: State, now: State, supplies: frozenset[str]) -> Iterator[Meaning]:
-    """That pieces of somebody went back to their supply; nothing of what came from there."""
+    """Yield a sentence on the pieces that returned to the viewer's supply."""
     things = []
     for place in now.game.program.fields:
         zone = container(place)
@@ -85,7 +84,7 @@ def _back(narrator: Narrator, viewer: int, before: State, now: State, supplies: 
 
 
 def _is_owned(place: ir.Field) -> bool:
-    """Whether pieces lie there that are somebody's."""
+    """Return whether a field holds pieces of a player."""
     return place.kind == "tokens" and any(kind.kind == "player" for kind in place.indices)
 
 
@@ -94,7 +93,7 @@ def _owner(place: ir.Field) -> int:
 
 
 def _points(event: Event, viewer: int) -> int | None:
-    """The points that somebody gets by an event; None where it is about something else."""
+    """Return the points that a seat gets by an event; None for other events."""
     if event.spec.kind != "points":
         return None
     fields = event.fields()

@@ -1,6 +1,6 @@
-"""Laying pieces on an area: what is asked, and the pieces as they are moved.
+"""Polyomino puzzles: the puzzle that a decision asks for, and an editor state for placing the pieces.
 
-Nothing here knows a game or a clock: a decision whose option takes a covering is such a puzzle.
+A decision is such a puzzle if it has an option with a covering as argument; games and clocks are not known here.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from wongar_dsl.model.shapes import LETTERS, Shape, Spot, flipped, read_drawing,
 
 
 class Fault(NamedTuple):
-    """Why a drawing is no covering: a piece lies `outside` of the area, is none of those to be laid (`strange`), is
-    `missing` or has another `shape`, or a square is `free`."""
+    """Reason why a drawing is not a covering.
+
+    A piece is `outside` of the area, not among the given ones (`strange`), `missing`, or has another `shape`; or a
+    square is `free`.
+    """
 
     kind: Literal["outside", "strange", "free", "missing", "shape"]
     piece: str
@@ -26,8 +29,7 @@ class Fault(NamedTuple):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """An area, the pieces for it by their number, in the order of their letters, the coverings as drawings, and what
-    else can be chosen."""
+    """Area to cover, the pieces by number, the solutions by drawing, and the other moves of the decision."""
 
     option: str
     area: Shape
@@ -37,36 +39,38 @@ class Puzzle:
 
     @classmethod
     def of(cls, state: State) -> Puzzle | None:
-        """The puzzle that a decision asks for; None where it asks for none, or where there is no solution."""
+        """Return the puzzle that a decision asks for; None if it is no puzzle or has no solution."""
         decision = state.decision
         if decision is None:
             return None
-        asked = [i for i, o in enumerate(decision.options) if [k.kind for _, k in o.parameters] == ["coverings"]]
-        if len(asked) != 1:
+        covering_options = [
+            i for i, o in enumerate(decision.options) if [k.kind for _, k in o.parameters] == ["coverings"]
+        ]
+        if len(covering_options) != 1:
             return None
-        kind = decision.options[asked[0]].parameters[0][1]
+        kind = decision.options[covering_options[0]].parameters[0][1]
         model = state.game.model
         moves = state.legal_moves()
-        solutions = {model.value_name(kind, m.arguments[0]): m for m in moves if m.option == asked[0]}
+        solutions = {model.value_name(kind, m.arguments[0]): m for m in moves if m.option == covering_options[0]}
         if not solutions:
             return None
         laid = read_drawing(next(iter(solutions)))
         every = model.shapes[model.coverings[kind.name].pieces]
         return cls(
-            decision.options[asked[0]].name,
+            decision.options[covering_options[0]].name,
             shape([spot for spots in laid.values() for spot in spots]),
-            # Not as they come in a solution: from its order one could learn where a piece lies.
+            # Sorted, since the order in a solution would reveal positions.
             {number: every[number] for number in sorted(laid)},
             solutions,
-            tuple(m for m in moves if m.option != asked[0]),
+            tuple(m for m in moves if m.option != covering_options[0]),
         )
 
     def solution(self, text: str) -> Move | None:
-        """The move for a drawing, if that is an exact covering."""
+        """Return the move for a drawing that is an exact covering, else None."""
         return self.solutions.get(self._rows(text))
 
     def fault(self, text: str) -> Fault | None:
-        """What is wrong first with a drawing, from the top; None for an exact covering."""
+        """Return the first fault of a drawing, from the top; None for an exact covering."""
         rows = self._rows(text).split("/")
         signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign in LETTERS}
         for spot, sign in signs.items():
@@ -86,20 +90,20 @@ class Puzzle:
         return None
 
     def elsewhere(self, state: State) -> Move:
-        """A covering of something else, which cannot be the answer here; an answer where there is no other one."""
+        """Return a covering of another area, which is wrong here; a solution if there is no other covering."""
         move = next(iter(self.solutions.values()))
         assert state.decision is not None
         kind = state.decision.options[move.option].parameters[0][1]
-        known = {solution.arguments for solution in self.solutions.values()}
+        solved = {solution.arguments for solution in self.solutions.values()}
         size = state.game.model.size(kind, state.game.seats)
-        return next((Move(move.option, (n,)) for n in range(size) if (n,) not in known), move)
+        return next((Move(move.option, (n,)) for n in range(size) if (n,) not in solved), move)
 
     def _rows(self, text: str) -> str:
         return re.sub(r"[^A-Za-z./]", "", text.removeprefix(self.option))
 
     @property
     def example(self) -> str:
-        """A text of the right form; no solution, but by luck."""
+        """Drawing in the right format; a solution only by coincidence."""
         letters = [LETTERS[number] for number in self.pieces]
         rows = [list("." * self.area.width) for _ in range(self.area.height)]
         for i, (r, c) in enumerate(self.area.spots):
@@ -108,15 +112,15 @@ class Puzzle:
 
 
 def lays(decision: ir.DecisionSpec) -> bool:
-    """Whether a decision can be to lay pieces on an area."""
+    """Return whether a decision can be a puzzle of placing pieces."""
     return any(kind.kind == "coverings" for option in decision.options for _, kind in option.parameters)
 
 
 def lost(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
-    """The puzzle that was asked for with the step of a number, where it was not solved and is asked no more.
+    """Return the puzzle of a step that was not solved and is not posed again; else None.
 
-    `asked` is what the seat of that step is asked now.  None while others still puzzle at the same decision: who knows
-    whether it is not put once more.
+    `asked` is the current puzzle of the seat of that step. None while other seats still decide the same puzzle, since
+    it may be posed again.
     """
     step, now = match.steps[number], match.state
     if not lays(step.decision):
@@ -124,12 +128,12 @@ def lost(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
     puzzle = Puzzle.of(State(match.game, match.before(number)))
     if puzzle is None or step.move in puzzle.solutions.values():
         return None
-    again = now.decision is step.decision and (asked is None or asked == puzzle)
-    return None if again else puzzle
+    still_posed = now.decision is step.decision and (asked is None or asked == puzzle)
+    return None if still_posed else puzzle
 
 
 def unanswered(state: State) -> Move:
-    """What counts as chosen where somebody has let their time run out: what takes nothing, the last of the list."""
+    """Return the move that counts when a player's time runs out: the last one without arguments."""
     puzzle = Puzzle.of(state)
     moves = state.legal_moves() if puzzle is None else list(puzzle.others) or state.legal_moves()
     return [m for m in moves if not m.arguments or m is moves[0]][-1]
@@ -137,7 +141,7 @@ def unanswered(state: State) -> Move:
 
 @dataclass
 class Laying:
-    """The pieces as they lie, and the one that is held."""
+    """Placement in progress: the placed pieces and the held one."""
 
     puzzle: Puzzle
     placed: dict[int, tuple[Spot, ...]] = field(default_factory=dict)
@@ -153,22 +157,22 @@ class Laying:
 
     @classmethod
     def of(cls, puzzle: Puzzle, drawing: str) -> Laying:
-        """The pieces as they lie in a covering."""
+        """Return the placement of a covering."""
         return cls(puzzle, {number: tuple(spots) for number, spots in read_drawing(drawing).items()})
 
-    # ---- what can be done ----
+    # ---- actions ----
 
     def hold_next(self, step: int = 1) -> None:
-        """Hold the next piece that is not laid; none where all are."""
-        left = [n for n in self.puzzle.pieces if n not in self.placed]
-        if not left:
+        """Hold the next unplaced piece; none if all are placed."""
+        unplaced = [n for n in self.puzzle.pieces if n not in self.placed]
+        if not unplaced:
             self.held = None
             return
-        there = left.index(self.held) if self.held in left else -1 if step > 0 else 0
-        self._hold(left[(there + step) % len(left)])
+        position = unplaced.index(self.held) if self.held in unplaced else -1 if step > 0 else 0
+        self._hold(unplaced[(position + step) % len(unplaced)])
 
     def hold(self, number: int) -> None:
-        """Hold a piece; one that lies is taken up where it is."""
+        """Hold a piece; a placed one is picked up at its position."""
         spots = self.placed.pop(number, None)
         self._hold(number)
         if spots is not None:
@@ -187,16 +191,16 @@ class Laying:
         self.at = (max(0, min(r, last_row)), max(0, min(c, last_column)))
 
     def move(self, down: int, right: int) -> None:
-        """Shift the held piece."""
+        """Shift the held piece, within the frame of the area."""
         self.at = (self.at[0] + down, self.at[1] + right)
         self._stay_inside()
 
     def turn(self) -> None:
-        """Turn the held piece clockwise by a quarter."""
+        """Turn the held piece clockwise by 90 degrees."""
         self._become(turned(self.way))
 
     def flip(self) -> None:
-        """Turn the held piece over."""
+        """Mirror the held piece."""
         self._become(flipped(self.way))
 
     def _become(self, way: Shape) -> None:
@@ -207,18 +211,18 @@ class Laying:
 
     @property
     def spots(self) -> tuple[Spot, ...]:
-        """Where the held piece is."""
+        """The squares under the held piece."""
         r, c = self.at
         return tuple((r + y, c + x) for y, x in self.way.spots) if self.held is not None else ()
 
     @property
     def fits(self) -> bool:
-        """Whether the held piece could be laid where it is."""
-        taken = {spot for spots in self.placed.values() for spot in spots}
-        return all(spot in self.puzzle.area.spots and spot not in taken for spot in self.spots)
+        """True if the held piece can be placed at its position."""
+        occupied = {spot for spots in self.placed.values() for spot in spots}
+        return all(spot in self.puzzle.area.spots and spot not in occupied for spot in self.spots)
 
     def lay(self) -> bool:
-        """Lay the held piece down; False where it does not fit."""
+        """Place the held piece; return False if it does not fit."""
         if self.held is None or not self.fits:
             return False
         self.placed[self.held] = self.spots
@@ -226,7 +230,7 @@ class Laying:
         return True
 
     def take_up(self) -> bool:
-        """Take up the piece that was laid last; False where none lies."""
+        """Pick up the piece placed last; return False if none is placed."""
         if not self.placed:
             return False
         self.hold(list(self.placed)[-1])
@@ -234,15 +238,15 @@ class Laying:
 
     @property
     def drawing(self) -> str | None:
-        """The covering, once all pieces lie."""
+        """The drawing of the covering once all pieces are placed, else None."""
         if len(self.placed) < len(self.puzzle.pieces):
             return None
-        at = {spot: LETTERS[n] for n, spots in self.placed.items() for spot in spots}
+        letters = {spot: LETTERS[n] for n, spots in self.placed.items() for spot in spots}
         area = self.puzzle.area
-        rows = ("".join(at.get((r, c), ".") for c in range(area.width)) for r in range(area.height))
+        rows = ("".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height))
         return "/".join(rows)
 
     @property
     def solution(self) -> Move | None:
-        """The move for what lies there, once that is an exact covering."""
+        """The move for the placed pieces if they are an exact covering, else None."""
         return self.puzzle.solutions.get(self.drawing or "")

@@ -1,4 +1,4 @@
-"""The numbers that options have had so far in a match, found again from its steps: after a save was resumed, too."""
+"""Recovery of option numbers from the steps of a match, for example when a save is resumed."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from wongar_dsl.table.numbering import Numbering
 
 
 def catch_up(numbering: Numbering, match: Match, known: int = 0) -> int:
-    """Let a numbering see what the people at a table were asked, from a step on and what they are asked now.
+    """Replay the decisions of the human seats from step `known` on into a numbering.
 
-    A numbering that has caught up with the steps before, one after the other, gives every option the number that it had
-    when the match was played.  The result is how many steps it knows now.
+    If called for all steps in order, every option gets the number that it had when the match was played. Return the
+    number of steps processed.
     """
     for number in range(known, len(match.steps)):
         if match.seats[match.steps[number].seat].kind == "human":
@@ -24,6 +24,6 @@ def catch_up(numbering: Numbering, match: Match, known: int = 0) -> int:
 
 
 def _see(numbering: Numbering, state: State) -> None:
-    # What nobody was asked has no numbers.
+    # Publicly forced moves were not shown and have no numbers.
     if forced(state) != "openly":
         offers(state, numbering)

@@ -1,4 +1,4 @@
-"""A match walked through step by step: the position after each, who decided what, and what followed."""
+"""Step-by-step replay of a match: the position after each step, the decision, and its consequences."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from wongar_dsl.table.puzzle import Laying, Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A match after so many steps, as a viewer sees it.
+    """Match after a number of steps, as a viewer sees it.
 
-    `seat` decided the last one (None: nobody yet), `choice` is what they chose, in words (empty where the viewer may
-    not know it), `lines` tell what came of it, and `marked` is where.  Where a puzzle was asked for, `laying` is how
-    the pieces lie in the answer, or, where it was `lost` and is not asked again, in a solution.
+    `seat` made the last decision (None before the first), and `choice` is its text (empty if hidden from the viewer).
+    `lines` are its consequences, and `marked` the areas that they changed. For a puzzle, `laying` is the answer; if the
+    puzzle was `lost` and is not posed again, it is a solution.
     """
 
     number: int
@@ -35,7 +35,7 @@ class Shown:
 
 
 class Replay:
-    """A walk through a match, for a viewer (None: who watches; `EVERYTHING`: who may see all)."""
+    """Replay of a match for a viewer (None: spectator; `EVERYTHING`: sees all)."""
 
     def __init__(self, match: Match, narrator: Narrator, viewer: int | None) -> None:
         self._match, self._narrator, self.viewer = match, narrator, viewer
@@ -45,7 +45,7 @@ class Replay:
         return len(self._match.steps)
 
     def at(self, number: int) -> Shown:
-        """The match after so many steps; raises IndexError where there are not so many."""
+        """Return the match after `number` steps; raise IndexError if there are fewer."""
         match = self._match
         if not 0 <= number <= len(match.steps):
             raise IndexError(number)
@@ -61,33 +61,36 @@ class Replay:
         return Shown(number, state, earlier.seat, choice, lines, changed(earlier, state, looking), laying, lost)
 
     def _told(self, number: int) -> tuple[Line, ...]:
-        """What is told of the step before so many, of the opening before the first."""
+        """Return the story lines of the last step, or those of the opening for number 0."""
         history, end = self._match.history(), self._match.happened(number)
         first = self._match.happened(number - 1) if number else 0
-        # A heading says how everybody stands: what came before is counted, not told; whoever goes on one step has that.
+        # A heading contains the standings, so earlier events are skipped but counted; going one step ahead needs no
+        # restart.
         if self._story.at != first:
             self._story = Story(self.viewer)
             self._story.skip(self._narrator, history[:first])
         return tuple(self._story.tell(self._narrator, history, end))
 
     def _choice(self, state: State, number: int) -> str:
-        """What was chosen with the step of a number, as it stood in the menu; empty where the viewer may not know."""
+        """Return the chosen option as in the menu, or "" if the viewer may not know it."""
         step = self._match.steps[number]
         if self.viewer not in (EVERYTHING, step.seat) and taken_as_seen(self._match, step, self.viewer) != step.text:
             return ""
         return self._narrator.option(state, step.move)
 
     def _laying(self, state: State, number: int) -> tuple[Laying | None, bool]:
-        """How the pieces of a puzzle lie that was asked for with the step of a number, and whether it was lost then."""
+        """Return the placement for a puzzle of this step, and whether it was lost."""
         puzzle, step = Puzzle.of(state), self._match.steps[number]
         if puzzle is None:
             return None, False
         drawing = next((text for text, move in puzzle.solutions.items() if move == step.move), None)
         if drawing is not None:
             return Laying.of(puzzle, drawing), False
-        again = next((later.number for later in self._match.steps[number + 1 :] if later.seat == step.seat), None)
-        if again is None:
-            asked = not self._match.state.over
+        next_decision = next(
+            (later.number for later in self._match.steps[number + 1 :] if later.seat == step.seat), None
+        )
+        if next_decision is None:
+            posed_again = not self._match.state.over
         else:
-            asked = Puzzle.of(State(self._match.game, self._match.before(again))) == puzzle
-        return None if asked else Laying.of(puzzle, next(iter(puzzle.solutions))), not asked
+            posed_again = Puzzle.of(State(self._match.game, self._match.before(next_decision))) == puzzle
+        return None if posed_again else Laying.of(puzzle, next(iter(puzzle.solutions))), not posed_again

@@ -1,4 +1,4 @@
-"""What a game is dealt with: the number of seats and the settings that somebody asks for."""
+"""Setup of a game: number of seats and settings, as a player requests them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from wongar_dsl.words import Listing, Text, quoted
 
 
 def deal(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
-    """The game for so many seats, with settings written `name=value`; raises `TableError`."""
+    """Return the game for a number of seats, with settings written `name=value`; raise `TableError` if invalid."""
     chosen = read_settings(rules, settings)
     check_seats(rules, seats)
     return rules.game(seats, chosen, backend, cache)
 
 
 def check_seats(rules: Rules, seats: int) -> None:
-    """Raises `TableError` for a number of players that the game is not for."""
+    """Raise `TableError` if the game cannot be played with this number of players."""
     low, high = rules.model.players
     if low == high != seats:
         raise TableError("other_number_of_seats", n=low, given=seats)
@@ -28,17 +28,17 @@ def check_seats(rules: Rules, seats: int) -> None:
 
 
 def read_settings(rules: Rules, given: Sequence[str]) -> dict[str, int]:
-    """The settings `name=value`; raises `TableError` for what the rules do not have or allow."""
+    """Return the settings `name=value`; raise `TableError` for unknown names and forbidden values."""
     result: dict[str, int] = {}
     for text in given:
         name, sign, value = text.partition("=")
-        known = rules.model.settings.get(name.strip())
-        if known is None or not sign:
+        setting = rules.model.settings.get(name.strip())
+        if setting is None or not sign:
             if not rules.model.settings:
                 raise TableError("no_options", option=quoted(name))
-            there = Listing(tuple(Text(n) for n in rules.model.settings))
-            raise TableError("bad_option", option=quoted(text), known=there)
-        kind, _, low, high = known
+            valid = Listing(tuple(Text(n) for n in rules.model.settings))
+            raise TableError("bad_option", option=quoted(text), known=valid)
+        kind, _, low, high = setting
         read = notation.read_value(rules.model, kind, value.strip(), rules.model.players[1])
         if read is None or (kind.kind == "number" and not low <= read <= high):
             if kind.kind == "number":

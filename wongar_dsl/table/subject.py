@@ -1,4 +1,4 @@
-"""What a decision and its options are about: the cards that they name or lead to, and the rule by which one decides."""
+"""Subject of a decision and of its options: the cards that they name or lead to, and the rule behind the decision."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.words import Text
 
-#: So much is said of what lies in a row.
+#: Number of things mentioned of a row.
 IN_FRONT = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """The rule by which somebody decides: the face of the card whose rule it is (None for no card's), and what the
-    rule cites, in sentences."""
+    """Rule behind a decision: the face of its card (None if it is no card's rule), and its citations in sentences."""
 
     face: str | None
     cited: tuple[str, ...]
 
 
 def chosen_cards(state: State, move: Move) -> Iterator[str]:
-    """The names of the cards that are arguments of a move."""
+    """Yield the names of the cards that are arguments of a move."""
     assert state.decision is not None
     parameters = state.decision.options[move.option].parameters
     for (_, kind), value in zip(parameters, move.arguments, strict=True):
@@ -40,20 +39,20 @@ def chosen_cards(state: State, move: Move) -> Iterator[str]:
 
 
 def open_cards(scene: Scene, move: Move) -> Iterator[str]:
-    """The names of the cards that lie open where a move leads, if what lies there matters for it."""
+    """Yield the names of the open cards in the target of a move, if the option's conditions refer to them."""
     state = scene.state
     assert state.decision is not None
     spec = state.decision.options[move.option]
     for (_, kind), value in zip(spec.parameters, move.arguments, strict=True):
         for place in scene.places if kind.kind == "board" else ():
             if place.kind == "slot" and place.indices == (kind,) and _speaks_of(spec, place.name):
-                for indices, at in copies(place):
-                    if indices == (value,) and state.cells[at] >= 0:
-                        yield state.game.model.value_name(place.type, state.cells[at])
+                for indices, address in copies(place):
+                    if indices == (value,) and state.cells[address] >= 0:
+                        yield state.game.model.value_name(place.type, state.cells[address])
 
 
 def with_cards(menu: Menu, scene: Scene) -> Menu:
-    """A menu that says behind an option what lies open where it leads: a card, or what comes first in a row."""
+    """Return the menu with the open cards at the target of each option, and the first things of a row there."""
     narrator, entries = scene.narrator, []
     for entry in menu.entries:
         lying = [scene.open_card(narrator.term(name, "short")) for name in open_cards(scene, entry.move)]
@@ -64,7 +63,7 @@ def with_cards(menu: Menu, scene: Scene) -> Menu:
 
 
 def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
-    """The first things of each open row to which a move leads."""
+    """Yield the first things of each open row that a move leads to."""
     state = scene.state
     assert state.decision is not None
     spec = state.decision.options[move.option]
@@ -79,17 +78,17 @@ def _in_front(scene: Scene, move: Move) -> Iterator[list[str]]:
 
 
 def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
-    """Whether an option's conditions name a zone, so that what lies there matters for it."""
+    """Return whether an option's conditions name a zone, so that its contents matter."""
     return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
 
 
 def grounds(match: Match, narrator: Narrator) -> Grounds:
-    """The rule by which is decided now; without a face and without citations where nothing is asked."""
+    """Return the rule behind the current decision; empty if there is none."""
     return Grounds(rule_card(match), cited(match, narrator))
 
 
 def cited(match: Match, narrator: Narrator) -> tuple[str, ...]:
-    """What the rule cites by which is decided now, in sentences."""
+    """Return the citations of the rule behind the current decision, in sentences."""
     decision, model = match.state.decision, match.game.model
     if decision is None:
         return ()
@@ -100,12 +99,12 @@ def cited(match: Match, narrator: Narrator) -> tuple[str, ...]:
 
 
 def rule_card(match: Match) -> str | None:
-    """The face of the card whose rule is carried out now; None for no card's, and where nothing is asked."""
+    """Return the face of the card whose rule is executed now; None for other rules, and without a decision."""
     return _face(match, match.state.decision.rule) if match.state.decision is not None else None
 
 
 def _face(match: Match, kind: str) -> str | None:
-    """The face of the card whose rule this is: of those of its kind the last that whoever decides has seen."""
+    """Return the face of the card with this rule: the last one of its kind that the deciding player has seen."""
     model = match.game.model
     if any(sort.index(kind) is not None for sort in model.cards.values()):
         return kind
@@ -113,9 +112,9 @@ def _face(match: Match, kind: str) -> str | None:
         return None
     for event in reversed(match.history()):
         seen = match.game.knowledge.seen(event, match.state.seat)
-        for (_, of), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
-            if of.kind == "cards" and isinstance(value, int) and value >= 0:
-                name = model.value_name(of, value)
+        for (_, field_type), value in zip(seen.spec.fields, seen.values, strict=True) if seen is not None else ():
+            if field_type.kind == "cards" and isinstance(value, int) and value >= 0:
+                name = model.value_name(field_type, value)
                 if name.partition("(")[0] == kind:
                     return name
     return None

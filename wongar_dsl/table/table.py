@@ -1,4 +1,4 @@
-"""A table: a match with its rules, the players by name, the language spoken, and where it is saved."""
+"""Game session: a match with its rules, player names, language and save file."""
 
 from __future__ import annotations
 
@@ -21,12 +21,10 @@ from wongar_dsl.words import Words
 
 @dataclass(slots=True)
 class Table:
-    """A match with all that belongs to it.
+    """Match with its rules, language and save file.
 
-    `file` is the path of the rules, a line for each if several are combined, empty for those that come with the
-    program; `path` is where the match is saved
-    after every decision; `torn`: what was read from there had a last line that was cut off; `guided`: it is a guided
-    first game.
+    `file` holds the paths of the rule files, one per line; it is empty for built-in games. `path` is the save file,
+    written after every decision. `torn`: the save had a truncated last line. `guided`: the match is a tutorial.
     """
 
     rules: Rules
@@ -41,7 +39,7 @@ class Table:
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
     narrator: Narrator = field(init=False)
-    #: The words of the table, while somebody is spoken to in their own.
+    #: Language of the session, also while a player's own one is active.
     common: Words = field(init=False)
     own: dict[int, Words] = field(default_factory=dict, init=False)
 
@@ -50,24 +48,24 @@ class Table:
         self.sit(self.match.seats)
 
     def sit(self, seats: Sequence[Seat]) -> None:
-        """Others sit at the table, or the same with other names."""
+        """Set the players at the seats."""
         self.match.seats = tuple(seats)
         self.names = names_of(self.match.seats)
         self.letters = letters_of(self.names)
         self._say(self.words)
 
     def speak(self, words: Words) -> None:
-        """Go on in another language."""
+        """Switch the session to another language."""
         self.common = words
         self._say(words)
 
     def give(self, seat: int, words: Words) -> None:
-        """Speak to somebody in a language of their own, whenever it is they who look."""
+        """Set a seat's own language, used whenever that player looks."""
         self.own[seat] = words
         self.match.speak(seat, words.language)
 
     def speak_to(self, seat: int | None) -> None:
-        """Go on in the language of who looks now, or with None in that of the table."""
+        """Switch to the language of the player who looks now, or to that of the session for None."""
         words = self.common if seat is None else self.own.get(seat, self.common)
         if words is not self.words:
             self._say(words)
@@ -77,7 +75,7 @@ class Table:
         self.narrator = Narrator(self.match.game, words, self.names)
 
     def save(self, path: Path | None = None) -> None:
-        """Write what is new to the match's place, or all of it to another one; raises OSError, `SaveError`."""
+        """Append the new steps to the save file, or write everything to another path; raise OSError or `SaveError`."""
         if path is not None and path != self.path:
             write_save(path, self.match, self.file, self.common.language, self.guided)
             return
@@ -87,17 +85,17 @@ class Table:
 
     @property
     def lost(self) -> bool:
-        """Whether the save was moved, removed or changed by another program since it was written."""
+        """True if another program has moved, removed or changed the save since it was written."""
         return self.kept is not None and self.kept.lost
 
     def close(self) -> None:
-        """Leave the save to others."""
+        """Release the save file."""
         if self.kept is not None:
             self.kept.close()
 
     @property
     def elapsed(self) -> int:
-        """How long the decision at hand has been waited for where its clock has run before, in milliseconds."""
+        """Time in milliseconds for which the clock of the current decision has run before."""
         return self.match.thought
 
     @elapsed.setter
@@ -105,13 +103,13 @@ class Table:
         self.match.thought = time
 
     def humans(self) -> tuple[int, ...]:
-        """The seats at which people sit."""
+        """Return the seats of human players."""
         return tuple(p for p, s in enumerate(self.match.seats) if s.kind == "human")
 
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """What a save holds: a match and its rules, `file` as of a table, and what the save said of itself."""
+    """Contents of a save: a match, its rules, their paths as in `Table.file`, and the save's own data."""
 
     rules: Rules
     match: Match
@@ -120,11 +118,11 @@ class Reopened:
 
 
 def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> Reopened:
-    """What a save holds, if `marked` with events that tell where in the rules they come from.
+    """Return the contents of a save; with `marked`, events carry their source position in the rules.
 
-    Raises `SaveError` for one that cannot be used.
+    Raise `SaveError` for an unusable save.
     """
-    # A new game is played without what lays out the position of an old one.
+    # Imported here because a new game does not need it.
     from wongar_dsl.table.takeover import lay
 
     saved = read_save(path)
@@ -140,8 +138,10 @@ def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False
 
 
 def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str]:
-    """The rules of a save, and their path: those that lie beside it as they did, or where they lay; their hash
-    decides."""
+    """Return the rules of a save and their paths: the files beside it, or at their old location.
+
+    The rules with the hash of the save are chosen.
+    """
     near = path.resolve().parent
     files = tuple(saved.file.split("\n")) if saved.file else ()
     from_save = dict(zip(files, saved.beside.split("\n"), strict=False))
@@ -151,14 +151,14 @@ def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str
     )
     places = (as_it_lay, together, {f: f for f in files})
     names = [moved(files, where) for where in places] if files else [saved.game]
-    found = False
+    loaded = False
     for name in dict.fromkeys(names):
         try:
             rules = load(name, cache)
         except RulesError:
             continue
-        found = True
+        loaded = True
         if rules.hash == saved.rules:
             return rules, "\n".join(located(name))
     game = saved.file.replace("\n", " + ") or saved.game
-    raise SaveError("other_rules" if found else "unknown_game", path=str(path), game=game)
+    raise SaveError("other_rules" if loaded else "unknown_game", path=str(path), game=game)

@@ -1,8 +1,8 @@
-"""A saved position under other rules: what lies on the table stays as it is, and play goes on by the new rules.
+"""Migration of a saved position to changed rules: the position stays, and play continues under the new rules.
 
-In the middle of which rule a game stands cannot be carried from one set of rules to another.  So the choices of the
-save are made again under the new ones, as far as they ask for them, until the decision at hand comes; there everything
-is laid out value by value.  Where the old rules are not known any more, the choices are all there is.
+The program counter of the old rules has no meaning in the new ones. So the choices of the save are repeated under the
+new rules, as far as they ask for them, up to the current decision. There the position is written value by value. If the
+old rules are not available, only the choices are repeated.
 """
 
 from __future__ import annotations
@@ -21,15 +21,16 @@ from wongar_dsl.engine.match import Begun, Match, Seat
 from wongar_dsl.engine.saves import Saved, come_to, dealt
 from wongar_dsl.ir.containers import container
 
-#: So far ahead a decision is looked for that the new rules ask for sooner, and so many are made that they ask beside.
+#: Maximum number of old decisions skipped at once, and of additional decisions made under the new rules.
 AHEAD, BESIDE = 12, 200
 
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """One thing of a save that has no place under other rules: `reason` and `arguments` are for the message.
+    """Part of a save that does not fit the new rules: `reason` and `arguments` are for the message.
 
-    `failure` says what is wrong with what lies in the place `name`, `illegal` why a choice cannot be made in `state`.
+    `failure` explains what is wrong with the contents of the field `name`; `illegal` why a choice is illegal in
+    `state`.
     """
 
     reason: str
@@ -41,7 +42,7 @@ class Misfit:
 
 
 class MisfitError(Exception):
-    """A save that does not fit other rules; `misfits` are all that was found."""
+    """Save that does not fit the new rules; `misfits` lists all reasons."""
 
     def __init__(self, *misfits: Misfit) -> None:
         self.misfits = misfits
@@ -49,7 +50,7 @@ class MisfitError(Exception):
 
 
 def lay(state: State, position: Mapping[str, object]) -> None:
-    """Lay out a position that is written by names; raises ValueError for one that means nothing."""
+    """Write a position given by names into a state; raise ValueError if it is invalid."""
     try:
         PositionReader(state.game).lay(state, {name: node(_data(part)) for name, part in position.items()})
     except CaseError as error:
@@ -67,20 +68,20 @@ def _data(part: object) -> Data:
 
 
 def take_over(game: Game, rules_hash: str, saved: Saved, seats: Sequence[Seat], old: Match | None) -> Match:
-    """A match under other rules that begins where a save stands; raises `MisfitError`.
+    """Return a match under new rules that starts at a saved position; raise `MisfitError` if that is impossible.
 
-    `old` is the match of the save under its own rules, None where these are not known.
+    `old` is the match under its own rules, or None if these are not available.
     """
     try:
-        taken = _Takeover(game, saved)
+        takeover = _Takeover(game, saved)
         if old is None:
-            taken.all_choices()
+            takeover.all_choices()
         elif old.state.over:
             raise MisfitError(Misfit("over"))
         else:
-            taken.come_along(old)
-        begun = Begun(saved.streams, tuple(taken.steps))
-        # What a save will do with it later is done once now.
+            takeover.come_along(old)
+        begun = Begun(saved.streams, tuple(takeover.steps))
+        # Resuming the new save does the same later; this run finds its errors now.
         first = come_to(game, dealt(game, saved), begun, lay)
         if not State(game, first).legal_moves():
             raise MisfitError(Misfit("no_option"))
@@ -92,7 +93,7 @@ def take_over(game: Game, rules_hash: str, saved: Saved, seats: Sequence[Seat], 
 
 
 def _on_the_table(game: Game, cells: list[int], other: Game) -> dict[str, Data]:
-    """All that lies on the table; zones in which nothing lies only where the other rules have them too."""
+    """Return the whole position by names, without empty zones that the other rules do not have."""
     return {
         name: data
         for name, data in whole(game, cells).items()
@@ -102,11 +103,11 @@ def _on_the_table(game: Game, cells: list[int], other: Game) -> dict[str, Data]:
 
 def _is_empty(place: ir.Field, cells: list[int]) -> bool:
     zone = container(place)
-    return zone is not None and not any(zone.size(cells, at, place.width) for _, at in copies(place))
+    return zone is not None and not any(zone.size(cells, address, place.width) for _, address in copies(place))
 
 
 class _Takeover:
-    """The same game under other rules, as it comes to the position."""
+    """Game under the new rules on its way to the saved position."""
 
     def __init__(self, game: Game, saved: Saved) -> None:
         self.game, self.saved = game, saved
@@ -117,11 +118,11 @@ class _Takeover:
         try:
             self.state.cells = come_to(game, dealt(game, saved), Begun(saved.streams, saved.begun), lay)
         except (PlayFault, ValueError):
-            # How the save itself began is nothing to the new rules; then it is begun with the deal.
+            # The starting position of the save does not fit the new rules; start with the deal instead.
             self.steps.clear()
 
     def _take(self, text: str, time: int = 0) -> None:
-        """Make a choice; raises `IllegalMove`, and then nothing has happened."""
+        """Make a choice; raise `IllegalMove` and leave the state unchanged if it is illegal."""
         self.state.apply(self.state.read(text), time=time)
         self.steps.append({"take": text, "time": time} if time else {"take": text})
 
@@ -131,7 +132,7 @@ class _Takeover:
     # ---- the choices ----
 
     def all_choices(self) -> None:
-        """Make all the choices of the save, one after the other."""
+        """Repeat all choices of the save."""
         for number, (text, time) in enumerate(self.saved.choices, 1):
             try:
                 self._take(text, time)
@@ -141,7 +142,7 @@ class _Takeover:
             raise MisfitError(Misfit("over"))
 
     def come_along(self, old: Match) -> None:
-        """Come to the decision at hand and lay out what lies there; raises `MisfitError` with all that does not fit."""
+        """Advance to the saved decision and write the position; raise `MisfitError` with all misfits."""
         try:
             self._along(old)
         except MisfitError as error:
@@ -151,30 +152,30 @@ class _Takeover:
         self._lay_out(old)
 
     def _along(self, old: Match) -> None:
-        """Come to the decision at hand: make the choices that the new rules ask for, and others where they ask more."""
-        wanted = [(step.decision.name, step.seat) for step in old.steps]
+        """Advance to the saved decision, repeating choices, and making others where the new rules ask for more."""
+        expected = [(step.decision.name, step.seat) for step in old.steps]
         assert old.state.decision is not None
-        wanted.append((old.state.decision.name, old.state.seat))
+        expected.append((old.state.decision.name, old.state.seat))
         number = beside = 0
         while True:
-            asked = self._asked()
-            if asked is None or beside > BESIDE:
-                raise MisfitError(Misfit("never_asked", wanted[-1][0], wanted[-1][1] + 1))
-            if asked != wanted[number]:
-                later = range(number + 1, min(number + AHEAD, len(wanted)))
-                found = next((at for at in later if wanted[at] == asked), None)
-                if found is None:
+            decision = self._asked()
+            if decision is None or beside > BESIDE:
+                raise MisfitError(Misfit("never_asked", expected[-1][0], expected[-1][1] + 1))
+            if decision != expected[number]:
+                later = range(number + 1, min(number + AHEAD, len(expected)))
+                match = next((index for index in later if expected[index] == decision), None)
+                if match is None:
                     beside += 1
                     self._take_any("")
                     continue
-                number = found
+                number = match
             if number == len(old.steps):
                 return
             self._take_as(old, number)
             number += 1
 
     def _take_as(self, old: Match, number: int) -> None:
-        """Make the choice of a step: in its position, if need be; where the new rules forbid it even there, another."""
+        """Repeat the choice of a step, if necessary in its old position; if still illegal, make another one."""
         step = old.steps[number]
         try:
             self._take(step.text, step.time)
@@ -186,16 +187,16 @@ class _Takeover:
                 self._take_any(step.text.partition("(")[0])
 
     def _take_any(self, option: str) -> None:
-        """Make some choice, of an option of a name if it is there."""
+        """Make any choice, of the named option if it is available."""
         texts = [self.state.write(move) for move in self.state.legal_moves()]
         if not texts:
             raise MisfitError(Misfit("no_option"))
         self._take(next((text for text in texts if text.partition("(")[0] == option), texts[0]))
 
-    # ---- the table ----
+    # ---- position ----
 
     def _lay_what_fits(self, position: Mapping[str, Data]) -> list[Misfit]:
-        """Lay out a position, place by place; gives what has no place."""
+        """Write a position field by field; return what does not fit."""
         before, misfits = self.state.cells.copy(), []
         for name, data in position.items():
             trial = self.state.copy()
@@ -213,7 +214,7 @@ class _Takeover:
         return misfits
 
     def _lay_out(self, old: Match) -> None:
-        """Lay out all that lies on the table of the save, and let chance go on as it would there."""
+        """Write the whole position of the save, with its random state."""
         misfits = self._lay_what_fits(_on_the_table(old.game, old.state.cells, self.game))
         if misfits:
             raise MisfitError(*misfits)

@@ -1,4 +1,4 @@
-"""What a hint of a lesson says, in words, for every front end."""
+"""Text of tutorial hints for every front end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.table.places import Place, places_of_move
 
 
 class Teacher:
-    """Says what the hints of a lesson are about, in the language of a narrator, to the learner of a match."""
+    """Words the hints of a tutorial for the learner of a match, in the narrator's language."""
 
     def __init__(self, lesson: Lesson, match: Match, narrator: Narrator, learner: int = LEARNER) -> None:
         self._lesson, self._match, self._narrator, self._learner = lesson, match, narrator, learner
@@ -26,12 +26,15 @@ class Teacher:
         return Excerpts(self._match.game, self._narrator.words)
 
     def text(self, hint: Hint) -> str:
-        """What somebody wrote for it; empty where a variant or a setting has changed what it speaks of, or nobody
-        wrote anything: then the rules say it."""
-        known = frozenset(self._lesson.names or self._match.game.model.merged.names)
+        """Return the written text of a hint.
+
+        Empty if there is none, or if a variant or setting has changed the declarations that it is about; then show the
+        rules instead.
+        """
+        names = frozenset(self._lesson.names or self._match.game.model.merged.names)
         message = f"lesson.{hint.topic.name}"
         narrator, scope = self._narrator, self._narrator.scope
-        changed = any(self._excerpts.is_changed(key, known) for key in hint.topic.articles)
+        changed = any(self._excerpts.is_changed(key, names) for key in hint.topic.articles)
         if changed or not narrator.words.knows(message, scope):
             return ""
         spoken = narrator.spoken(hint.event) if hint.event is not None else None
@@ -39,22 +42,22 @@ class Teacher:
         return narrator.words.say(message, scope, **values | {LEARNER_SLOT: narrator.player(self._learner)})
 
     def rules(self, hint: Hint) -> Iterator[Paragraph]:
-        """What the rules themselves say of it, under their headings."""
+        """Yield the paragraphs of the rulebook on a hint, under their headings."""
         excerpts, articles = self._excerpts, hint.topic.articles
         excerpts.again()
-        # A value is told with the rule that uses it; a setting is none that somebody plays by.
-        keys = dict.fromkeys(found for article in articles for found in excerpts.instead(article, articles))
+        # A value is explained with the rule that uses it; settings are left out if there are other declarations.
+        keys = dict.fromkeys(article_key for article in articles for article_key in excerpts.instead(article, articles))
         for key in [key for key in keys if not key.startswith("option.")] or keys:
             if excerpts.has(key):
                 yield from excerpts.told(key)
 
     def sources(self, hint: Hint) -> list[str]:
-        """Where in the rulebook that stands; what is inferred or reconstructed, only where nothing else is named."""
+        """Return the rulebook passages on a hint; inferred or reconstructed ones only if there are no others."""
         model, articles = self._match.game.model, self._excerpts.cited(hint.topic.articles)
-        return list(dict.fromkeys(line for one in articles for line in citations(model, one, self._narrator)))
+        return list(dict.fromkeys(line for article in articles for line in citations(model, article, self._narrator)))
 
     def suggestion(self, hint: Hint) -> Move | None:
-        """The option that it suggests, where it is there now."""
+        """Return the move that a hint suggests, if it is legal now."""
         if not hint.topic.suggestion or self._match.state.over:
             return None
         try:
@@ -63,13 +66,13 @@ class Teacher:
             return None
 
     def places(self, hint: Hint) -> tuple[Place, ...]:
-        """The areas that are worth a look, those of the suggestion last."""
+        """Return the areas worth a look, those of the suggestion last."""
         boards = self._match.game.model.boards
-        found = [
+        areas = [
             (board, graph.areas.index(area))
             for area in hint.topic.places
             for board, graph in boards.items()
             if area in graph.areas
         ]
         move = self.suggestion(hint)
-        return tuple(dict.fromkeys((*found, *(places_of_move(self._match.state, move) if move is not None else ()))))
+        return tuple(dict.fromkeys((*areas, *(places_of_move(self._match.state, move) if move is not None else ()))))

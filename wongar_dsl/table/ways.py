@@ -1,8 +1,7 @@
-"""Where the ways over laid cards lead: from a thing at a card's side, over the paths of its neighbours, to their end.
+"""Paths across placed cards: from a thing at a card's side, over the paths of its neighbours, to their end.
 
-A way begins where the rules declare a thing at a side, and goes on over every card that declares a path there.  What a
-way is good for, and who may take it, is a matter of the rules of a game, and nothing is said of it here: a number on a
-path is told, and not compared with anything.
+A path begins at a thing that the rules declare at a side, and continues over every card with a path there. The meaning
+of paths is up to the rules of each game; numbers on them are reported but not compared.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from wongar_dsl.pictures.sides import Side, Thing, Trail, sides
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A card that a way goes across: the area where it lies, its face, and the number of the path (or 0)."""
+    """Card that a path crosses: its area, its face, and the number of the path (or 0)."""
 
     area: int
     card: int
@@ -27,8 +26,10 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way: the area and the card where it begins, the thing there and the direction in which it leaves, the cards
-    that it crosses, and the card at which it ends; None where no card lies."""
+    """Path across cards: its first area and card, the thing there, and the direction in which it leaves.
+
+    `crossed` are the cards that it crosses, `end` is the face of the card at which it ends; None if no card lies there.
+    """
 
     area: int
     card: int
@@ -39,12 +40,12 @@ class Way:
 
     @property
     def areas(self) -> tuple[int, ...]:
-        """The areas from its beginning to the last card that it crosses."""
+        """The areas from the start to the last crossed card."""
         return (self.area, *(crossing.area for crossing in self.crossed))
 
 
 def ways(model: Model, sort: Type, laid: Sequence[Laid], board: Graph) -> Iterator[Way]:
-    """All ways over the cards of a layout of `sort` on `board`: card by card, clockwise."""
+    """Yield all paths over the cards of a layout of `sort` on `board`, card by card, clockwise."""
     cards = {card.area: card for card in laid}
     borne = {card.area: sides(model, sort, card.face, board.directions) for card in laid}
     for card in laid:
@@ -58,7 +59,7 @@ def ways(model: Model, sort: Type, laid: Sequence[Laid], board: Graph) -> Iterat
 def _followed(
     cards: Mapping[int, Laid], borne: Mapping[int, Sequence[Side]], board: Graph, area: int, direction: int
 ) -> tuple[tuple[Crossing, ...], int | None]:
-    """The cards that are crossed by who leaves an area in a direction, and the card where that ends."""
+    """Return the cards crossed after leaving an area in a direction, and the card where the path ends."""
     crossed: dict[tuple[int, int], Crossing] = {}
     directions = board.directions
     while True:
@@ -68,7 +69,7 @@ def _followed(
         card = cards[area]
         arrival = (direction + directions // 2 - card.turned) % directions
         side = borne[area][arrival]
-        # Who comes the same way again would go round for ever.
+        # A repeated crossing is a cycle.
         if not isinstance(side, Trail) or (area, arrival) in crossed:
             return tuple(crossed.values()), card.face
         crossed[area, arrival] = Crossing(area, card.face, side.number)

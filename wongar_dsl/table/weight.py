@@ -1,4 +1,4 @@
-"""How much it matters to somebody what happened: by what events carry, and what the rules declare of them."""
+"""Importance of events for a viewer, from the data of the events and their declarations."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from wongar_dsl.engine import Game
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 
-#: What says why somebody is asked something.
+#: Sentence that explains a prompt.
 CAUSE = 1_000
-#: What all of it means for who reads it.
+#: Sentence that sums up the effect on the viewer.
 MEANING = CAUSE - 1
-#: How the game goes on as a whole: a phase begins, the last round begins, the game is over.
+#: Progress of the whole game: a new phase, the last round, the end.
 COURSE = 60
-#: What comes to somebody by others, or by chance.
+#: Effect of other players or of chance on the viewer.
 OWN = 30
-#: Points that somebody gets, and what somebody else loses.
+#: Points scored, and pieces lost.
 POINTS, LOSS = 15, 8
 WEIGHTS = {
     "game_ended": 100,
@@ -30,40 +30,41 @@ WEIGHTS = {
     "tokens_moved": 3,
     "card_laid": 2,
 }
-#: What only says how the game is going on, and is soon so again: what it was before, somebody need not know any more.
+#: Progress of the game that a later message replaces.
 PASSED = 3
-#: What can be seen on the table as it lies now.
+#: Event whose result is visible on the board.
 SEEN = 1
-#: Arguments that are about somebody or something on the table; without them something holds for the game as a whole.
+#: Kinds of arguments that refer to a player or to something on the board; without them a message concerns the whole
+#: game.
 _PARTICULAR = frozenset(("player", "board", "cards", "place", "tally", "figure"))
 _SOMEBODYS = frozenset(("player", "place", "tally", "figure"))
 
 
 def is_of_the_course(spec: ir.EventSpec) -> bool:
-    """Whether events of a sort are told for the game as a whole, and not of a player, a card or an area."""
+    """Return whether events of a kind concern the whole game rather than a player, a card or an area."""
     return spec.kind == "told" and not any(kind.kind in _PARTICULAR for _, kind in spec.fields)
 
 
 def is_nobodys(spec: ir.EventSpec) -> bool:
-    """Whether events of a sort are told as what happens of itself: of no player, nor of anybody's place."""
+    """Return whether events of a kind are narrated without an actor or owner."""
     return spec.kind == "told" and not any(kind.kind in _SOMEBODYS for _, kind in spec.fields)
 
 
 def weight(game: Game, event: Event, viewer: int | None, by_others: bool, again: bool) -> int:
-    """How much an event matters to a viewer, who is told of it as it is given.
+    """Return the importance of an event to a viewer, who sees it as given.
 
-    `by_others`: the viewer did not do it themselves; `again`: the same is told once more behind it.
+    `by_others`: the viewer did not cause it; `again`: the same message is emitted again later.
     """
     spec = event.spec
     if is_of_the_course(spec):
         return PASSED if again else COURSE
-    found = WEIGHTS.get(spec.kind, 1)
+    result = WEIGHTS.get(spec.kind, 1)
     if spec.kind == "points":
         number = event.fields()["n"][1]
-        found = POINTS + (abs(number) if isinstance(number, int) else 0)
+        result = POINTS + (abs(number) if isinstance(number, int) else 0)
     elif spec.kind in ("card_moved", "card_laid") and not _is_somebodys(spec):
-        found = SEEN
-    return found + (OWN if viewer is not None and by_others and viewer in players(game, event) else 0)
+        result = SEEN
+    return result + (OWN if viewer is not None and by_others and viewer in players(game, event) else 0)
 
 
 def _is_somebodys(spec: ir.EventSpec) -> bool:
@@ -71,7 +72,7 @@ def _is_somebodys(spec: ir.EventSpec) -> bool:
 
 
 def loss(game: Game, event: Event, viewer: int | None, supplies: frozenset[str]) -> int:
-    """How much it matters to a viewer what pieces go back from the table to a supply, be it told or not."""
+    """Return the importance of pieces that return from the board to a supply, whether that is reported or not."""
     if event.spec.kind != "tokens_moved":
         return 0
     fields = event.fields()
@@ -83,18 +84,18 @@ def loss(game: Game, event: Event, viewer: int | None, supplies: frozenset[str])
 
 
 def supplies_of(match: Match) -> frozenset[str]:
-    """The zones that were filled before anybody did anything: what goes back there is off the table."""
+    """Return the zones that were filled before the first decision; pieces that return there have left the board."""
     kinds = (event.fields()["zone"][0] for event in match.opening if event.spec.kind == "filled")
     return frozenset(kind.name for kind in kinds)
 
 
 def players(game: Game, event: Event) -> Iterator[int]:
-    """Whom an event is about: who gets something, and whose places it changes."""
+    """Yield the players that an event concerns: arguments, and owners of changed fields."""
     for (_, kind), value in zip(event.spec.fields, event.values, strict=True):
         if kind.kind == "player" and isinstance(value, int):
             yield value
         elif kind.kind == "place":
-            yield from (index for of, index in _indices(game, kind.name, value) if of == "player")
+            yield from (index for owner_kind, index in _indices(game, kind.name, value) if owner_kind == "player")
 
 
 def _indices(game: Game, name: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[str, int]]:
