@@ -64,8 +64,8 @@ class Stepping(Protocol):
 
 
 Series = Callable[[int, int, int, int, Integers, Integers], None]
-"""Plays random games of a series (its seed, the first, the one after the last), at most so long; for addresses of cells
-it writes for each the length, the winners as bits, and what stands at the addresses in the end."""
+"""Player of random games: seed, first, last (exclusive), limit, addresses, results.  Writes a row for each game: the
+length, winners as bits, and the cells at the addresses."""
 
 
 def stepping(actions: Actions, observations: Observations, arrays: Arrays) -> Stepping:

@@ -25,7 +25,7 @@ from wongar_dsl.backends.courses import Open, scripted
 from wongar_dsl.engine import State, play_fault
 
 Source = tuple[str | Path, int | None, tuple[tuple[str, int], ...], int, Utility]
-"""What a tree is made of: rules, seats, settings, the greatest length, and what the end is worth."""
+"""Arguments of a tree: rules, seats, settings, maximum length, and utility."""
 
 
 @dataclass(frozen=True, slots=True)

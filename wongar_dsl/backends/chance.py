@@ -23,7 +23,7 @@ PLACES = _HALF, _PURPOSE, _SEAT, _NUMBER = 63, 60, 54, 36
 SEATS, NUMBERS = 1 << (_PURPOSE - _SEAT), 1 << (_SEAT - _NUMBER)
 
 Cursor = tuple[int, int]
-"""Where a stream stands: its counter and its step."""
+"""Position of a stream: counter and increment."""
 
 
 class Purpose(IntEnum):

@@ -14,10 +14,10 @@ from wongar_dsl.backends.sight import Sight
 
 State = list[int]
 Option = tuple[int, ...]
-"""The number of an option in its decision, and its arguments."""
+"""Number of an option in its decision, and its arguments."""
 Values = tuple[int | tuple[int, ...], ...]
 RawEvent = tuple[int, Values, int]
-"""The number of the event, its arguments, and who sees the secret ones, as bits."""
+"""Number of the event, its arguments, and the viewers of secret arguments as bits."""
 Dice = Callable[[int], int]
 
 
@@ -89,7 +89,7 @@ class Halt:
 
 
 Search = Callable[[State, Question, int], "tuple[ir.Rounds, int]"]
-"""`Backend.search`."""
+"""Signature of `Backend.search`."""
 
 
 class RuleFault(Exception):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from wongar_dsl import ir
 
 Stretch = tuple[int, int]
-"""Cells from the first address to before the second."""
+"""Range of cell addresses, end exclusive."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from wongar_dsl.ir.program import Field, Program
 MOST = 24
 
 Number = frozenset[tuple[int, int]]
-"""What is known of a number: it is one of `first + k * step`, k from 0 on, for one of these pairs."""
+"""Set of possible numbers: all `first + k * step` with k >= 0, for each of these pairs."""
 ANY: Number = frozenset({(0, 1)})
 
 

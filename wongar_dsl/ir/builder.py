@@ -16,9 +16,9 @@ from wongar_dsl.ir.extents import Extent
 from wongar_dsl.model.types import Local
 
 Cell = ir.Var | ir.Load
-"""Where a value is kept: a variable, or a cell of the state."""
+"""Location of a value: a variable, or a cell of the state."""
 Do = Callable[[], None]
-"""Writes a part of the code."""
+"""Callback that writes code."""
 
 
 @dataclass(slots=True)

@@ -195,17 +195,16 @@ class Program(InParts):
     resumed: frozenset[int]
     spans: Mapping[str, Span]
     sealed: tuple[tuple[int, int, int, int], ...]
-    """For each decision made at once: its number, the address of the rows of choices, a row's width, and the address
-    of the seat that is being asked.  A row is the option, counted from 1, the time that it took, and the arguments."""
+    """Simultaneous decisions: number, address of the rows of choices, row width, and address of the seat to act.  A
+    row holds the option counted from 1, the answer time, and the arguments."""
     frames: int
-    """Where the variables of rules begin in the state; from there on all is 0 once the game is over."""
+    """Address of the first rule variable; all cells from there on are 0 after the end of the game."""
     marks: tuple[Span, ...] = field(default=(), repr=False)
-    """What each `Mark` stands for: a statement, an option, a definition or a rule."""
+    """Source span of each `Mark`: a statement, option, definition or rule."""
     fewest: bool = False
-    """Whether the ranking goes first by who has the fewest points."""
+    """True if the first criterion of the ranking is the fewest points."""
     closing: int = -1
-    """The block with which the game would end at once, with all that is counted only then; -1 where nothing is.  No run
-    comes to it by itself."""
+    """Block that ends the game at once, with end scoring; -1 without end scoring.  No run reaches it by itself."""
 
     @property
     def score(self) -> Field | None:

@@ -26,7 +26,7 @@ from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.ir.program import Program
 
 _Terms = frozenset[tuple[int, int]]
-"""Variables, each with its factor."""
+"""Linear terms: variables with factors."""
 _Uses = Counter[_Terms]
 
 
@@ -51,7 +51,7 @@ class _Sum(NamedTuple):
 
 _Turning = code.ForRange | code.ForList | code.Loop
 _Active = dict[_Sum, code.Var]
-"""What holds sums that are worked out already."""
+"""Variables that hold computed sums."""
 
 
 def shared(program: Program, functions: frozenset[int]) -> Program:

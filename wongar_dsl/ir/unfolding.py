@@ -24,7 +24,7 @@ SMALL = 60
 ROOM = 20_000
 
 Known = dict[int | code.Expr, code.Expr]
-"""What variables are known to hold, a constant or the same as another one; of those that hold 0 or 1 also `_truth`."""
+"""Known values of variables: a constant or another variable; `_truth` keys mark values that are 0 or 1."""
 
 
 def unfolded(program: Program, functions: frozenset[int], frames: int) -> Program:

@@ -24,7 +24,7 @@ SEARCHING = 1
 NO_OPTION = -1
 
 Leaf = Callable[[int, list[ir.Expr]], None]
-"""Writes what is done for an option, by its number and its arguments."""
+"""Callback that writes code for an option, given its number and arguments."""
 
 
 def _base(to: Lowering) -> int:

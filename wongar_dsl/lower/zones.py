@@ -13,7 +13,7 @@ from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 
 Zone = tuple[ir.Field, list[ir.Expr]]
-"""A zone, a remembered value or a score: its field, and the indices that tell its copies apart."""
+"""Copy of a zone, remembered value or score: field and indices."""
 
 # ---- addresses -----------------------------------------------------------------------------------------------------
 

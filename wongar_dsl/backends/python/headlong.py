@@ -38,7 +38,7 @@ class Paused(Exception):
 
 _BROKEN_OFF = (Doubt, Spent, RuleFault, StopIteration, IndexError, ArithmeticError)
 Function = Callable[[State, Callable[[], int], Iterator[int]], Any]
-"""A block as a function: runs and gives the function to go on with."""
+"""Function of a block: returns the next function."""
 
 
 class Headlong:

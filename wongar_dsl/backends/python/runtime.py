@@ -25,7 +25,7 @@ from wongar_dsl.ir.program import (
 )
 
 Block = Callable[[State, list[RawEvent] | None], int]
-"""A block as a function: runs and gives the number of the block to go on with, below 0 to stop."""
+"""Function of a block: returns the number of the next block, negative to stop."""
 Lister = Callable[[State], list[Option]]
 
 
