@@ -18,7 +18,6 @@ def command(words: Words) -> click.Command:
     say = words.say
 
     def run(one: str, other: str, players: int | None, position: bool, seed: int) -> int:
-        from wongar_dsl.narration.diagnostics import render_text
         from wongar_dsl.prose.differences import differences
         from wongar_dsl.prose.summary import number_of_changes, summary
 
@@ -43,6 +42,8 @@ def command(words: Words) -> click.Command:
         if not parts:
             screen.text(say("diff.none"))
         if warnings := [warning for warning in second.rules.warnings if warning not in first.rules.warnings]:
+            from wongar_dsl.narration.diagnostics import render_text
+
             screen.text("")
             screen.stream.write(render_text(warnings, say, terminal_width(), total=False) + "\n")
         if position:

@@ -71,6 +71,9 @@ class Effects:
         self._calls = calls
         self._at_once: dict[s.Statement, bool] = {}
         self._changing: dict[s.Article, bool] = {}
+        # What each article reads and writes itself.
+        self._article_reads: dict[s.Article, Names] = {}
+        self._article_writes: dict[s.Article, Names] = {}
 
     @cached_property
     def assigned(self) -> frozenset[Local]:
@@ -107,11 +110,20 @@ class Effects:
 
     def reads(self, e: s.Node | s.Block) -> Names:
         """Return all mutable things that an expression reads, including its callees."""
+        names = self._read_in(e, own=True)
+        for article in self._reached(e):
+            if article not in self._article_reads:
+                self._article_reads[article] = self._read_in(article, own=False)
+            names.add(self._article_reads[article])
+        return names
+
+    def _read_in(self, tree: s.Node | s.Block, own: bool) -> Names:
+        """Return the mutable things that a tree reads without its callees; its local names only if `own`."""
         names = Names()
-        for node, in_text in self._with_callees(e):
+        for node in s.walk(tree):
             ref = self._model.refs.get(node)
             if ref is not None:
-                names.add(_named(ref, in_text))
+                names.add(_named(ref, own))
         return names
 
     def draws_chance(self, e: s.Node) -> bool:
@@ -122,8 +134,17 @@ class Effects:
 
     def writes(self, body: s.Node | s.Block) -> Names:
         """Return all mutable things that statements write, including their callees."""
+        names = self._written_in(body, own=True)
+        for article in self._reached(body):
+            if article not in self._article_writes:
+                self._article_writes[article] = self._written_in(article, own=False)
+            names.add(self._article_writes[article])
+        return names
+
+    def _written_in(self, tree: s.Node | s.Block, own: bool) -> Names:
+        """Return the mutable things that a tree writes without its callees; its local names only if `own`."""
         names = Names()
-        for node, in_text in self._with_callees(body):
+        for node in s.walk(tree):
             for target in _targets(node):
                 if isinstance(target, s.Word):
                     # The holder and the location of a figure change together.
@@ -131,14 +152,14 @@ class Effects:
                     continue
                 names_read = self.reads(target)
                 # A local name changes only as the target itself; names in an index are only read.
-                names.add(Names(names_read.kept, names_read.local if in_text and isinstance(target, s.Name) else set()))
+                names.add(Names(names_read.kept, names_read.local if own and isinstance(target, s.Name) else set()))
                 if self._model.types.get(target) == FIGURE:
                     names.kept.add(FIGURES)
         return names
 
     def idle(self, body: s.Block) -> bool:
         """Return whether statements have no visible effect: they only emit messages and set variables."""
-        nodes = [node for node, _ in self._with_callees(body)]
+        nodes = list(self._with_callees(body))
         return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
 
     def counts(self, node: s.Statement) -> bool:
@@ -148,13 +169,13 @@ class Effects:
         """
         if not self.at_once(node) or ends_block(node):
             return False
-        nodes = [each for each, _ in self._with_callees(node)]
+        nodes = list(self._with_callees(node))
         deeds = any(_is_deed(each) and not isinstance(each, s.Gain) for each in nodes)
         return not deeds and not any(ends_game(each) or _is_lot(each) for each in nodes)
 
     def gains(self, body: s.Block) -> bool:
         """Return whether statements may change the score, including their callees."""
-        return any(isinstance(node, s.Gain) for node, _ in self._with_callees(body))
+        return any(isinstance(node, s.Gain) for node in self._with_callees(body))
 
     def stands_alone(self, body: s.Block) -> bool:
         """Return whether statements use only global names and local names that they bind."""
@@ -172,15 +193,19 @@ class Effects:
             self._changing[article] = bool(self.writes(article).kept)
         return self._changing[article]
 
-    def _with_callees(self, e: s.Node | s.Block) -> Iterator[tuple[s.Node, bool]]:
-        """Yield all nodes of a tree and of its callees, each with whether it is in the tree itself."""
+    def _with_callees(self, e: s.Node | s.Block) -> Iterator[s.Node]:
+        """Yield all nodes of a tree, then those of its callees."""
+        yield from s.walk(e)
+        for article in self._reached(e):
+            yield from s.walk(article)
+
+    def _reached(self, e: s.Node | s.Block) -> dict[s.Article, None]:
+        """Return the articles that a tree calls, directly or through others."""
         called: dict[s.Article, None] = {}
         for node in s.walk(e):
-            yield node, True
             for callee in self._calls.callees(node):
                 called.update(dict.fromkeys(self._calls.reached(callee)))
-        for article in called:
-            yield from ((node, False) for node in s.walk(article))
+        return called
 
 
 def _is_lot(node: s.Node) -> bool:

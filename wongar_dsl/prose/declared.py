@@ -29,7 +29,7 @@ class Declared:
     def __post_init__(self) -> None:
         # One player more than the maximum distinguishes components per player from single ones.
         low, high = self.model.players
-        self.stocks = {seats: Stock.of(self.model, seats) for seats in {*self.players, low, high, high + 1}}
+        self.stocks = Stock.by_seats(self.model, {*self.players, low, high, high + 1})
 
     # ---- words ----
 

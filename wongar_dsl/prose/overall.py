@@ -36,11 +36,19 @@ class Overall:
 
     @classmethod
     def of(cls, model: Model) -> Overall:
-        """Analyse the rules of a game."""
+        """Analyse the rules of a game; the analysis of the latest game is cached."""
+        global _latest
+        if _latest is None or _latest[0] is not model:
+            _latest = (model, cls._analyse(model))
+        return _latest[1]
+
+    @classmethod
+    def _analyse(cls, model: Model) -> Overall:
+        by_article: dict[s.Article, tuple[s.Node, ...]] = {a: tuple(s.walk(a)) for a in model.code.articles}
+        dead = _unreached(model, by_article)
         nodes: dict[type[s.Node], list[s.Node]] = {}
-        dead = unreached(model)
-        for article in model.code.articles:
-            for node in () if article in dead else s.walk(article):
+        for article, tree in by_article.items():
+            for node in () if article in dead else tree:
                 nodes.setdefault(type(node), []).append(node)
         keeping = Keeping(model)
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
@@ -52,6 +60,10 @@ class Overall:
         for node in self._nodes.get(sort, ()):
             assert isinstance(node, sort)
             yield node
+
+
+#: The latest game that was analysed, with its analysis: one command asks for it several times.
+_latest: tuple[Model, Overall] | None = None
 
 
 def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:
@@ -80,14 +92,14 @@ def calls(tree: object) -> Iterator[s.Called]:
     return (node for node in s.walk(tree) if isinstance(node, s.Called))
 
 
-def unreached(model: Model) -> frozenset[s.Article]:
+def _unreached(model: Model, by_article: Mapping[s.Article, Sequence[s.Node]]) -> frozenset[s.Article]:
     """Return the rules and definitions that are unreachable from the set-up, the play, the cards and the winner."""
     named: dict[str, s.Article] = {**model.code.defines, **model.code.rules}
     remaining = set(named.values())
     waiting: list[s.Article] = [article for article in model.code.articles if article not in remaining]
     while waiting:
-        for call in calls(waiting.pop()):
-            article = named.get(call.name)
+        for call in by_article[waiting.pop()]:
+            article = named.get(call.name) if isinstance(call, s.Called) else None
             if article in remaining:
                 remaining.remove(article)
                 waiting.append(article)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
@@ -27,17 +27,21 @@ class Stock:
     filled: Counter[str] = field(default_factory=Counter)
     unknown: set[str] = field(default_factory=set)
     left: int = BUDGET
+    #: The `fill` statements below each tree and the rules that it calls.
+    fills: dict[object, tuple[s.Fill, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, model: Model, seats: int) -> Stock:
-        """Evaluate the set-up of a game."""
-        stock = cls(model, seats)
-        for article in model.code.course:
-            if isinstance(article, s.Setup):
-                stock.body(article.body, {}, frozenset())
-        if stock.left <= 0:
-            stock.unknown |= set(stock.filled)
-        return stock
+    def by_seats(cls, model: Model, seats: Iterable[int]) -> dict[int, Stock]:
+        """Evaluate the set-up of a game for each of several numbers of players."""
+        fills: dict[object, tuple[s.Fill, ...]] = {}
+        stocks = {number: cls(model, number, fills=fills) for number in seats}
+        for stock in stocks.values():
+            for article in model.code.course:
+                if isinstance(article, s.Setup):
+                    stock.body(article.body, {}, frozenset())
+            if stock.left <= 0:
+                stock.unknown |= set(stock.filled)
+        return stocks
 
     def count(self, name: str) -> int | None:
         """Return the count of a component, None if unknown."""
@@ -134,11 +138,19 @@ class Stock:
 
     def _doubt(self, tree: object) -> None:
         """Mark everything that a tree and its called rules fill in as unknown."""
-        waiting, seen = [tree], set[str]()
+        if tree not in self.fills:
+            self.fills[tree] = tuple(self._fills(tree))
+        for fill in self.fills[tree]:
+            self.unknown |= self._named(fill.filling, {})
+
+    def _fills(self, tree: object) -> Iterator[s.Fill]:
+        """Yield the `fill` statements of a tree and of the rules that it calls."""
+        waiting: list[object] = [tree]
+        seen = set[str]()
         while waiting:
             for node in s.walk(waiting.pop()):
                 if isinstance(node, s.Fill):
-                    self.unknown |= self._named(node.filling, {})
+                    yield node
                 elif isinstance(node, s.Called) and node.name in self.model.code.rules and node.name not in seen:
                     seen.add(node.name)
                     waiting.append(self.model.code.rules[node.name].body)
