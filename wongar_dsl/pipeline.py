@@ -146,7 +146,7 @@ def apply_variants(
 def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Model, list[Diagnostic]]:
     """Resolve the names of the last level, infer types, and check; return the model and the findings.
 
-    With `unread` only the findings are returned that hold whatever stands in the parts that could not be parsed.
+    With `unread`, return only findings that do not depend on the parts that could not be parsed.
     """
     from wongar_dsl.checker import check, named_once
     from wongar_dsl.parser import reserved_words
