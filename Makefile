@@ -18,8 +18,8 @@ ARGS   ?=
 help: ## list these targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)$$/  make \1	\2/' | expand -t 20
 
-# The stamp is made anew only when pyproject.toml changed.
-$(STAMP): pyproject.toml
+# Reinstall only when the metadata or the list of packages may have changed.
+$(STAMP): pyproject.toml setup.py
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) and f"Python 3.11 or newer is needed, $(PYTHON) is {v[0]}.{v[1]}")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'

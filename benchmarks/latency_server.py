@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 
 from platformdirs import user_cache_path
-from wongar_dsl.web.headers import Guard
-from wongar_dsl.web.serving import address_of, listen, new_host, serve
 
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Seat
+from wongar_dsl.web.headers import Guard
+from wongar_dsl.web.serving import address_of, listen, new_host, serve
 
 
 def main() -> None:

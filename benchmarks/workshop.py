@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 
 from wongar_dsl.cli.main import main
-
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load, shipped_names
 

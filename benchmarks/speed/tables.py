@@ -225,7 +225,7 @@ def _growth(found: Found) -> Table:
         )
     return Table(
         "Growth",
-        "A generated game: everybody settles an area or uses a card, 20 times; there are two cards of each kind.",
+        "A generated game: each player settles an area or uses a card, 20 times; there are two cards of each kind.",
         (
             "seats", "areas", "kinds of card", "options", "read, ms", "lines of C", "compiler, s", "python", "native",
             "bytes a state",

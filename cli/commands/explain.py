@@ -1,4 +1,4 @@
-"""`wongar explain`: explanation of a diagnostic code with an example, or the lists of codes and reserved words."""
+"""`wongar explain`: diagnostic codes with examples, the reserved words, and the stages of the pipeline for a game."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from wongar_dsl.words import Text, Words, quoted
 
 from ..errors import Refusal
 from ..terminal.screen import Screen, echo, terminal_width
+from .options import text_option
 
 #: Commands that reproduce the errors that no rule file can show.
 COMMANDS = {
@@ -24,18 +25,52 @@ COMMANDS = {
     "R0010": "wongar play harder.variant",
 }
 MOST_LINES = 16
+#: The messages for the headings of the table of the pipeline.
+COLUMNS = ("cli.pipeline.column.stage", "cli.pipeline.column.result", "cli.pipeline.column.number")
+#: The messages for the stages of the pipeline and for what is counted there.
+STAGES = {
+    "read": "cli.pipeline.read",
+    "parse": "cli.pipeline.parse",
+    "variants": "cli.pipeline.variants",
+    "resolve": "cli.pipeline.resolve",
+    "check": "cli.pipeline.check",
+    "lower": "cli.pipeline.lower",
+    "passes": "cli.pipeline.passes",
+    "playouts": "cli.pipeline.playouts",
+    "backend": "cli.pipeline.backend",
+}
+UNITS = {
+    "files": "cli.pipeline.files",
+    "characters": "cli.pipeline.characters",
+    "declarations": "cli.pipeline.declarations",
+    "statements": "cli.pipeline.statements",
+    "references": "cli.pipeline.references",
+    "expressions": "cli.pipeline.expressions",
+    "seats": "cli.pipeline.seats",
+    "procedures": "cli.pipeline.procedures",
+    "blocks": "cli.pipeline.blocks",
+    "instructions": "cli.pipeline.instructions",
+    "cells": "cli.pipeline.cells",
+    "python_lines": "cli.pipeline.python_lines",
+    "c_lines": "cli.pipeline.c_lines",
+}
 
 
 def command(words: Words) -> click.Command:
     """Return the click command `wongar explain`."""
     say = words.say
 
-    def run(code: str | None) -> int:
+    def run(code: str | None, pipeline: str | None) -> int:
         from wongar_dsl.narration.diagnostics import general
         from wongar_dsl.text.codes import CODES
         from wongar_dsl.text.escapes import visible
         from wongar_dsl.text.suggest import did_you_mean
 
+        if pipeline is not None:
+            if code is not None:
+                raise Refusal(say("cli.pipeline.both"), 2)
+            show_pipeline(pipeline, words)
+            return 0
         if code is None:
             for listed_code in CODES:
                 echo(f"{listed_code}  {general(listed_code, say)}")
@@ -64,8 +99,40 @@ def command(words: Words) -> click.Command:
         "explain",
         callback=run,
         help=say("report.explain_help"),
-        params=[click.Argument(["code"], required=False, metavar="[R0000]")],
+        params=[
+            click.Argument(["code"], required=False, metavar="[R0000]"),
+            text_option(words, ["--pipeline"], "cli.game.metavar", "cli.pipeline.help"),
+        ],
     )
+
+
+def show_pipeline(name: str, words: Words) -> None:
+    """Print a table of the stages of the pipeline for a game, with the sizes of their results.
+
+    Raises `RulesError` for rules with errors.
+    """
+    from wongar_dsl.library.loader import read
+    from wongar_dsl.pipeline import stage_sizes
+    from wongar_dsl.text.diagnostics import RulesError
+
+    loaded = read(name)
+    if loaded.rules is None:
+        raise RulesError(loaded.found)
+    program = loaded.rules.program(loaded.rules.model.players[0], {})
+    trees = [file.tree for file in loaded.chain]
+    sizes = list(stage_sizes(loaded.rules.sources, trees, loaded.rules.model, program))
+    headings = [words.say(message) for message in COLUMNS]
+    rows = [headings]
+    for size, previous in zip(sizes, [None, *sizes], strict=False):
+        repeated = previous is not None and previous.stage == size.stage
+        rows.append(
+            ["" if repeated else words.say(STAGES[size.stage]), words.say(UNITS[size.unit]), words.number(size.number)]
+        )
+    widths = [max(map(words.width, column)) for column in zip(*rows, strict=True)]
+    screen = Screen()
+    for row in rows:
+        cells = [words.pad(row[0], widths[0]), words.pad(row[1], widths[1]), words.pad(row[2], widths[2], "right")]
+        screen.line([("strong" if row is headings else "", "  ".join(cells))])
 
 
 def code_meant(text: str) -> str:

@@ -103,7 +103,7 @@ def _free(address: str, port: int) -> socket.socket:
         with contextlib.suppress(OSError):
             listener: socket.socket = listen(address, number)
             return listener
-    return listen(address, port)  # type: ignore[no-any-return]
+    return listen(address, port)
 
 
 def _host(folder: str | None, backend: str, words: Words) -> Host:

@@ -90,10 +90,9 @@ def _read(path: Path) -> str:
 
 
 def _serve() -> None:
+    import wongar_dsl
     import wongar_dsl.cli
     from wongar_dsl.cli.main import main
-
-    import wongar_dsl
     from wongar_dsl.parser import parse
     from wongar_dsl.text.span import Source
     from wongar_dsl.words import Words, available

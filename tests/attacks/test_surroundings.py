@@ -7,12 +7,12 @@ from collections.abc import Container
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.commands.options import files_below
-from wongar_dsl.cli.commands.validate import games_in
-from wongar_dsl.cli.errors import Refusal
 
 from tests.attacks.measured import Measured, Measuring
 from tests.attacks.table import steers
+from wongar_dsl.cli.commands.options import files_below
+from wongar_dsl.cli.commands.validate import games_in
+from wongar_dsl.cli.errors import Refusal
 from wongar_dsl.words import Words
 
 GAME = """game g

@@ -8,13 +8,13 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import pytest
-from wongar_dsl.web import assets, pages
-from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.web.test_lessons import learning, taught
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.puzzle import Puzzle, lost
+from wongar_dsl.web import assets, pages
+from wongar_dsl.web.viewing import Person, Viewing
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "

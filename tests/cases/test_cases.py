@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from wongar_dsl.cli.commands.test import command, told
 
 from wongar_dsl import library
 from wongar_dsl.cases.file import LARGEST, SUFFIX, Case, CaseError, CaseFile, parse, read
 from wongar_dsl.cases.runner import CaseRunner, Outcome
+from wongar_dsl.cli.commands.test import command, told
 from wongar_dsl.words import Words
 
 RULES = Path(__file__).resolve().parents[2] / "rules"

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from wongar_dsl.cli.main import main
 
 RULES = """

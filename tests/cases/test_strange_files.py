@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.commands.test import run_file
 
+from wongar_dsl.cli.commands.test import run_file
 from wongar_dsl.library import inspect
 from wongar_dsl.words import Words
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
+
+from wongar_dsl import library
 from wongar_dsl.cli.fullscreen.session import FullSession
 from wongar_dsl.cli.fullscreen.view import View
 from wongar_dsl.cli.terminal.screen import Screen, plain
 from wongar_dsl.cli.terminal.timed import Terminal
-
-from wongar_dsl import library
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 
 import pytest
+
 from wongar_dsl.cli.pictures.position import board, picture, players
 from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.terminal.screen import measure, plain
-
 from wongar_dsl.engine import State
 from wongar_dsl.ir import Field
 from wongar_dsl.library import load

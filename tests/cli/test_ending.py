@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.play.ending import curves
-from wongar_dsl.cli.play.rematch import rematch, wanted
-from wongar_dsl.cli.terminal.screen import Screen, plain
 
 from tests.cli.command import LANGUAGES, Command
 from tests.cli.test_outlook import Sitting
@@ -15,6 +12,9 @@ from tests.small_games import written
 from tests.table.test_compared import HOARD
 from tests.table.test_ending import RACE
 from tests.table.test_forecast import narrator
+from wongar_dsl.cli.play.ending import curves
+from wongar_dsl.cli.play.rematch import rematch, wanted
+from wongar_dsl.cli.terminal.screen import Screen, plain
 from wongar_dsl.engine import State
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.table.ending import Course

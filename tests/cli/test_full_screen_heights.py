@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from wongar_dsl.cli.fullscreen.layout import Box
 
 from tests.cli.sitting import ENTER, Sitting
+from wongar_dsl.cli.fullscreen.layout import Box
 from wongar_dsl.engine.match import Seat
 
 ANNA, BOT = Seat("human", "Anna"), Seat("random", "Carl")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput
-from wongar_dsl.cli.play.tutor import Tutor
 
 from tests.cli.command import Command
 from tests.cli.sitting import DOWN, ENTER, ESCAPE, PAGE_DOWN, TAB, Sitting
 from tests.cli.test_full_screen_terminal import FULL, LEFT, pause
 from tests.cli.test_learn import LESSON, small
 from wongar_dsl import library
+from wongar_dsl.cli.play.tutor import Tutor
 from wongar_dsl.table.lesson_file import place_of_lesson, read_lesson
 
 

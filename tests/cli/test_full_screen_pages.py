@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from wongar_dsl.cli.fullscreen.choices import Choices
-from wongar_dsl.cli.terminal.screen import plain
 
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
+from wongar_dsl.cli.fullscreen.choices import Choices
+from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine import Move
 from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.text.width import width as cells_of

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput
-from wongar_dsl.cli.fullscreen.standing import standing
-from wongar_dsl.cli.pictures.position import hands
 
 from cli.terminal.screen import plain
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, ESCAPE, F2, PAGE_UP, RIGHT, TAB, UP, Sitting
+from wongar_dsl.cli.fullscreen.standing import standing
+from wongar_dsl.cli.pictures.position import hands
 
 
 def test_a_long_answer_is_read_over_the_panes(keys: PipeInput, tmp_path: Path) -> None:

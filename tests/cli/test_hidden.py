@@ -11,15 +11,15 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
+from tests.cli.command import Command
+from tests.properties.permuter import random_match, replayed, twin
+from wongar_dsl.backends.chance import Generator
 from wongar_dsl.cli.play.display import Display
 from wongar_dsl.cli.play.help import explain_option
 from wongar_dsl.cli.play.menu import lines as menu_lines
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.terminal.screen import Screen, plain
-
-from tests.cli.command import Command
-from tests.properties.permuter import random_match, replayed, twin
-from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import IllegalMove, State, notation, transcript
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load

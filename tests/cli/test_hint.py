@@ -13,9 +13,8 @@ TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wongar_dsl.cli.play import hint
-
     from wongar_dsl.bots import Budget
+    from wongar_dsl.cli.play import hint
 
     monkeypatch.setattr(hint, "BUDGET", Budget(100))
 

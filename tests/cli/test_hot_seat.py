@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.session import Session
-from wongar_dsl.cli.play.tongues import learn
-from wongar_dsl.cli.terminal.screen import Screen
 
 from tests.cli.command import Command
 from tests.small_games import written
 from tests.table.test_ending import SECRET
 from wongar_dsl import library
+from wongar_dsl.cli.play.metacommands import Metacommands
+from wongar_dsl.cli.play.session import Session
+from wongar_dsl.cli.play.tongues import learn
+from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.table.menu import Menu

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
+
+from tests.cli.sitting import DOWN, F2, Sitting
+from tests.small_games import written
 from wongar_dsl.cli.fullscreen.frame import Frame
 from wongar_dsl.cli.pictures.position import board
 from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.terminal.screen import plain
-
-from tests.cli.sitting import DOWN, F2, Sitting
-from tests.small_games import written
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator

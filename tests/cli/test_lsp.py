@@ -17,9 +17,9 @@ import pytest_lsp
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+
 from wongar_dsl.cli.editor.documents import Document
 from wongar_dsl.cli.editor.server import make
-
 from wongar_dsl.language_server.snapshot import take
 from wongar_dsl.words import Words
 

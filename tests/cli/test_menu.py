@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from wongar_dsl.cli.play.menu import listed
 
 from tests.cli.command import Command, choices_in
+from wongar_dsl.cli.play.menu import listed
 from wongar_dsl.engine import Move
 from wongar_dsl.table.grouping import factored
 from wongar_dsl.table.menu import Entry, Menu

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.session import Session
-from wongar_dsl.cli.terminal.screen import Screen
 
 from tests.cli.command import Command, choices_in
 from tests.small_games import written
 from wongar_dsl import library
+from wongar_dsl.cli.play.metacommands import Metacommands
+from wongar_dsl.cli.play.session import Session
+from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.table import Table

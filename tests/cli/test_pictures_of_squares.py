@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from wongar_dsl.cli.pictures.position import picture, shown_changes
 from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.terminal.screen import measure, plain
-
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator

@@ -6,10 +6,10 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.play import hint
 
 from tests.cli.command import LANGUAGES, Command, choices_in
 from wongar_dsl.bots import Budget
+from wongar_dsl.cli.play import hint
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
 

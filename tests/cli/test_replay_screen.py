@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+
+from wongar_dsl import library
 from wongar_dsl.cli.replay_screen import ReplayScreen
 from wongar_dsl.cli.replaying import Walk
 from wongar_dsl.cli.terminal.screen import Line, Screen, measure, plain
 from wongar_dsl.cli.terminal.timed import Terminal
-
-from wongar_dsl import library
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.table.table import Table

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.replaying import Walk
-from wongar_dsl.cli.terminal.screen import Screen, plain
-from wongar_dsl.cli.terminal.timed import Terminal
 
 from tests.cli.sitting import LEFT, PAGE_UP, RIGHT, Sized
 from tests.cli.test_hidden import DATA, NAMES, WORDS, another
 from tests.properties.permuter import random_match, replayed
+from wongar_dsl.cli.replay_screen import ReplayScreen
+from wongar_dsl.cli.replaying import Walk
+from wongar_dsl.cli.terminal.screen import Screen, plain
+from wongar_dsl.cli.terminal.timed import Terminal
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load
 from wongar_dsl.table.table import Table

@@ -10,9 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.opening import reopen
 
 from tests.cli.command import LANGUAGES, START, Command, choices_in
+from wongar_dsl.cli.opening import reopen
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.words import Words
 

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.language import load
 
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.cli.language import load
 from wongar_dsl.lab.processes import WorkersLost
 from wongar_dsl.lab.running import Run
 from wongar_dsl.words import Text

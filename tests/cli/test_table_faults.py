@@ -184,7 +184,6 @@ def test_a_person_is_asked_whether_a_long_game_goes_on(wongar: Command) -> None:
     from wongar_dsl.cli.opening import opening
     from wongar_dsl.cli.play.session import LONG, Session
     from wongar_dsl.cli.terminal.screen import Screen
-
     from wongar_dsl.engine.match import Seat
     from wongar_dsl.words import Words
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from wongar_dsl.cli.pictures.players import bands as divided
 
 from tests.cli.command import Command
+from wongar_dsl.cli.pictures.players import bands as divided
 
 
 def test_the_names_of_winners_stand_above_their_points(wongar: Command) -> None:

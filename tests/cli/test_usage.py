@@ -11,10 +11,10 @@ from typing import get_args, get_type_hints
 import click
 import pytest
 from babel.messages.pofile import read_po
-from wongar_dsl.cli.commands.explain import code_meant, example
 
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
+from wongar_dsl.cli.commands.explain import code_meant, example
 from wongar_dsl.engine.undo import Final
 from wongar_dsl.text.codes import CODES
 from wongar_dsl.words import Words, shipped

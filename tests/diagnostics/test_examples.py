@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.case_files import faults
 
+from wongar_dsl.cli.case_files import faults
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine import match as matches
 from wongar_dsl.engine.match import Match, Seat

@@ -129,9 +129,10 @@ def changed_program(place: Path) -> None:
     """Copy the program to a folder, with all examples followed there, and a folder `games` in it."""
     package = place / "wongar_dsl"
     unwanted = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "wongar_dsl", package, ignore=unwanted)
+    shutil.copytree(ROOT / "wongar_dsl", package, symlinks=True, ignore=unwanted)
     for name, where in PLACES.items():
         shutil.copytree(ROOT / where, place / where, ignore=unwanted)
+        (package / name).unlink(missing_ok=True)
         (package / name).symlink_to(place / where, target_is_directory=True)
     for name in {path for _, path, _ in changes()}:
         if not (place / name).exists() and (ROOT / name).exists():

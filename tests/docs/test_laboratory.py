@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 from wongar_dsl.cli.commands.simulate import command
-
 from wongar_dsl.lab.data import COLUMNS
 from wongar_dsl.lab.reports import SMALLEST
 from wongar_dsl.lab.running import AT_LEAST, FIRST_ASKED, PILOT

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
+import shlex
 from pathlib import Path
+
+import pytest
 
 from wongar_dsl import library
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import playout
+from wongar_dsl.cli.main import main
 
 README = Path(__file__).parents[2] / "README.md"
 
@@ -35,3 +40,31 @@ def test_first_variant_takes_five_lines_validates_and_plays(tmp_path: Path) -> N
 def test_table_names_what_is_there() -> None:
     for name in re.findall(r"^\| `([^`]+)`", README.read_text(encoding="utf-8"), re.MULTILINE):
         assert (README.parent / name).exists(), name
+
+
+def test_readme_is_short_and_in_the_usual_order() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 120
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [
+        "Install", "Try it", "What it can do", "The rule language", "Documentation", "Development", "Licence",
+    ]  # fmt: skip
+
+
+def test_commands_to_try_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CACHE_HOME", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    block = re.search(r"## Try it\n\n```\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    commands = block[1].splitlines()
+    assert len(commands) == 3
+    for command in commands:
+        assert main(shlex.split(command)[1:]) == 0, command
+
+
+def test_the_turn_of_nim_is_that_of_its_rules() -> None:
+    block = re.search(r"```\n(play\n.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    assert len(block[1].splitlines()) == 10
+    rules = (README.parent / "rules/classics/nim.rules").read_text(encoding="utf-8")
+    assert block[1] in rules.replace(" as taken(player: p, n, token, stack)", "")

@@ -1,7 +1,7 @@
 """What people do at a terminal, from the first command to the last key, with every default untouched.
 
-The program takes the language from the system, as on anybody's computer.  A person knows the commands of README and
-what is on the screen.
+The program takes the language from the system, as on anybody's computer.  A person knows the commands of README
+and `docs/playing.md`, and what is on the screen.
 """
 
 from __future__ import annotations

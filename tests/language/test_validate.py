@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.main import main
 
+from wongar_dsl.cli.main import main
 from wongar_dsl.library import inspect
 from wongar_dsl.text.codes import CODES
 

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -22,6 +22,8 @@ FOLDERS = {
     "locales": "wongar_dsl/locales",
     "web": "wongar_dsl/web",
 }
+#: Symbolic links in the package, for editors and type checkers, to folders beside it.
+LINKS = ("cli", "web")
 LANGUAGES = ("de", "en", "it", "nl")
 
 
@@ -43,17 +45,31 @@ def run(*command: str | Path, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built by way of the source distribution from a copy of the tree."""
-    tree = tmp_path_factory.mktemp("tree")
-    for name in ("pyproject.toml", "README.md"):
+def built(tree: Path, linked: bool) -> tuple[Path, Path]:
+    """Build the wheel, by way of the source distribution, from a copy of the tree; return both.
+
+    With `linked=False` the symbolic links are text files, as git writes them where the system has none.
+    """
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tree)
     for name in FOLDERS:
-        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, tree / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in LINKS:
+        link = tree / "wongar_dsl" / name
+        link.unlink()
+        if linked:
+            link.symlink_to(f"../{name}", target_is_directory=True)
+        else:
+            link.write_text(f"../{name}", encoding="utf-8")
     run(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
-    (built,) = (tree / "dist").glob("*.whl")
-    return built
+    (wheel,), (source,) = (tree / "dist").glob("*.whl"), (tree / "dist").glob("*.tar.gz")
+    return wheel, source
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the wheel of a checkout without symbolic links."""
+    return built(tmp_path_factory.mktemp("tree"), linked=False)[0]
 
 
 @pytest.fixture(scope="module")
@@ -67,16 +83,6 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return commands
 
 
-def test_every_package_is_listed() -> None:
-    listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"])
-    there = {
-        ".".join([*place.split("/"), *init.parent.relative_to(ROOT / folder).parts])
-        for folder, place in FOLDERS.items()
-        for init in (ROOT / folder).rglob("__init__.py")
-    }
-    assert listed == there
-
-
 def test_every_folder_with_modules_is_a_package() -> None:
     """One that is not would work here, and be missing from the wheel."""
     folders = {module.parent for name in ("wongar_dsl", "cli", "web") for module in (ROOT / name).rglob("*.py")}
@@ -87,11 +93,12 @@ def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].split("-")[0] for name in names} == {"wongar_dsl", "wongar"}
     assert all(".dist-info/" in name for name in names if not name.startswith("wongar_dsl/"))
+    links = {ROOT / "wongar_dsl" / name for name in LINKS}
     expected = {
         place + "/" + path.relative_to(ROOT / folder).as_posix()
         for folder, place in FOLDERS.items()
         for path in (ROOT / folder).rglob("*")
-        if path.is_file() and "__pycache__" not in path.parts
+        if path.is_file() and "__pycache__" not in path.parts and path not in links
     }
     assert {name for name in names if name.startswith("wongar_dsl/")} == expected
     assert "wongar_dsl/parser/grammar.lark" in expected
@@ -99,6 +106,23 @@ def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
     assert {"wongar_dsl/web/templates/table.html", "wongar_dsl/web/static/table.js"} <= expected
     assert "wongar_dsl/rules/wongar/wongar.rules" in expected
     assert {f"wongar_dsl/locales/{language}/messages.po" for language in LANGUAGES} <= expected
+
+
+def test_links_name_the_folders_beside_the_package() -> None:
+    for name in LINKS:
+        link = ROOT / "wongar_dsl" / name
+        target = os.readlink(link) if link.is_symlink() else link.read_text(encoding="utf-8")
+        assert target.replace("\\", "/").strip() == f"../{name}"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="symbolic links need a privilege there")
+def test_links_add_nothing_to_what_is_distributed(wheel: Path, tmp_path: Path) -> None:
+    linked, source = built(tmp_path, linked=True)
+    assert zipfile.ZipFile(linked).namelist() == zipfile.ZipFile(wheel).namelist()
+    with tarfile.open(source) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+    assert not {name for name in inside if name.startswith(("wongar_dsl/cli", "wongar_dsl/web"))}
+    assert {"cli/main.py", "web/app.py", "setup.py"} <= inside
 
 
 def test_wheel_installs_one_import_name(installed: Path, tmp_path: Path) -> None:

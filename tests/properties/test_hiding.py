@@ -9,16 +9,15 @@ from math import prod
 from pathlib import Path
 
 import pytest
-from wongar_dsl.cli.pictures.position import picture, signs
-from wongar_dsl.cli.pictures.scene import Scene
-from wongar_dsl.cli.pictures.spoken import spoken
-from wongar_dsl.cli.terminal.screen import plain
-from wongar_dsl.web import pages
 
 from tests.properties.hiding import BOARDS, ROUNDS, Spec, changed, filled, specs, written
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import shown
 from tests.web.viewings import steady, viewing
+from wongar_dsl.cli.pictures.position import picture, signs
+from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.spoken import spoken
+from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe, veiled
 from wongar_dsl.library import load
@@ -27,6 +26,7 @@ from wongar_dsl.table.digest import whole
 from wongar_dsl.table.menu import Menu, offers
 from wongar_dsl.table.numbering import Numbering
 from wongar_dsl.table.subject import with_cards
+from wongar_dsl.web import pages
 from wongar_dsl.words import Words
 
 WORDS = Words.load("en")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from wongar_dsl.cli.pictures.spoken import spoken
-from wongar_dsl.cli.play.results import told
 
 from tests.properties.play import game, games
 from tests.properties.test_pictures import NAMES, WORDS, scene, some
+from wongar_dsl.cli.pictures.spoken import spoken
+from wongar_dsl.cli.play.results import told
 from wongar_dsl.engine import State
 from wongar_dsl.ir.containers import container
 from wongar_dsl.narration import Narrator

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+
+from tests.properties.permuter import random_match, twin
+from tests.properties.play import game, games, positions
 from wongar_dsl.cli.pictures.position import board, picture, signs
 from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.pictures.spoken import news, spoken
 from wongar_dsl.cli.terminal.screen import measure, plain
-
-from tests.properties.permuter import random_match, twin
-from tests.properties.play import game, games, positions
 from wongar_dsl.engine import State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import offers

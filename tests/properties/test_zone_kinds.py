@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from wongar_dsl.cli.pictures.position import picture
-from wongar_dsl.cli.pictures.scene import Scene
-from wongar_dsl.cli.terminal.screen import plain
 
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.cases.descriptions import changed, laid_over, whole
 from wongar_dsl.cases.file import YamlNode
 from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.checker import limits
+from wongar_dsl.cli.pictures.position import picture
+from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.knowledge import copies

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import httpx2 as httpx
 from starlette.testclient import TestClient
-from wongar_dsl.web.app import application
-from wongar_dsl.web.host import Host
-from wongar_dsl.web.rendering import Program
-from wongar_dsl.web.sitting import Sitting
 
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.web.app import application
+from wongar_dsl.web.host import Host
+from wongar_dsl.web.rendering import Program
+from wongar_dsl.web.sitting import Sitting
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".pytest_cache" / "web"

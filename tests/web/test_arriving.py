@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from wongar_dsl.cli.commands import serve
-from wongar_dsl.cli.errors import Refusal
-from wongar_dsl.web import pages
-from wongar_dsl.web.app import application
-from wongar_dsl.web.viewing import Hosted, HostedSeat, Joining, Lobby, Person, Place
 
 from tests.web.hosting import NAMES as HERE
 from tests.web.hosting import Time, new_host
 from tests.web.viewings import NAMES, match, viewing, words
+from wongar_dsl.cli.commands import serve
+from wongar_dsl.cli.errors import Refusal
 from wongar_dsl.engine.match import Seat
+from wongar_dsl.web import pages
+from wongar_dsl.web.app import application
+from wongar_dsl.web.viewing import Hosted, HostedSeat, Joining, Lobby, Person, Place
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 

@@ -18,15 +18,15 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
+
+from tests.web.hosting import Browser, Time, going_on, hosted, join, new_host
+from wongar_dsl.table.errors import TableError
+from wongar_dsl.table.names import alike, clean
 from wongar_dsl.web import guests, patience, store
 from wongar_dsl.web.guests import Guests
 from wongar_dsl.web.headers import HEADERS, Guard
 from wongar_dsl.web.sitting import StaleError
 from wongar_dsl.web.store import WATCHING, Guest, Store
-
-from tests.web.hosting import Browser, Time, going_on, hosted, join, new_host
-from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.names import alike, clean
 
 # ---- whose hand is shown -------------------------------------------------------------------------------------------
 

@@ -7,14 +7,14 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from wongar_dsl.web import counts, pages
-from wongar_dsl.web.counts import read_counts
-from wongar_dsl.web.forms import FormError
 
 from tests.web.hosting import Played, hosted
 from tests.web.test_pages import checked
 from tests.web.viewings import LANGUAGES, match, viewing
 from wongar_dsl.table.series import in_a_row, most_of_each, series
+from wongar_dsl.web import counts, pages
+from wongar_dsl.web.counts import read_counts
+from wongar_dsl.web.forms import FormError
 
 
 def to_a_series(played: Played) -> int:

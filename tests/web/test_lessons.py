@@ -9,9 +9,6 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from wongar_dsl.web import pages
-from wongar_dsl.web.app import application
-from wongar_dsl.web.viewing import Viewing
 
 from tests.web.hosting import NAMES, Browser, Time, join, new_host
 from tests.web.test_pages import checked
@@ -20,6 +17,9 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.table.lesson import LEARNER, Guide
 from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.teaching import Teacher
+from wongar_dsl.web import pages
+from wongar_dsl.web.app import application
+from wongar_dsl.web.viewing import Viewing
 
 
 def learning(name: str) -> Match:

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 from random import Random
 
-from wongar_dsl.web import pages
-
 from tests.web.test_pages import checked
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.table.puzzle import Puzzle, lays, unanswered
+from wongar_dsl.web import pages
 
 
 def played(seed: int) -> Iterator[Match]:

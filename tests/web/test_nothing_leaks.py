@@ -10,13 +10,6 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from wongar_dsl.web import rendering
-from wongar_dsl.web.app import application
-from wongar_dsl.web.host import Host
-from wongar_dsl.web.keys import kept
-from wongar_dsl.web.sitting import Sitting
-from wongar_dsl.web.store import Guest, Open
-from wongar_dsl.web.stream import Bell, versions
 
 from tests.properties.permuter import random_match, twin
 from tests.properties.shown import SMALL, made
@@ -26,6 +19,13 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.library import load, shipped_names
 from wongar_dsl.table.asking import forced
 from wongar_dsl.table.table import Table
+from wongar_dsl.web import rendering
+from wongar_dsl.web.app import application
+from wongar_dsl.web.host import Host
+from wongar_dsl.web.keys import kept
+from wongar_dsl.web.sitting import Sitting
+from wongar_dsl.web.store import Guest, Open
+from wongar_dsl.web.stream import Bell, versions
 
 OPEN = {"nim", "tictactoe", "connect_four"}
 LENGTHS = (0, 1, 2, 3, 5, 12)

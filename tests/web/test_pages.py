@@ -9,6 +9,19 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
+
+from tests.properties.play import names as shipped
+from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, seen_as, steady, until, viewing, words
+from wongar_dsl import library
+from wongar_dsl.backends.chance import Generator
+from wongar_dsl.engine.determinization import determinize
+from wongar_dsl.engine.match import Match
+from wongar_dsl.ir.containers import container
+from wongar_dsl.table.ending import ending, moment_told
+from wongar_dsl.table.foretelling import brief
+from wongar_dsl.table.menu import Menu
+from wongar_dsl.table.scene import Scene
+from wongar_dsl.text.markup import tag
 from wongar_dsl.web import pages
 from wongar_dsl.web.asking import NOTHING, Foreseen, groups, shared_forecast
 from wongar_dsl.web.pictures.look import Look
@@ -27,19 +40,6 @@ from wongar_dsl.web.viewing import (
     TakenBack,
     Wish,
 )
-
-from tests.properties.play import names as shipped
-from tests.web.viewings import LANGUAGES, NAMES, match, of_decision, seen_as, steady, until, viewing, words
-from wongar_dsl import library
-from wongar_dsl.backends.chance import Generator
-from wongar_dsl.engine.determinization import determinize
-from wongar_dsl.engine.match import Match
-from wongar_dsl.ir.containers import container
-from wongar_dsl.table.ending import ending, moment_told
-from wongar_dsl.table.foretelling import brief
-from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.scene import Scene
-from wongar_dsl.text.markup import tag
 
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
 SVG_VOID = frozenset(["circle", "line", "path", "polygon", "rect"])

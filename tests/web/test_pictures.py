@@ -9,10 +9,6 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from wongar_dsl.web import turn
-from wongar_dsl.web.pictures import curve, laid_cards, position
-from wongar_dsl.web.pictures.contents import contents
-from wongar_dsl.web.pictures.look import Look
 
 from tests.small_games import written
 from tests.web.viewings import match, of_decision, until, viewing, words
@@ -22,6 +18,10 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.text.markup import Tag
+from wongar_dsl.web import turn
+from wongar_dsl.web.pictures import curve, laid_cards, position
+from wongar_dsl.web.pictures.contents import contents
+from wongar_dsl.web.pictures.look import Look
 
 
 def look(at: Match, viewer: int | None = 0, language: str = "en") -> Look:

@@ -7,8 +7,6 @@ import re
 from pathlib import Path
 
 import pytest
-from wongar_dsl.web import pages
-from wongar_dsl.web.viewing import Person, Viewing
 
 from tests.properties.permuter import random_match, twin
 from tests.properties.play import names as shipped
@@ -20,6 +18,8 @@ from tests.web.viewings import LANGUAGES, match, rules, viewing, words
 from wongar_dsl import library
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.table import Table
+from wongar_dsl.web import pages
+from wongar_dsl.web.viewing import Person, Viewing
 
 
 @pytest.mark.parametrize("name", tuple(shipped()))

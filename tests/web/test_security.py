@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from starlette.routing import Route
-from wongar_dsl.web import doors, play
-from wongar_dsl.web.headers import HEADERS
-from wongar_dsl.web.keys import Bucket, kept, new_key, same
 
 from tests.web.hosting import ADDRESS, Played, Time, hosted, join
 from tests.web.test_server import hosting
+from wongar_dsl.web import doors, play
+from wongar_dsl.web.headers import HEADERS
+from wongar_dsl.web.keys import Bucket, kept, new_key, same
 
 ROUTES: list[Route] = [*doors.ROUTES, *play.ROUTES]
 

@@ -8,13 +8,13 @@ import time
 from pathlib import Path
 
 import pytest
-from wongar_dsl.web import assets
 
 from tests.web.hosting import ADDRESS, Browser, Played, Time, going_on, hosted, join
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.engine.saves import read_save
 from wongar_dsl.library import load
 from wongar_dsl.table.puzzle import Puzzle
+from wongar_dsl.web import assets
 
 FOUR = ("de", "en", "it", "nl")
 

@@ -7,12 +7,12 @@ import sys
 import tracemalloc
 
 import pytest
-from wongar_dsl.web import pages, spoken
-from wongar_dsl.web.spoken import ByteCache, Spoken
 
 from tests.web.viewings import LANGUAGES, match, rules
 from tests.web.viewings import viewing as viewed
 from wongar_dsl.text.markup import Written, _short, tag
+from wongar_dsl.web import pages, spoken
+from wongar_dsl.web.spoken import ByteCache, Spoken
 
 GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
 

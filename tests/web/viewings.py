@@ -9,8 +9,6 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from wongar_dsl.web.viewing import Clock, Person, Viewing
-
 from wongar_dsl import library
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Match, Seat
@@ -19,6 +17,7 @@ from wongar_dsl.table.forecast import Forecasts
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import Table
+from wongar_dsl.web.viewing import Clock, Person, Viewing
 from wongar_dsl.words import Words
 
 LANGUAGES = ("de", "nl", "it", "en")

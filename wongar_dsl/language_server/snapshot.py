@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from wongar_dsl import pipeline
 from wongar_dsl import syntax as s
 from wongar_dsl.language_server.positions import Position, Shift, holds, lines_of
 from wongar_dsl.language_server.symbols import Occurrence, Scope, Symbol, occurrences
@@ -14,7 +15,7 @@ from wongar_dsl.library.loader import Loaded, RuleFile, read_open
 from wongar_dsl.model import Model
 from wongar_dsl.narration.untranslated import Lack, lacking
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
+from wongar_dsl.variants.merge import MergedRules
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,8 @@ class Snapshot:
         """The rules before this file changed them; None for a game, and for a base that cannot be read."""
         if len(self.files) < 2:
             return None
-        merged = from_game(self.files[0].tree)
-        for file in self.files[1:-1]:
-            merged = apply_variant(merged, file.tree)[0] if merged is not None else None
-        return merged
+        levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in self.files[:-1]])
+        return levels[-1][0] if levels else None
 
     @cached_property
     def lacks(self) -> tuple[Lack, ...]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from wongar_dsl import pipeline
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
-from wongar_dsl.checker import check, named_once
 from wongar_dsl.library.naming import (
     MOST_PIECES,
     PLUS,
@@ -26,18 +26,13 @@ from wongar_dsl.library.packs import PACK, Pack, differences, foreign_words, rea
 from wongar_dsl.library.rules import WORDS, Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
 from wongar_dsl.library.sources import read_file, source_of
-from wongar_dsl.lower import lower
-from wongar_dsl.model import Model, boards
-from wongar_dsl.parser import MAX_INDENTS, parse, reserved_words
+from wongar_dsl.model import Model
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic, Hint
 from wongar_dsl.text.files import Place
 from wongar_dsl.text.memory import MemoryPlace
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.variants.amendment import Thing, Touch
-from wongar_dsl.variants.attribution import attribute
-from wongar_dsl.variants.merge import MergedRules, apply_variant, from_game
 
 #: Longer file names are not looked up.
 LONGEST_NAME = 200
@@ -85,74 +80,30 @@ def _loaded(whole: tuple[RuleFile, ...], work: _Loading, alone: RuleFile | None 
 
 
 def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
-    merged = work.merge(whole) if whole else None
-    if merged is not None:
-        work.compare(whole)
-        unreadable, program = work.broken, None
-        try:
-            model, diagnostics = check(merged, reserved_words())
-            work.model = model
-            held = [d for d in diagnostics if not unreadable or _holds_anyway(d, work.unread)]
-            work.found.extend(named_once(_attributed(held, work.levels)))
-            if not work.broken:
-                # Rules that cannot be lowered are reported now instead of during a game.
-                program = lower(model, model.players[0])
-        except RecursionError:
-            work.found.append(Diagnostic("R0104", merged.head.name.span, {"limit": MAX_INDENTS}))
-        if not work.broken:
-            warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
-            return Rules(
-                model, tuple(work.sources), warnings, tuple(dict.fromkeys(work.folders)), program, work.homes(whole)
-            )
-    return None
+    if not whole:
+        return None
+    work.compare(whole)
+    built = pipeline.build(work.layers(whole), work.found, work.unread)
+    work.found, work.model = list(built.diagnostics), built.model
+    if built.model is None or built.program is None:
+        return None
+    sources = tuple(file.source for file in whole)
+    folders = tuple(dict.fromkeys(folder for file in reversed(whole) if (folder := _folder(file.at)) is not None))
+    warnings = tuple(d for d in work.found if d.severity is Severity.WARNING)
+    return Rules(built.model, sources, warnings, folders, built.program, work.homes(whole))
 
 
 def with_variant(base: Rules, source: Source) -> tuple[Rules | None, tuple[Diagnostic, ...]]:
     """Apply the text of a variant to a base; return the rules, None if there are errors, and the diagnostics."""
-    tree, unreadable = parse(source)
+    tree, unreadable = pipeline.parse(source)
     if unreadable or not isinstance(tree.head, s.Variant):
         return None, unreadable
-    before = base.model.merged
-    merged, changes = apply_variant(before, tree)
-    model, checked = check(merged, reserved_words())
-    diagnostics = (*changes, *_attributed(list(checked), ((before, tree), (merged, tree))))
-    if any(d.severity is Severity.ERROR for d in diagnostics):
-        return None, diagnostics
-    program = lower(model, model.players[0])
-    return replace(
-        base, model=model, sources=(*base.sources, source), warnings=diagnostics, smallest=program
-    ), diagnostics
-
-
-def _attributed(found: list[Diagnostic], levels: Sequence[tuple[MergedRules, s.File]]) -> list[Diagnostic]:
-    """Move diagnostics that a variant causes in its base to the variant; `levels` go from the game up to it."""
-    _, file = levels[-1]
-    if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
-        return found
-    base = levels[-2][0]
-    in_base = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
-    older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in in_base]
-    newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in in_base]
-    return [*_attributed(older, levels[:-1]), *attribute(newer, base, levels[-1][0], file)]
-
-
-#: Diagnostics that are reliable even if other parts of the rules could not be parsed.
-_SURE = frozenset(
-    (
-        *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
-        *("R0301", "R0302", "R0304"),
-        *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417", "R0426"),
-    )
-)
-
-
-def _holds_anyway(diagnostic: Diagnostic, unread: set[str]) -> bool:
-    """Return whether a diagnostic is reliable although parts of the rules, with the words `unread`, were not parsed."""
-    texts = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
-    names = set(re.findall(r"\w+", texts))
-    if diagnostic.code == "R0201" and "board" in unread and any(map(boards.is_lattice_name, names)):
-        return False
-    return diagnostic.code in _SURE and not names & unread
+    built = pipeline.build([pipeline.Layer(tree)], base=base.model.merged)
+    if built.model is None or built.program is None:
+        return None, built.diagnostics
+    sources = (*base.sources, source)
+    rules = replace(base, model=built.model, sources=sources, warnings=built.diagnostics, smallest=built.program)
+    return rules, built.diagnostics
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +131,6 @@ class _Loading:
         self.texts = texts
         self.model: Model | None = None
         self.found: list[Diagnostic] = []
-        self.sources: list[Source] = []
-        self.folders: list[Place] = []
         self.packs: list[Pack] = []
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
@@ -189,12 +138,6 @@ class _Loading:
         #: The files read, and the chain of each: all files that it builds on, and itself.
         self.read: dict[str, RuleFile | None] = {}
         self.chains: dict[str, tuple[RuleFile, ...]] = {}
-        #: The rules after each file, from the game up to the last variant.
-        self.levels: list[tuple[MergedRules, s.File]] = []
-
-    @property
-    def broken(self) -> bool:
-        return any(d.severity is Severity.ERROR for d in self.found)
 
     def named(self, name: str) -> tuple[RuleFile, ...]:
         """Return the files of a game and variants, by path or name, after all they build on.
@@ -253,10 +196,8 @@ class _Loading:
             if foreign is not None:
                 self.found.append(Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Hint("pack_words")))
             files = [f for f in whole if not isinstance(f.at, MemoryPlace) and f.name in pack.base.split("/")]
-            base = from_game(files[0].tree) if files else None
-            for file in files[1:]:
-                base = apply_variant(base, file.tree)[0] if base is not None else None
-            names = differences(pack, base) if base is not None else ()
+            levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in files])
+            names = differences(pack, levels[-1][0]) if levels else ()
             if names:
                 self.found.append(Diagnostic("R0010", pack.base_span, {"name": pack.base, "things": names}))
 
@@ -336,7 +277,7 @@ class _Loading:
         if isinstance(source, Diagnostic):
             self.found.append(source)
             return None
-        tree, diagnostics = parse(source)
+        tree, diagnostics = pipeline.parse(source)
         self.found.extend(diagnostics)
         self.unread.update(tree.unread)
         self.unread.update(word for d in diagnostics for word in re.findall(r"\w+", d.suggestion or ""))
@@ -365,28 +306,10 @@ class _Loading:
         self.chains[key] = (*whole, file) if whole else ()
         return self.chains[key]
 
-    def merge(self, whole: tuple[RuleFile, ...]) -> MergedRules | None:
-        """Merge the variants of a chain into its game."""
-        merged = from_game(whole[0].tree)
-        if merged is None:
-            return None
-        self.sources = [file.source for file in whole]
-        self.folders = [folder for file in reversed(whole) if (folder := _folder(file.at)) is not None]
-        self.levels.append((merged, whole[0].tree))
-        touched: dict[str, Mapping[Thing, Touch]] = {}
-        for file in whole[1:]:
-            chain_paths = {str(base.at) for base in self.chain(file)}
-            beside = {
-                thing: touch
-                for path, things in touched.items()
-                if path not in chain_paths
-                for thing, touch in things.items()
-            }
-            merged, diagnostics = apply_variant(merged, file.tree, beside)
-            touched[str(file.at)] = merged.touched
-            self.found.extend(d for d in diagnostics if not self.unread or _holds_anyway(d, self.unread))
-            self.levels.append((merged, file.tree))
-        return merged
+    def layers(self, whole: tuple[RuleFile, ...]) -> list[pipeline.Layer]:
+        """Return the trees of a chain, each with the positions of the files that it builds on."""
+        places = {str(file.at): place for place, file in enumerate(whole)}
+        return [pipeline.Layer(file.tree, {places[str(base.at)] for base in self.chain(file)}) for file in whole]
 
     def _base(self, file: RuleFile, head: s.Variant, word: s.Word, game: str = "") -> RuleFile | None:
         """Return the file of a variant's base: one next to it, or a shipped one; None after reporting a mistake.

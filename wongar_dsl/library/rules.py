@@ -9,8 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from wongar_dsl import ir
-from wongar_dsl.backends import load_backend
+from wongar_dsl import ir, pipeline
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.knowledge import Knowledge
@@ -85,15 +84,13 @@ class Rules:
         """
         program, knowledge = self._ready_for(seats, settings or {}, cache)
         made_of = self._made_of(seats, settings or {})
-        made = load_backend(program, backend, cache, made_of)
+        made = pipeline.load_backend(program, backend, cache, made_of)
         return Game(self.model, program, made, knowledge, self.hash, self.words_beside)
 
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
-        from wongar_dsl.lower import lower
-
-        program = lower(self.model, seats, settings or {}, marks=True)
-        return Game(self.model, program, load_backend(program, backend), Knowledge(program))
+        program = pipeline.compile_model(self.model, seats, settings, marks=True)
+        return Game(self.model, program, pipeline.load_backend(program, backend), Knowledge(program))
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """Return the program for a number of seats; raises ValueError as `game` does."""
@@ -121,10 +118,7 @@ class Rules:
         made = self.smallest
         if made is not None and made.seats == seats and {**made.settings, **settings} == made.settings:
             return made
-        # Imported here because a game from the cache does not need the compiler, which takes long to import.
-        from wongar_dsl.lower import lower
-
-        return lower(self.model, seats, settings)
+        return pipeline.compile_model(self.model, seats, settings)
 
 
 def _flow(program: ir.Program, cache: Cache, made_of: tuple[str, ...]) -> InformationFlow:

@@ -11,7 +11,6 @@ from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.closing import closing
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
-from wongar_dsl.ir.metering import charge
 from wongar_dsl.lower import scoring, statements
 from wongar_dsl.lower.context import ZERO, Activation, Lowering
 from wongar_dsl.lower.dispatch import DISPATCH
@@ -51,7 +50,7 @@ def lowered(
     )
     for article in model.code.remembered.values():
         _start_value(to, article)
-    return to, charge(_program(to, _entry(to), -1 if marks else _closing(to)))
+    return to, _program(to, _entry(to), -1 if marks else _closing(to))
 
 
 def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
+from wongar_dsl.ir.metering import charge
 from wongar_dsl.lower.context import Offer
 from wongar_dsl.lower.decisions import needs
 from wongar_dsl.lower.game import lowered
@@ -17,7 +18,8 @@ class Questions:
     """Second lowering of a game, to which procedures can be added.  Its states are compatible with those of `lower`."""
 
     def __init__(self, model: Model, seats: int, settings: Mapping[str, int]) -> None:
-        self._to, self._program = lowered(model, seats, settings)
+        self._to, program = lowered(model, seats, settings)
+        self._program = charge(program)
         self._model = model
 
     def parameters(self, option: ir.OptionSpec) -> tuple[Local, ...]:

@@ -1,4 +1,4 @@
-"""Pictures of polyominoes: a single shape, and an area covered by pieces."""
+"""Pictures of shapes of cells: a single shape, and an area covered by pieces."""
 
 from __future__ import annotations
 

@@ -164,9 +164,7 @@ def _below_leads(reading: Reading, units: Iterable[Unit]) -> Iterator[Compared]:
     for unit in units:
         above = [lead for lead in above if lead.depth < unit.depth]
         line = _compared(reading, unit)
-        loop = next(
-            (ancestor.origin for ancestor in (unit, *reversed(above)) if isinstance(ancestor.origin, s.ForEach)), None
-        )
+        loop = next((outer.origin for outer in (unit, *reversed(above)) if isinstance(outer.origin, s.ForEach)), None)
         above.append(unit)
         if loop is not None and line.said is not None and not line.frame.endswith("lead"):
             distributed = reading.say(line.frame, said=_of_each(line.said)).rstrip(".;:")

@@ -408,10 +408,10 @@ def _placed(
     def place(rule: s.Rule) -> s.Article | None:
         """Return the procedure that a rule is placed below, limited by the depth of headings."""
         chain: list[s.Article] = []
-        ancestor: s.Article | None = above.get(rule)
-        while ancestor is not None and ancestor not in chain:
-            chain.append(ancestor)
-            ancestor = above.get(ancestor)
+        calling: s.Article | None = above.get(rule)
+        while calling is not None and calling not in chain:
+            chain.append(calling)
+            calling = above.get(calling)
         return chain[-(DEEPEST - 1) :][0] if chain else None
 
     order = [rule for article in procedures for rule in called[article]]

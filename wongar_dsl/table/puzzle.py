@@ -1,4 +1,4 @@
-"""Polyomino puzzles: the puzzle that a decision asks for, and an editor state for placing the pieces.
+"""Covering puzzles: the puzzle that a decision asks for, and an editor state for placing the pieces.
 
 A decision is such a puzzle if it has an option with a covering as argument; games and clocks are not known here.
 """

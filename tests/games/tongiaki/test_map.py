@@ -6,9 +6,9 @@ import random
 import re
 
 import pytest
+
 from wongar_dsl.cli.pictures.position import Scene, board, picture, signs, ways
 from wongar_dsl.cli.terminal.screen import measure, plain
-
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator

@@ -6,12 +6,12 @@ import random
 import re
 
 import pytest
+
 from wongar_dsl.cli.pictures import hex_board
 from wongar_dsl.cli.pictures.hex_board import NOWHERE, SIZES, Size
 from wongar_dsl.cli.pictures.position import board, picture, signs
 from wongar_dsl.cli.pictures.scene import Scene
 from wongar_dsl.cli.terminal.screen import measure, plain
-
 from wongar_dsl.engine import State
 from wongar_dsl.ir.containers import Laid
 from wongar_dsl.library import load

@@ -9,13 +9,13 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
+
+from wongar_dsl import library
 from wongar_dsl.cli.pictures.puzzle import laid
 from wongar_dsl.cli.play.menu_screen import MenuScreen
 from wongar_dsl.cli.play.puzzle_screen import PuzzleScreen
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.cli.terminal.timed import Terminal
-
-from wongar_dsl import library
 from wongar_dsl.engine import State
 from wongar_dsl.model.shapes import LETTERS, flipped, read_drawing, shape, turned
 from wongar_dsl.narration import Narrator

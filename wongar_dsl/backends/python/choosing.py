@@ -19,6 +19,20 @@ from wongar_dsl.ir.unfolding import unfolded
 LARGEST = 5000
 
 
+def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | None:
+    """Run the passes that make random playouts fast; None for a program that is too large or must be watched.
+
+    Return the program without events and checks, and the numbers of the blocks that become functions.
+    """
+    whole = [*everything(program)]
+    if len(whole) > LARGEST or any(isinstance(s, ir.Endless | ir.Mark) for s in whole):
+        return None
+    frames = program.frames if only_named(program) else program.size
+    shorter = joined(trimmed(loosened(program), frames), frames)
+    functions = met(shorter, entries(program))
+    return shared(trimmed(unfolded(shorter, functions, frames), frames), functions), functions
+
+
 def generate_choosing(program: ir.Program) -> str:
     """Return the source of fast playouts; empty for a program that is too large, or has cycle searches or marks.
 
@@ -26,14 +40,8 @@ def generate_choosing(program: ir.Program) -> str:
     function.  `COST` is the maximum cost of a function, `TURN` that of an iteration of a loop that calls `turn`, or of
     a function that restarts itself.  `TIMED` is True if the state keeps the answer time.
     """
-    whole = [*everything(program)]
-    if len(whole) > LARGEST or any(isinstance(s, ir.Endless | ir.Mark) for s in whole):
-        return ""
-    frames = program.frames if only_named(program) else program.size
-    shorter = joined(trimmed(loosened(program), frames), frames)
-    functions = met(shorter, entries(program))
-    quick = shared(trimmed(unfolded(shorter, functions, frames), frames), functions)
-    return _Choosing(quick, functions, len(program.lists)).text()
+    playouts = playout_program(program)
+    return _Choosing(*playouts, len(program.lists)).text() if playouts is not None else ""
 
 
 class _Choosing(Source):

@@ -1,0 +1,282 @@
+"""The compilation pipeline, from the text of rule files to a program on a backend.
+
+    read -> parse -> apply variants -> resolve and check -> lower -> passes -> load backend
+
+`build` runs the stages from trees to a program, and `load_backend` the last one.  Reading and parsing alternate, since
+the head of a variant names the next file to read: the library does both, file by file, and calls `parse` and `build`.
+`stage_sizes` counts what each stage made, for `wongar explain --pipeline`.
+
+Each stage imports its package when it runs: a game that comes from the cache needs the last stage only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from wongar_dsl.text.codes import Severity
+from wongar_dsl.text.diagnostics import Diagnostic
+
+if TYPE_CHECKING:
+    from wongar_dsl import ir
+    from wongar_dsl import syntax as s
+    from wongar_dsl.backends import Backend
+    from wongar_dsl.cache import Cache
+    from wongar_dsl.model import Model
+    from wongar_dsl.text.span import Source
+    from wongar_dsl.variants.amendment import Thing, Touch
+    from wongar_dsl.variants.merge import MergedRules
+
+    #: The rules after a file of a chain was applied, and the tree of that file.
+    Level = tuple[MergedRules, s.File]
+
+#: Codes of findings that hold even where other parts of the rules could not be parsed.
+_CERTAIN_CODES = frozenset(
+    (
+        *("R0201", "R0202", "R0203", "R0205", "R0206", "R0207", "R0208", "R0209", "R0211", "R0212", "R0213", "R0214"),
+        *("R0301", "R0302", "R0304"),
+        *("R0402", "R0403", "R0404", "R0405", "R0414", "R0416", "R0417", "R0426"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A rule file in a chain from the game to its last variant.
+
+    `bases` are the indices of the layers that the file builds on; None stands for all layers before it.
+    """
+
+    tree: s.File
+    bases: Set[int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """The result of each stage; a stage after an error has none (None).
+
+    `levels` are the rules after each file, base first, `program` is for the fewest seats, and `diagnostics` are the
+    findings of all stages in their order.
+    """
+
+    levels: tuple[Level, ...]
+    model: Model | None
+    program: ir.Program | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def build(
+    layers: Sequence[Layer],
+    found: Iterable[Diagnostic] = (),
+    unread: Set[str] | None = None,
+    base: MergedRules | None = None,
+) -> Build:
+    """Compile the trees of rule files to a program for the fewest seats.
+
+    `found` are the findings of reading and parsing.  `unread` are the words in the parts that could not be parsed:
+    findings that may only follow from these are left out; None stands for trees that are complete.  `base` are rules
+    that the first layer changes; without it the first layer is a game.
+    """
+    diagnostics = list(found)
+    levels, wrong = apply_variants(layers, unread, base)
+    diagnostics += wrong
+    model, program = None, None
+    if levels:
+        try:
+            model, wrong = check(levels, unread if _has_errors(diagnostics) else None)
+            diagnostics += wrong
+            if not _has_errors(diagnostics):
+                program = compile_model(model, model.players[0])
+        except RecursionError:
+            from wongar_dsl.parser import MAX_INDENTS
+
+            diagnostics.append(Diagnostic("R0104", levels[-1][0].head.name.span, {"limit": MAX_INDENTS}))
+    return Build(levels, model, program, tuple(diagnostics))
+
+
+def compile_model(
+    model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False
+) -> ir.Program:
+    """Compile a checked model to a program for a number of seats.
+
+    With `marks` the program notes which parts of the rules a run reaches.  Raises ValueError for seats or settings that
+    the rules do not allow.
+    """
+    return run_passes(lower(model, seats, settings, marks))
+
+
+# ---- stages --------------------------------------------------------------------------------------------------------
+
+
+def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+    """Parse the text of one rule file; return its tree, as far as it could be read, and the findings."""
+    from wongar_dsl.parser import parse
+
+    return parse(source)
+
+
+def apply_variants(
+    layers: Sequence[Layer], unread: Set[str] | None = None, base: MergedRules | None = None
+) -> tuple[tuple[Level, ...], list[Diagnostic]]:
+    """Apply the variants of a chain one after the other; return the rules after each layer, and the findings.
+
+    There are no levels if the chain neither has a `base` nor begins with a game.
+    """
+    from wongar_dsl.variants.merge import apply_variant, from_game
+
+    merged = base if base is not None else from_game(layers[0].tree) if layers else None
+    if merged is None:
+        return (), []
+    levels, diagnostics = [(merged, layers[0].tree)], list[Diagnostic]()
+    touched: dict[int, Mapping[Thing, Touch]] = {}
+    for index in range(int(base is None), len(layers)):
+        layer = layers[index]
+        bases = layer.bases if layer.bases is not None else touched.keys()
+        changes = (things for other, things in touched.items() if other not in bases)
+        beside = {thing: touch for things in changes for thing, touch in things.items()}
+        merged, wrong = apply_variant(merged, layer.tree, beside)
+        touched[index] = merged.touched
+        diagnostics += (d for d in wrong if not unread or _is_certain(d, unread))
+        levels.append((merged, layer.tree))
+    return tuple(levels), diagnostics
+
+
+def check(levels: Sequence[Level], unread: Set[str] | None = None) -> tuple[Model, list[Diagnostic]]:
+    """Resolve the names of the last level, infer types, and check; return the model and the findings.
+
+    With `unread`, return only findings that do not depend on the parts that could not be parsed.
+    """
+    from wongar_dsl.checker import check, named_once
+    from wongar_dsl.parser import reserved_words
+
+    model, wrong = check(levels[-1][0], reserved_words())
+    certain = [d for d in wrong if unread is None or _is_certain(d, unread)]
+    return model, list(named_once(_attribute(certain, levels)))
+
+
+def lower(model: Model, seats: int, settings: Mapping[str, int] | None = None, marks: bool = False) -> ir.Program:
+    """Lower a checked model to the intermediate representation; raises ValueError as `compile_model` does."""
+    from wongar_dsl.lower import lower
+
+    return lower(model, seats, settings, marks)
+
+
+def run_passes(program: ir.Program) -> ir.Program:
+    """Run the passes that every program goes through: at present the step budget (`ir.metering`)."""
+    from wongar_dsl.ir.metering import charge
+
+    return charge(program)
+
+
+def run_playout_passes(program: ir.Program) -> ir.Program | None:
+    """Run the passes for random playouts in Python; None for a program that is played step by step."""
+    from wongar_dsl.backends.python.choosing import playout_program
+
+    playouts = playout_program(program)
+    return playouts[0] if playouts is not None else None
+
+
+def load_backend(program: ir.Program, backend: str, cache: Cache | None = None, made_of: Sequence[str] = ()) -> Backend:
+    """Prepare a program for execution; see `backends.load_backend`."""
+    from wongar_dsl.backends import load_backend
+
+    return load_backend(program, backend, cache, made_of)
+
+
+# ---- sizes ---------------------------------------------------------------------------------------------------------
+
+
+class StageSize(NamedTuple):
+    """One count of what a stage made: the stage, the unit that is counted, and the number of them."""
+
+    stage: str
+    unit: str
+    number: int
+
+
+def stage_sizes(
+    sources: Sequence[Source], trees: Sequence[s.File], model: Model, program: ir.Program
+) -> Iterator[StageSize]:
+    """Yield the sizes of what each stage made of a game, for the seats and settings of `program`.
+
+    Stages that are skipped because the program is too large have none.
+    """
+    yield StageSize("read", "files", len(sources))
+    yield StageSize("read", "characters", sum(len(source.text) for source in sources))
+    yield from _tree_sizes("parse", [article for tree in trees for article in tree.articles])
+    yield from _tree_sizes("variants", model.merged.articles)
+    yield StageSize("resolve", "references", len(model.refs))
+    yield StageSize("check", "expressions", len(model.types))
+    lowered = lower(model, program.seats, program.settings)
+    yield StageSize("lower", "seats", lowered.seats)
+    yield StageSize("lower", "procedures", len(lowered.procedures))
+    yield StageSize("lower", "blocks", len(lowered.blocks))
+    yield StageSize("lower", "instructions", _instructions(lowered))
+    yield StageSize("lower", "cells", lowered.size)
+    yield StageSize("passes", "instructions", _instructions(program))
+    playouts = run_playout_passes(program)
+    if playouts is not None:
+        yield StageSize("playouts", "instructions", _instructions(playouts))
+    yield from _code_sizes(program)
+
+
+def _tree_sizes(stage: str, articles: Sequence[s.Article]) -> Iterator[StageSize]:
+    from wongar_dsl.syntax import walk
+    from wongar_dsl.syntax.statements import StatementNode
+
+    yield StageSize(stage, "declarations", len(articles))
+    yield StageSize(stage, "statements", sum(isinstance(node, StatementNode) for node in walk(tuple(articles))))
+
+
+def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
+    from wongar_dsl.backends.native.generator import generate as generate_c
+    from wongar_dsl.backends.native.library import too_large
+    from wongar_dsl.backends.python.backend import MOST_BLOCKS
+    from wongar_dsl.backends.python.generator import generate as generate_python
+
+    if len(program.blocks) <= MOST_BLOCKS:
+        yield StageSize("backend", "python_lines", len(generate_python(program, telling=True).splitlines()))
+    if not too_large(program):
+        yield StageSize("backend", "c_lines", len(generate_c(program).splitlines()))
+
+
+def _instructions(program: ir.Program) -> int:
+    from wongar_dsl.ir.control_flow import everything
+
+    return sum(1 for _ in everything(program))
+
+
+# ---- findings ------------------------------------------------------------------------------------------------------
+
+
+def _has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    return any(d.severity is Severity.ERROR for d in diagnostics)
+
+
+def _attribute(found: list[Diagnostic], levels: Sequence[Level]) -> list[Diagnostic]:
+    """Show findings in a base in the variant that causes them; `levels` are base first."""
+    from wongar_dsl.checker import check
+    from wongar_dsl.parser import reserved_words
+    from wongar_dsl.variants.attribution import attribute
+
+    _, file = levels[-1]
+    if len(levels) == 1 or all(d.span is None or d.span.source is file.span.source for d in found):
+        return found
+    base = levels[-2][0]
+    in_base = {(d.code, str(d.span), str(d.arguments)) for d in check(base, reserved_words())[1]}
+    older = [d for d in found if (d.code, str(d.span), str(d.arguments)) in in_base]
+    newer = [d for d in found if (d.code, str(d.span), str(d.arguments)) not in in_base]
+    return [*_attribute(older, levels[:-1]), *attribute(newer, base, levels[-1][0], file)]
+
+
+def _is_certain(diagnostic: Diagnostic, unread: Set[str]) -> bool:
+    """Return whether a finding holds although parts of the rules, with the words `unread`, could not be parsed."""
+    from wongar_dsl.model import boards
+
+    arguments = " ".join(value for value in diagnostic.arguments.values() if isinstance(value, str))
+    names = set(re.findall(r"\w+", arguments))
+    if diagnostic.code == "R0201" and "board" in unread and any(map(boards.is_lattice_name, names)):
+        return False
+    return diagnostic.code in _CERTAIN_CODES and not names & unread
