@@ -332,12 +332,12 @@ def rule_files(seconds: float, seed: int) -> Outcome:
 def large_numbers(seconds: float, seed: int) -> Outcome:
     """Enlarge every number of the built-in rules and manual examples; checking must be fast and use little memory."""
     end, count, wrong = time.monotonic() + seconds, 0, list[str]()
-    texts = numbers.changed(numbers.manual() | numbers.shipped(), each_shape_once=False)
+    texts = numbers.with_large_numbers(numbers.manual_texts() | numbers.shipped_texts(), each_shape_once=False)
     random.Random(seed).shuffle(texts)
     with tempfile.TemporaryDirectory() as folder:
         while count < len(texts) and time.monotonic() < end:
             some = texts[count : count + 40]
-            wrong += map(str, numbers.answered(some, Path(folder)))
+            wrong += map(str, numbers.check_failures(some, Path(folder)))
             count += len(some)
     return Outcome(count, wrong=wrong)
 
@@ -353,12 +353,12 @@ def layouts(seconds: float, seed: int) -> Outcome:
     small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
     small |= {f"example {number}": text for number, text in enumerate(editor.EXAMPLES)}
     every = [*small.values(), *large.values()]
-    good = {name: text for name, text in (small | large).items() if editor.check(text) is not None}
+    good = {name: text for name, text in (small | large).items() if editor.checked_layout(text) is not None}
 
     def one(_: Path, chance: random.Random) -> bool:
         text = chance.choice([good[name] for name in (large if chance.random() < LARGE else small) if name in good])
-        text = editor.relaid(text, chance) if chance.random() < 0.7 else text
-        return editor.check(damaged(text, chance, every) if chance.random() < 0.5 else text) is not None
+        text = editor.random_layout(text, chance) if chance.random() < 0.7 else text
+        return editor.checked_layout(damaged(text, chance, every) if chance.random() < 0.5 else text) is not None
 
     return repeated(seconds, seed, one)
 
