@@ -187,7 +187,11 @@ def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
 
 def pieces(seconds: float, seed: int) -> Outcome:
     """Play random games and count the pieces: at every decision all must exist, and the game must end."""
-    checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
+    checks = {
+        "wongar": wongar.conservation_check,
+        "wongar/initiated": wongar.conservation_check,
+        "tongiaki": tongiaki.counting,
+    }
 
     def one(_: Path, chance: random.Random) -> bool:
         name = chance.choice([*checks, *ubongo.ROUNDS])
