@@ -38,8 +38,8 @@ from tests.pictures.drawn import beyond, pictures
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
-from tests.properties.shown import made as small_or_shipped
-from tests.properties.shown import shown
+from tests.properties.shown import everything_shown
+from tests.properties.shown import load_game as small_or_shipped
 from tests.prose.books import lost
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
@@ -287,7 +287,7 @@ def secrets(seconds: float, seed: int) -> Outcome:
         lookalike = twin(match, seat, chance)
         if lookalike is None:
             return False
-        assert shown(match, seat) == shown(lookalike, seat), label
+        assert everything_shown(match, seat) == everything_shown(lookalike, seat), label
         luck_seed = chance.getrandbits(32)
         if match.state.seat == seat:
             for bot in (RandomBot(), GreedyBot(2)):

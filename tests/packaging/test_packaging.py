@@ -1,4 +1,4 @@
-"""The wheel: what is in it, and that a game can be played from it in an environment that knows nothing else."""
+"""Contents of the wheel, and play from the wheel in a fresh environment."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ FOLDERS = {
 LANGUAGES = ("de", "en", "it", "nl")
 
 
-def run(*command: str | Path, folder: Path) -> str:
-    """What the command prints; it sees no key, no setting of this shell, and another folder."""
+def run_command(*command: str | Path, folder: Path) -> str:
+    """Return the output of a command, run in another folder without the Python and Wongar variables of this shell."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "WONGAR_"))}
     done = subprocess.run(
         [str(part) for part in command],
@@ -45,40 +45,40 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built by way of the source distribution from a copy of the tree."""
+    """The wheel, built from the source distribution of a copy of the tree."""
     tree = tmp_path_factory.mktemp("tree")
     for name in ("pyproject.toml", "README.md"):
         shutil.copy(ROOT / name, tree)
     for name in FOLDERS:
         shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
-    run(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
+    run_command(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
     (built,) = (tree / "dist").glob("*.whl")
     return built
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of a fresh environment that has the wheel."""
+def installed_commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the commands of a fresh environment with the wheel."""
     home = tmp_path_factory.mktemp("fresh")
     venv.create(home)
     commands = home / ("Scripts" if os.name == "nt" else "bin")
     pip = (sys.executable, "-m", "pip", "--python", commands / "python")
-    run(*pip, "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
+    run_command(*pip, "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
     return commands
 
 
 def test_every_package_is_listed() -> None:
     listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["packages"])
-    there = {
-        ".".join([*place.split("/"), *init.parent.relative_to(ROOT / folder).parts])
-        for folder, place in FOLDERS.items()
+    existing = {
+        ".".join([*package_path.split("/"), *init.parent.relative_to(ROOT / folder).parts])
+        for folder, package_path in FOLDERS.items()
         for init in (ROOT / folder).rglob("__init__.py")
     }
-    assert listed == there
+    assert listed == existing
 
 
 def test_every_folder_with_modules_is_a_package() -> None:
-    """One that is not would work here, and be missing from the wheel."""
+    """A folder without `__init__.py` would work here and be missing from the wheel."""
     folders = {module.parent for name in ("wongar_dsl", "cli", "web") for module in (ROOT / name).rglob("*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
 
@@ -101,23 +101,36 @@ def test_wheel_holds_everything_inside_of_one_package(wheel: Path) -> None:
     assert {f"wongar_dsl/locales/{language}/messages.po" for language in LANGUAGES} <= expected
 
 
-def test_wheel_installs_one_import_name(installed: Path, tmp_path: Path) -> None:
+def test_wheel_installs_one_import_name(installed_commands: Path, tmp_path: Path) -> None:
     code = "import importlib.metadata as m; print(sorted({f.parts[0] for f in m.files('wongar') if f.suffix == '.py'}))"
-    assert run(installed / "python", "-c", code, folder=tmp_path).strip() == "['wongar_dsl']"
+    assert run_command(installed_commands / "python", "-c", code, folder=tmp_path).strip() == "['wongar_dsl']"
 
 
-def test_installed_command_lists_the_games(installed: Path, tmp_path: Path) -> None:
-    said = run(installed / "wongar", "games", "--lang", "en", folder=tmp_path).lower()
+def test_installed_command_lists_the_games(installed_commands: Path, tmp_path: Path) -> None:
+    output = run_command(installed_commands / "wongar", "games", "--lang", "en", folder=tmp_path).lower()
     for game in sorted(path.stem for path in (ROOT / "rules").glob("*/*.rules")):
-        assert game in said
+        assert game in output
 
 
-def test_installed_command_plays_a_game(installed: Path, tmp_path: Path) -> None:
+def test_installed_command_plays_a_game(installed_commands: Path, tmp_path: Path) -> None:
     seats = "random,random,random"
-    said = run(installed / "wongar", "play", "wongar", "--seats", seats, "--seed", "1", "--lang", "de", folder=tmp_path)
-    assert said.strip()
+    output = run_command(
+        installed_commands / "wongar",
+        "play",
+        "wongar",
+        "--seats",
+        seats,
+        "--seed",
+        "1",
+        "--lang",
+        "de",
+        folder=tmp_path,
+    )
+    assert output.strip()
 
 
-def test_installed_command_writes_a_rulebook(installed: Path, tmp_path: Path) -> None:
-    said = run(installed / "wongar", "rulebook", "nim", "--format", "html", "--lang", "de", folder=tmp_path)
-    assert said.startswith("<!DOCTYPE html>")
+def test_installed_command_writes_a_rulebook(installed_commands: Path, tmp_path: Path) -> None:
+    output = run_command(
+        installed_commands / "wongar", "rulebook", "nim", "--format", "html", "--lang", "de", folder=tmp_path
+    )
+    assert output.startswith("<!DOCTYPE html>")
