@@ -38,8 +38,8 @@ from tests.pictures.drawn import beyond, pictures
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
-from tests.properties.shown import made as small_or_shipped
-from tests.properties.shown import shown
+from tests.properties.shown import everything_shown
+from tests.properties.shown import load_game as small_or_shipped
 from tests.prose.books import lost
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
@@ -187,7 +187,11 @@ def advanced(game: Game, cells: list[int]) -> tuple[object, ...]:
 
 def pieces(seconds: float, seed: int) -> Outcome:
     """Play random games and count the pieces: at every decision all must exist, and the game must end."""
-    checks = {"wongar": wongar.counting, "wongar/initiated": wongar.counting, "tongiaki": tongiaki.counting}
+    checks = {
+        "wongar": wongar.conservation_check,
+        "wongar/initiated": wongar.conservation_check,
+        "tongiaki": tongiaki.counting,
+    }
 
     def one(_: Path, chance: random.Random) -> bool:
         name = chance.choice([*checks, *ubongo.ROUNDS])
@@ -283,7 +287,7 @@ def secrets(seconds: float, seed: int) -> Outcome:
         lookalike = twin(match, seat, chance)
         if lookalike is None:
             return False
-        assert shown(match, seat) == shown(lookalike, seat), label
+        assert everything_shown(match, seat) == everything_shown(lookalike, seat), label
         luck_seed = chance.getrandbits(32)
         if match.state.seat == seat:
             for bot in (RandomBot(), GreedyBot(2)):
@@ -332,12 +336,12 @@ def rule_files(seconds: float, seed: int) -> Outcome:
 def large_numbers(seconds: float, seed: int) -> Outcome:
     """Enlarge every number of the built-in rules and manual examples; checking must be fast and use little memory."""
     end, count, wrong = time.monotonic() + seconds, 0, list[str]()
-    texts = numbers.changed(numbers.manual() | numbers.shipped(), each_shape_once=False)
+    texts = numbers.with_large_numbers(numbers.manual_texts() | numbers.shipped_texts(), each_shape_once=False)
     random.Random(seed).shuffle(texts)
     with tempfile.TemporaryDirectory() as folder:
         while count < len(texts) and time.monotonic() < end:
             some = texts[count : count + 40]
-            wrong += map(str, numbers.answered(some, Path(folder)))
+            wrong += map(str, numbers.check_failures(some, Path(folder)))
             count += len(some)
     return Outcome(count, wrong=wrong)
 
@@ -353,12 +357,12 @@ def layouts(seconds: float, seed: int) -> Outcome:
     small, large = split(path for folder in ("rules", "tests") for path in sorted((ROOT / folder).rglob("*.rules")))
     small |= {f"example {number}": text for number, text in enumerate(editor.EXAMPLES)}
     every = [*small.values(), *large.values()]
-    good = {name: text for name, text in (small | large).items() if editor.check(text) is not None}
+    good = {name: text for name, text in (small | large).items() if editor.checked_layout(text) is not None}
 
     def one(_: Path, chance: random.Random) -> bool:
         text = chance.choice([good[name] for name in (large if chance.random() < LARGE else small) if name in good])
-        text = editor.relaid(text, chance) if chance.random() < 0.7 else text
-        return editor.check(damaged(text, chance, every) if chance.random() < 0.5 else text) is not None
+        text = editor.random_layout(text, chance) if chance.random() < 0.7 else text
+        return editor.checked_layout(damaged(text, chance, every) if chance.random() < 0.5 else text) is not None
 
     return repeated(seconds, seed, one)
 

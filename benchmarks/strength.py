@@ -18,8 +18,8 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from tests.exact.poker import Place, equilibrium, exploitability, played_by, poker, uniform, value
-from tests.exact.solving import DRAWN, WON, Solver, connect_four, drops, late, reachable
+from tests.exact.poker import Place, equilibrium, exploitability, poker, sampled_strategy, uniform, value
+from tests.exact.solving import DRAWN, WON, Solver, drop_values, late_position, reachable, to_bitboards
 from wongar_dsl import library
 from wongar_dsl.bots import bot, luck
 from wongar_dsl.cache import Cache
@@ -128,8 +128,8 @@ def solved(wanted: Wanted) -> Iterator[Line]:
     total = right = seed = 0
     while total < POSITIONS:
         seed += 1
-        state = late(seed, FREE - seed % 5)
-        worths = {"abcdefg"[c]: worth for c, worth in drops(*connect_four(state), memo, stop=False).items()}
+        state = late_position(seed, FREE - seed % 5)
+        worths = {"abcdefg"[c]: worth for c, worth in drop_values(*to_bitboards(state), memo, stop=False).items()}
         if len(set(worths.values())) > 1:
             total += 1
             move = chosen(SEARCH, State(game, state.cells), seed)
@@ -153,7 +153,7 @@ def pokers(wanted: Wanted) -> Iterator[Line]:
                 move = bot(name).choose(state, luck(number, seat, len(place.past.choices)), place.past)
                 return state.options().index(move.raw)
 
-            strategy = played_by(tree, choose, wanted.samples)
+            strategy = sampled_strategy(tree, choose, wanted.samples)
             gain = float(value(tree, strategy))
             text = f"{name}: mcts:{iterations}: exploitability {_told(tree, strategy)}, worth {gain:.4f} to who begins"
             yield Line(f"{text} ({wanted.samples} choices at each of {len(tree.places)} decisions)")

@@ -1,4 +1,4 @@
-"""OpenSpiel has no wheels for some machines; `pyproject.toml` says in the same words where it is installed."""
+"""Skips the OpenSpiel tests where no wheel exists; `pyproject.toml` has the same condition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games played beside a toolkit: the engine's own state, moved at random, and what an adapter has to say of it."""
+"""Random games played on the engine, to be compared step by step with an adapter."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def game(name: str, seats: int = 0) -> Game:
     return rules.game(seats or rules.model.players[0])
 
 
-def parts(actions: Actions, state: State, move: Move) -> Iterator[tuple[int, Option]]:
-    """The actions that a move is made of, each with what is chosen of it before."""
+def action_steps(actions: Actions, state: State, move: Move) -> Iterator[tuple[int, Option]]:
+    """Yield the actions that make up a move, each with the arguments chosen before it."""
     begun: Option = ()
     whole = False
     while not whole:
@@ -33,7 +33,7 @@ def parts(actions: Actions, state: State, move: Move) -> Iterator[tuple[int, Opt
 
 
 class Beside:
-    """The engine's own game, in which moves take the time of the bots."""
+    """Engine state advanced by random moves, with the answer times that bots take."""
 
     def __init__(self, played: Game, seed: int, luck: int) -> None:
         self.state, _ = played.start(seed)

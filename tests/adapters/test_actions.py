@@ -1,4 +1,4 @@
-"""Every choice of every game has a number of its own, whatever the position."""
+"""Action numbers: one-to-one with the choices of every game, in every position."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.adapters.lockstep import GAMES, Beside, game, parts
+from tests.adapters.lockstep import GAMES, Beside, action_steps, game
 from tests.small_games import written
 from wongar_dsl import ir, library
 from wongar_dsl.adapters.actions import Actions
@@ -14,33 +14,33 @@ from wongar_dsl.adapters.actions import Actions
 
 @pytest.mark.parametrize("whole", [None, 1000, 1])
 @pytest.mark.parametrize(("name", "seats"), GAMES)
-def test_a_number_means_one_choice_and_each_choice_has_one(name: str, seats: int, whole: int | None) -> None:
+def test_action_numbers_and_choices_correspond_one_to_one(name: str, seats: int, whole: int | None) -> None:
     actions, beside = Actions(game(name, seats), whole), Beside(game(name, seats), 3, 4)
     for _ in range(12):
         state = beside.state
         if state.over:
             break
-        found = [tuple(action for action, _ in parts(actions, state, move)) for move in state.legal_moves()]
-        assert len(set(found)) == len(found)
-        assert all(0 <= action < actions.size for one in found for action in one)
+        sequences = [tuple(action for action, _ in action_steps(actions, state, move)) for move in state.legal_moves()]
+        assert len(set(sequences)) == len(sequences)
+        assert all(0 <= action < actions.size for sequence in sequences for action in sequence)
         legal = actions.legal(state.cells[ir.AT_DECISION], state.options())
-        assert legal == sorted({one[0] for one in found})
+        assert legal == sorted({sequence[0] for sequence in sequences})
         assert len({actions.text(action) for action in legal}) == len(legal)
         move = beside.any_move()
-        *_, (last, begun) = parts(actions, state, move)
+        *_, (last, begun) = action_steps(actions, state, move)
         assert actions.taken(last, begun) == (move.raw, True)
         assert actions.decision(last) == state.cells[ir.AT_DECISION]
         beside.make(move)
 
 
-def test_an_action_of_a_whole_option_reads_like_the_move() -> None:
+def test_action_of_a_whole_option_has_the_text_of_the_move() -> None:
     played = game("nim")
     actions, state = Actions(played), played.start(1)[0]
-    told = {actions.text(action) for action in actions.legal(0, state.options())}
-    assert told == {state.write(move) for move in state.legal_moves()}
+    texts = {actions.text(action) for action in actions.legal(0, state.options())}
+    assert texts == {state.write(move) for move in state.legal_moves()}
 
 
-def test_an_option_with_many_arguments_is_chosen_argument_by_argument() -> None:
+def test_option_with_many_arguments_is_split_into_actions() -> None:
     played = game("tongiaki")
     split, flat = Actions(played), Actions(played, None)
     laying = next(n for n, d in enumerate(played.program.decisions) if d.name == "laying")
@@ -68,19 +68,19 @@ play
 """
 
 
-def sizes(folder: Path, option: str) -> int:
-    """How many numbers an option has, beside the one that stops."""
+def option_action_count(folder: Path, option: str) -> int:
+    """Return the number of actions of an option, without the one for `stop`."""
     text = COUNTED.format(option=option)
     return Actions(library.load(written(folder, text)).game(2)).size - 1
 
 
-def test_numbers_have_the_bounds_that_the_rules_show(tmp_path: Path) -> None:
-    assert sizes(tmp_path, "offer(n: 2 to 6)") == 5
-    assert sizes(tmp_path, "offer(n: 0 to bid + 1)") == 11
-    assert sizes(tmp_path, "offer(n: 0 to size of hoard)") == 5
+def test_number_arguments_are_bounded_by_the_rules(tmp_path: Path) -> None:
+    assert option_action_count(tmp_path, "offer(n: 2 to 6)") == 5
+    assert option_action_count(tmp_path, "offer(n: 0 to bid + 1)") == 11
+    assert option_action_count(tmp_path, "offer(n: 0 to size of hoard)") == 5
 
 
-def test_a_number_beyond_all_that_was_expected_is_refused_by_name() -> None:
+def test_number_above_the_limit_is_refused_with_the_option() -> None:
     played = game("nim")
     actions = Actions(played, numbers=2)
     state, _ = played.start(1)

@@ -1,4 +1,4 @@
-"""Games side by side are the same games: on machine code, in Python, and each by itself."""
+"""Batched games equal single games, on machine code and in Python."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from wongar_dsl.adapters.play import worth
 from wongar_dsl.backends.chance import derive
 from wongar_dsl.engine import Game, Move, State
 
-#: `make conformance` has all games; these are compiled quickly, and hold hands, chance, numbers and choices at once.
+#: `make conformance` runs all games. These compile quickly and cover hidden hands, chance, numbers and simultaneous
+#: choices.
 QUICK = ["goofspiel", "nim"]
 
 
@@ -29,18 +30,18 @@ def fast(name: str) -> Game:
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_machine_code_and_python_go_the_same_way(name: str) -> None:
-    one, other = Batch(fast(name), 7, seed=5), Batch(game(name), 7, seed=5)
+def test_machine_code_and_python_batches_are_equal(name: str) -> None:
+    native, python = Batch(fast(name), 7, seed=5), Batch(game(name), 7, seed=5)
     for number in range(12):
         for array in ("cells", "mask", "seat", "length", "over"):
-            assert (getattr(one, array) == getattr(other, array)).all(), array
+            assert (getattr(native, array) == getattr(python, array)).all(), array
         for viewers in (None, 1, [0, 1, 0, 1, 0, 1, 0]):
-            assert (one.observe(viewers) == other.observe(viewers)).all()
-        actions = one.sample()
-        assert (actions == other.sample()).all()
-        assert (one.step(actions) == other.step(actions)).all()
+            assert (native.observe(viewers) == python.observe(viewers)).all()
+        actions = native.sample()
+        assert (actions == python.sample()).all()
+        assert (native.step(actions) == python.step(actions)).all()
         if number % 4 == 3:
-            assert (one.restart() == other.restart()).all()
+            assert (native.restart() == python.restart()).all()
 
 
 @pytest.mark.parametrize("made", [fast, game])
@@ -64,27 +65,29 @@ def test_each_row_is_the_game_of_its_seed(made: type[Game]) -> None:
     assert batch.length.tolist() == [6] * 4
 
 
-def test_whole_games_are_the_same_as_one_by_one() -> None:
-    one, other = playouts(fast("goofspiel"), 30, seed=3), playouts(game("goofspiel"), 30, seed=3)
+def test_playouts_are_equal_on_machine_code_and_python() -> None:
+    native, python = playouts(fast("goofspiel"), 30, seed=3), playouts(game("goofspiel"), 30, seed=3)
     for array in ("length", "won", "scores"):
-        assert (getattr(one, array) == getattr(other, array)).all()
-    assert (one.length == 6).all()
-    assert one.scores.sum(axis=1).max() == 6
-    assert (one.won.any(axis=1) & (one.won != (one.scores == one.scores.max(axis=1)[:, None])).any(axis=1)).sum() == 0
+        assert (getattr(native, array) == getattr(python, array)).all()
+    assert (native.length == 6).all()
+    assert native.scores.sum(axis=1).max() == 6
+    assert (
+        native.won.any(axis=1) & (native.won != (native.scores == native.scores.max(axis=1)[:, None])).any(axis=1)
+    ).sum() == 0
     assert not playouts(game("nim"), 3).scores.any()
 
 
 def test_threads_change_no_result() -> None:
-    one, other = Batch(fast("goofspiel"), 9, seed=2), Batch(fast("goofspiel"), 9, seed=2, threads=3)
+    single, threaded = Batch(fast("goofspiel"), 9, seed=2), Batch(fast("goofspiel"), 9, seed=2, threads=3)
     for _ in range(3):
-        actions = one.sample()
-        assert (actions == other.sample()).all()
-        assert (one.step(actions) == other.step(actions)).all()
-        assert (one.cells == other.cells).all()
+        actions = single.sample()
+        assert (actions == threaded.sample()).all()
+        assert (single.step(actions) == threaded.step(actions)).all()
+        assert (single.cells == threaded.cells).all()
     assert (playouts(fast("nim"), 99, threads=2).length == playouts(fast("nim"), 99).length).all()
 
 
-def test_there_are_games_and_threads_or_a_word_that_there_are_none() -> None:
+def test_negative_games_and_zero_threads_are_refused() -> None:
     for n, threads in ((-1, 1), (3, 0)):
         for made in (Batch, playouts):
             with pytest.raises(ValueError, match=f"there cannot be {n} games on {threads} threads"):
@@ -94,7 +97,7 @@ def test_there_are_games_and_threads_or_a_word_that_there_are_none() -> None:
 
 
 @pytest.mark.parametrize("made", [fast, game])
-def test_an_action_that_is_not_legal_changes_no_game(made: type[Game]) -> None:
+def test_illegal_action_changes_no_game(made: type[Game]) -> None:
     batch = Batch(made("nim"), 3)
     before = batch.cells.copy()
     for wrong in (1, -1, 10_000):
@@ -108,7 +111,7 @@ def test_an_action_that_is_not_legal_changes_no_game(made: type[Game]) -> None:
 
 
 @pytest.mark.parametrize("made", [fast, game])
-def test_long_games_are_broken_off_and_the_next_ones_begun(made: type[Game]) -> None:
+def test_long_games_are_stopped_and_restarted(made: type[Game]) -> None:
     batch = Batch(made("nim"), 2, seed=4, longest=1)
     assert not batch.step(batch.sample()).any()
     assert batch.broken_off.all()
@@ -121,7 +124,7 @@ def test_long_games_are_broken_off_and_the_next_ones_begun(made: type[Game]) -> 
     assert batch.cells[0].tolist() == following.cells
 
 
-def test_scores_can_be_what_ends_are_worth() -> None:
+def test_scores_can_be_used_as_rewards() -> None:
     batch = Batch(fast("goofspiel"), 40, seed=1, utility="score")
     total = np.zeros((40, 2))
     while not batch.over.all():
@@ -131,7 +134,7 @@ def test_scores_can_be_what_ends_are_worth() -> None:
 
 
 @pytest.mark.parametrize("made", [fast, game])
-def test_a_number_beyond_all_that_was_expected_is_refused(made: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_number_above_the_limit_is_refused(made: type[Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.adapters.bounds.things", lambda _: 2)
     with pytest.raises(ValueError, match="game 0 offers a number that has no action"):
         Batch(made("nim"), 2)

@@ -1,4 +1,4 @@
-"""Vectors hold what a seat sees, and nothing else; what must not leak is tried out in tests/properties/test_secrets."""
+"""Observation vectors: contents visible to a seat. Secrecy is tested in tests/properties/test_secrets."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State
 
 
-def seen(played: Game, state: State, seat: int) -> dict[str, int]:
-    """What a seat sees, by name, as far as it is not 0."""
-    of = Observations(played)
-    assert len(set(of.names)) == of.size
-    numbers = of.observe(state.cells, seat).tolist()
-    return {name: number for name, number in zip(of.names, numbers, strict=True) if number}
+def nonzero_observation(played: Game, state: State, seat: int) -> dict[str, int]:
+    """Return the non-zero entries of a seat's observation, by name."""
+    observations = Observations(played)
+    assert len(set(observations.names)) == observations.size
+    numbers = observations.observe(state.cells, seat).tolist()
+    return {name: number for name, number in zip(observations.names, numbers, strict=True) if number}
 
 
-def test_a_seat_sees_its_own_card_and_not_the_other_one() -> None:
+def test_seat_sees_only_its_own_card() -> None:
     played = game("kuhn_poker")
     state, _ = played.start(2)
-    cards = [seen(played, state, seat).get(f"holding[{seat + 1}]") for seat in (0, 1)]
+    cards = [nonzero_observation(played, state, seat).get(f"holding[{seat + 1}]") for seat in (0, 1)]
     assert cards == [state.cells[played.fields["holding"].at(seat)] + 1 for seat in (0, 1)]
-    assert "holding[2]" not in seen(played, state, 0)
-    assert seen(played, state, 0)["size of holding[2]"] == 1
+    assert "holding[2]" not in nonzero_observation(played, state, 0)
+    assert nonzero_observation(played, state, 0)["size of holding[2]"] == 1
 
 
-def test_a_vector_tells_who_looks_and_who_decides_what() -> None:
+def test_vector_holds_viewer_deciding_seat_and_decision() -> None:
     played = game("kuhn_poker")
     state, _ = played.start(2)
     state.apply(state.read("bet"))
-    head = {name: seen(played, state, 0).get(name, 0) for name in ("viewer", "decides", "decision")}
+    head = {name: nonzero_observation(played, state, 0).get(name, 0) for name in ("viewer", "decides", "decision")}
     assert head == {"viewer": 0, "decides": 2, "decision": 2}
 
 
@@ -63,16 +63,16 @@ play
 """
 
 
-def test_piles_are_read_from_the_top_and_bags_as_one_number(tmp_path: Path) -> None:
+def test_piles_are_observed_from_the_top_and_bags_by_size(tmp_path: Path) -> None:
     played = library.load(written(tmp_path, KINDS)).game(2)
     state, _ = played.start(1)
     pile = played.fields["stack"]
     count = state.cells[pile.base]
     from_top = [state.cells[pile.base + count - number] + 1 for number in range(count)]
-    told = seen(played, state, 0)
-    assert [told.get(f"stack: {number + 1}", 0) for number in range(4)] == [*from_top, 0]
-    assert told["size of bag"] == 5
-    assert "bag: red" not in told
+    entries = nonzero_observation(played, state, 0)
+    assert [entries.get(f"stack: {number + 1}", 0) for number in range(4)] == [*from_top, 0]
+    assert entries["size of bag"] == 5
+    assert "bag: red" not in entries
 
 
 BURIED = """
@@ -93,7 +93,7 @@ play
 """
 
 
-def test_a_name_that_another_one_gave_unseen_is_not_in_the_vector(tmp_path: Path) -> None:
+def test_hidden_option_argument_is_not_in_the_vector(tmp_path: Path) -> None:
     played = library.load(written(tmp_path, BURIED)).game(2)
     vectors = []
     for shade in ("red", "green"):
@@ -106,23 +106,25 @@ def test_a_name_that_another_one_gave_unseen_is_not_in_the_vector(tmp_path: Path
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
-def test_numbers_with_bounds_stay_within_them(name: str, seats: int) -> None:
+def test_bounded_observations_stay_within_their_bounds(name: str, seats: int) -> None:
     played, beside = game(name, seats), Beside(game(name, seats), 5, 6)
-    of = Observations(played)
+    observations = Observations(played)
     for _ in range(6):
         for seat in range(seats):
-            for number, values in zip(of.observe(beside.state.cells, seat).tolist(), of.values, strict=True):
+            for number, values in zip(
+                observations.observe(beside.state.cells, seat).tolist(), observations.values, strict=True
+            ):
                 assert values is None or 0 <= number < values
         if beside.state.over:
             break
         beside.make(beside.any_move())
 
 
-def test_what_is_looked_through_is_seen_by_who_chooses_out_of_it_alone() -> None:
+def test_searched_pile_is_visible_only_to_the_searching_seat() -> None:
     played = game("wongar/initiated")
     state, _ = played.start(3)
     while state.decision is not None and state.decision.name != "search":
         state.apply(state.legal_moves()[0])
-    own, other = state.seat, (state.seat + 1) % played.seats
-    assert any(name.startswith("search: ritual_pile: ") for name in seen(played, state, own))
-    assert not any(name.startswith("search: ritual_pile: ") for name in seen(played, state, other))
+    searching, opponent = state.seat, (state.seat + 1) % played.seats
+    assert any(name.startswith("search: ritual_pile: ") for name in nonzero_observation(played, state, searching))
+    assert not any(name.startswith("search: ritual_pile: ") for name in nonzero_observation(played, state, opponent))

@@ -1,4 +1,4 @@
-"""Games for OpenSpiel: its own test of conformance, and what its parameters mean."""
+"""OpenSpiel adapter: OpenSpiel's conformance test, and the parameters of games."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from wongar_dsl import library
 from wongar_dsl.adapters.openspiel import PREFIX, register
 from wongar_dsl.text.diagnostics import RulesError
 
-#: `make conformance` has all games conform; here those that are quick.
+#: `make conformance` runs all games; these are quick.
 QUICK = ["goofspiel(players=3)", "kuhn_poker", "nim", "tictactoe", "kuhn_poker(utility=score)"]
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_game_conforms(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_game_conforms(name: str, capfd: pytest.CaptureFixture[str]) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(PREFIX + name), num_sims=2, serialize=True, verbose=False)
     capfd.readouterr()
 
@@ -38,15 +38,19 @@ def test_variants_seats_and_settings_are_parameters() -> None:
             pyspiel.load_game(wrong)
 
 
-def test_what_a_game_is_like_is_told() -> None:
+def test_game_type_reports_chance_information_and_dynamics() -> None:
     kinds = {name: pyspiel.load_game(PREFIX + name).get_type() for name in ("nim", "kuhn_poker", "goofspiel")}
-    of = pyspiel.GameType
-    assert [kind.chance_mode == of.ChanceMode.EXPLICIT_STOCHASTIC for kind in kinds.values()] == [False, True, True]
-    assert [kind.information == of.Information.IMPERFECT_INFORMATION for kind in kinds.values()] == [False, True, True]
-    assert [kind.dynamics == of.Dynamics.SIMULTANEOUS for kind in kinds.values()] == [False, False, True]
+    types = pyspiel.GameType
+    assert [kind.chance_mode == types.ChanceMode.EXPLICIT_STOCHASTIC for kind in kinds.values()] == [False, True, True]
+    assert [kind.information == types.Information.IMPERFECT_INFORMATION for kind in kinds.values()] == [
+        False,
+        True,
+        True,
+    ]
+    assert [kind.dynamics == types.Dynamics.SIMULTANEOUS for kind in kinds.values()] == [False, False, True]
 
 
-def test_a_clone_goes_its_own_way_and_shares_the_rules() -> None:
+def test_clone_is_independent_and_shares_the_tree() -> None:
     state = pyspiel.load_game("rules_nim").new_initial_state()
     twin = state.clone()
     twin.apply_action(twin.legal_actions()[0])
@@ -57,7 +61,7 @@ def test_a_clone_goes_its_own_way_and_shares_the_rules() -> None:
     assert restored.tree is state.tree
 
 
-def test_a_player_is_shown_its_own_card_and_remembers_what_it_chose() -> None:
+def test_player_sees_its_own_card_and_remembers_its_actions() -> None:
     state = pyspiel.load_game("rules_kuhn_poker").new_initial_state()
     for _ in range(2):
         assert state.is_chance_node()
@@ -72,7 +76,7 @@ def test_a_player_is_shown_its_own_card_and_remembers_what_it_chose() -> None:
     assert state.information_state_string(0).startswith(before + ">")
 
 
-def test_what_everybody_sees_holds_no_card_of_a_hand() -> None:
+def test_public_observation_holds_no_card_of_a_hand() -> None:
     game = pyspiel.load_game("rules_kuhn_poker")
     public = pyspiel.IIGObservationType(
         public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
@@ -96,7 +100,7 @@ play
 """
 
 
-def test_a_rule_file_of_ones_own_is_registered(tmp_path: Path) -> None:
+def test_user_rule_file_is_registered(tmp_path: Path) -> None:
     name = register(written(tmp_path, RACE))
     assert name == "rules_small"
     state = pyspiel.load_game(name).new_initial_state()

@@ -1,4 +1,4 @@
-"""Games as environments of PettingZoo: its own tests of conformance, and step by step beside the engine."""
+"""PettingZoo environments: PettingZoo's conformance tests, and comparison with the engine step by step."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
-from tests.adapters.lockstep import GAMES, Beside, parts
+from tests.adapters.lockstep import GAMES, Beside, action_steps
 from tests.small_games import written
 from wongar_dsl import ir
 from wongar_dsl.adapters.pettingzoo import RawEnv, SimultaneousEnv, env, parallel_env
 from wongar_dsl.adapters.play import worth
 
-#: `make conformance` has all games conform; here those that are quick.
+#: `make conformance` runs all games; these are quick.
 QUICK = ["goofspiel", "kuhn_poker", "nim", "tictactoe"]
 
 
 @pytest.fixture(autouse=True)
-def dictionaries() -> None:
-    """PettingZoo knows by name which of its own environments observe a dictionary, and warns of any other."""
+def ignored_dictionary_warnings() -> None:
+    """Ignore PettingZoo's warnings about dictionary observations, which it accepts only from its own environments."""
     warnings.filterwarnings("ignore", "Observation is not a NumPy array")
     warnings.filterwarnings("ignore", "Observation space for each agent probably should be")
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_a_game_conforms(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_game_conforms(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(env(name), num_cycles=30)
     seed_test(lambda: env(name), num_cycles=30)
     assert "Passed API test" in capsys.readouterr().out
 
 
-def test_a_game_in_which_all_choose_at_once_conforms(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simultaneous_game_conforms(capsys: pytest.CaptureFixture[str]) -> None:
     parallel_api_test(parallel_env("goofspiel", seats=3), num_cycles=30)
     parallel_seed_test(lambda: parallel_env("goofspiel"), num_cycles=30)
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
-def test_an_environment_goes_as_the_engine_does(name: str, seats: int) -> None:
+def test_environment_follows_the_engine_step_by_step(name: str, seats: int) -> None:
     played = RawEnv(name, seats)
     played.reset(seed=8)
     beside = Beside(played.game, 8, 9)
@@ -52,12 +52,12 @@ def test_an_environment_goes_as_the_engine_does(name: str, seats: int) -> None:
         if state.over:
             break
         move = beside.any_move()
-        for action, begun in parts(played.play.actions, state, move):
+        for action, begun in action_steps(played.play.actions, state, move):
             seen, reward, terminated, truncated, info = played.last()
             assert played.agent_selection == f"player_{state.seat + 1}"
             assert (reward, terminated, truncated) == (0, False, False)
-            legal = {number for m in state.legal_moves() for number, at in parts(played.play.actions, state, m)
-                     if at == begun and m.raw[: len(begun)] == begun}  # fmt: skip
+            legal = {number for m in state.legal_moves() for number, args in action_steps(played.play.actions, state, m)
+                     if args == begun and m.raw[: len(begun)] == begun}  # fmt: skip
             assert set(np.flatnonzero(seen["action_mask"])) == legal
             assert (seen["action_mask"] == info["action_mask"]).all()
             played.step(action)
@@ -82,7 +82,7 @@ def test_rewards_come_at_the_end_and_each_agent_leaves() -> None:
     assert played.agents == []
 
 
-def test_shares_of_a_win_sum_up_to_nothing() -> None:
+def test_shared_wins_are_zero_sum() -> None:
     state = RawEnv("goofspiel", seats=3).game.start(1)[0]
     assert worth(state) == (0, 0, 0)
     state.cells[ir.AT_DECISION], state.cells[ir.AT_WINNERS] = ir.OVER, 0b011
@@ -90,7 +90,7 @@ def test_shares_of_a_win_sum_up_to_nothing() -> None:
     assert worth(state, "score") == (0, 0, 0)
 
 
-def test_games_of_a_series_differ_and_a_seed_begins_it_anew() -> None:
+def test_games_of_a_series_differ_and_a_seed_restarts_it() -> None:
     played = RawEnv("kuhn_poker")
     played.reset(seed=4)
     series = [played.play.state.cells.copy()]
@@ -102,7 +102,7 @@ def test_games_of_a_series_differ_and_a_seed_begins_it_anew() -> None:
     assert played.play.state.cells == series[0]
 
 
-def test_a_long_game_is_truncated() -> None:
+def test_long_game_is_truncated() -> None:
     played = RawEnv("connect_four", longest=3)
     played.reset(seed=1)
     for _ in range(3):
@@ -113,7 +113,7 @@ def test_a_long_game_is_truncated() -> None:
     assert set(played.rewards.values()) == {0.0}
 
 
-def test_an_action_that_is_not_legal_changes_nothing_or_loses_in_the_wrappers() -> None:
+def test_illegal_action_changes_nothing_and_loses_in_the_wrappers() -> None:
     played = RawEnv("nim")
     played.reset(seed=1)
     before = played.play.state.cells.copy()
@@ -128,7 +128,7 @@ def test_an_action_that_is_not_legal_changes_nothing_or_loses_in_the_wrappers() 
     assert wrapped.rewards["player_1"] == -1
 
 
-def test_answers_in_a_race_take_the_time_of_the_bots() -> None:
+def test_timed_answers_take_the_time_of_bots() -> None:
     times = []
     for _ in range(2):
         played = RawEnv("ubongo")
@@ -143,7 +143,7 @@ def test_answers_in_a_race_take_the_time_of_the_bots() -> None:
     assert times[0] == times[1] > 0
 
 
-def test_all_choose_at_once_as_one_after_the_other() -> None:
+def test_simultaneous_and_sequential_environments_agree() -> None:
     together, alone = SimultaneousEnv("goofspiel", seats=3), RawEnv("goofspiel", 3)
     seen, _ = together.reset(seed=6)
     alone.reset(seed=6)
@@ -163,7 +163,7 @@ def test_all_choose_at_once_as_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize("action", [1, -1, 3, None])
-def test_an_illegal_action_of_one_leaves_all_as_they_were(action: int | None) -> None:
+def test_illegal_action_of_one_agent_changes_no_state(action: int | None) -> None:
     together = SimultaneousEnv("goofspiel")
     together.reset(seed=6)
     together.step({"player_1": 0, "player_2": 1})
@@ -173,7 +173,7 @@ def test_an_illegal_action_of_one_leaves_all_as_they_were(action: int | None) ->
     assert together.play.state.cells == before
 
 
-def test_a_game_in_which_nobody_decides_is_none(tmp_path: Path) -> None:
+def test_game_without_decisions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nobody decides anything in small"):
         RawEnv(written(tmp_path, "play\n    player(1) wins\n"))
 
@@ -183,7 +183,9 @@ def test_a_game_in_which_nobody_decides_is_none(tmp_path: Path) -> None:
     [(lambda: RawEnv("nim", render_mode="ansi"), "matches: "),
      (lambda: SimultaneousEnv("goofspiel", 3, render_mode="ansi"), "prizes: ")],
 )  # fmt: skip
-def test_an_environment_is_copied_pickled_and_shown(made: Callable[[], RawEnv | SimultaneousEnv], shown: str) -> None:
+def test_environment_can_be_copied_pickled_and_rendered(
+    made: Callable[[], RawEnv | SimultaneousEnv], shown: str
+) -> None:
     played = made()
     played.reset(seed=1)
     assert shown in (played.render() or "")

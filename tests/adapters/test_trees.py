@@ -1,4 +1,4 @@
-"""Games as trees: chance is one throw a node, and what a seat knows is what it saw, was told and chose."""
+"""Game trees: each chance node is one throw, and information states hold what a seat saw, was told and chose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wongar_dsl.engine import PlayFault, State
 
 
 def step(tree: Tree, position: Position, luck: Generator) -> tuple[Position, list[int]]:
-    """Go on at random; gives what was chosen, or thrown."""
+    """Take a random action or throw; return the new position and the actions or the outcome."""
     if position.sides:
         outcome = luck.below(position.sides)
         return tree.throw(position, outcome), [outcome]
@@ -32,7 +32,7 @@ def step(tree: Tree, position: Position, luck: Generator) -> tuple[Position, lis
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
-def test_a_tree_goes_as_the_engine_does(name: str, seats: int) -> None:
+def test_tree_follows_the_engine(name: str, seats: int) -> None:
     tree, luck = tree_of(name, seats), Generator(12)
     position, backend = tree.root(), tree.game.backend
     cells, decided = list(position.onward or position.cells), 0
@@ -43,7 +43,7 @@ def test_a_tree_goes_as_the_engine_does(name: str, seats: int) -> None:
             position, [outcome] = step(tree, position, luck)
             thrown.append(outcome)
         if not position.sides:
-            # The engine runs once with all throws that the tree has come to one by one.
+            # The engine runs once with all throws that the tree took one by one.
             answers = iter(thrown)
             if cells[ir.AT_BLOCK] >= 0:
                 run_on(backend, cells, dice=lambda _, answers=answers: next(answers))  # type: ignore[misc]
@@ -53,9 +53,9 @@ def test_a_tree_goes_as_the_engine_does(name: str, seats: int) -> None:
             if tree.over(position):
                 break
             together = tree.together(position)
-            asked, actions = position.asked, [0]
+            deciding_seats, actions = position.asked, [0]
             position, actions = step(tree, position, luck)
-            for number, seat in enumerate(asked):
+            for number, seat in enumerate(deciding_seats):
                 if number:
                     run_on(backend, cells)
                 assert cells[ir.AT_SEAT] == seat
@@ -78,10 +78,10 @@ play
 """
 
 
-def test_a_game_of_chance_alone_has_as_many_outcomes_as_its_throws(tmp_path: Path) -> None:
+def test_chance_only_game_has_one_outcome_per_throw(tmp_path: Path) -> None:
     tree = tree_of(written(tmp_path, DIE))
     assert tree.sides == 7
-    ends = [position for position in everywhere(tree, tree.root()) if tree.over(position)]
+    ends = [position for position in all_positions(tree, tree.root()) if tree.over(position)]
     assert len(ends) == 2 + 3 + 4 + 5 + 6 + 7
     assert sum(tree.returns(position)[0] for position in ends) == 6
     assert tree.observe(tree.root(), 0).tolist()[:3] == [0, 0, 0]
@@ -103,30 +103,30 @@ play
 """
 
 
-def test_what_goes_wrong_in_rules_is_a_fault_of_play(tmp_path: Path) -> None:
+def test_rule_fault_is_raised_as_play_fault(tmp_path: Path) -> None:
     with pytest.raises(PlayFault):
         tree_of(written(tmp_path, EMPTY)).root()
 
 
 @pytest.mark.parametrize(("name", "most"), [("goofspiel", 45), ("kuhn_poker", 9), ("ubongo", 72), ("nim", 1)])
-def test_no_throw_has_more_outcomes_than_was_expected(name: str, most: int) -> None:
+def test_throws_have_at_most_the_expected_outcomes(name: str, most: int) -> None:
     assert tree_of(name).sides <= most
 
 
-def everywhere(tree: Tree, position: Position) -> Iterator[Position]:
-    """All positions of the tree of a game in which one chooses after the other."""
+def all_positions(tree: Tree, position: Position) -> Iterator[Position]:
+    """Yield all positions of the tree of a game without simultaneous decisions."""
     yield position
     if position.sides:
         for outcome in range(position.sides):
-            yield from everywhere(tree, tree.throw(position, outcome))
+            yield from all_positions(tree, tree.throw(position, outcome))
     elif not tree.over(position):
         for action in position.legal[position.asked[0]]:
-            yield from everywhere(tree, tree.take(position, action))
+            yield from all_positions(tree, tree.take(position, action))
 
 
 def test_kuhn_poker_has_twelve_information_states() -> None:
     tree = tree_of("kuhn_poker", utility="score")
-    positions = list(everywhere(tree, tree.root()))
+    positions = list(all_positions(tree, tree.root()))
     ends = [position for position in positions if tree.over(position)]
     assert len(ends) == 6 * 5
     assert sum(tree.returns(position)[0] for position in ends) == 0
@@ -139,18 +139,18 @@ def test_kuhn_poker_has_twelve_information_states() -> None:
     assert all(len(legal) == 1 for legal in states.values())
 
 
-def test_what_others_choose_at_once_is_not_known_before_all_have_chosen() -> None:
+def test_simultaneous_choices_are_unknown_until_all_have_chosen() -> None:
     tree = tree_of("goofspiel", 3)
     position = tree.throw(tree.root(), 1)
     assert position.asked == (0, 1, 2)
-    one, other = (tree.take_together(position, [0, 1, last]) for last in (1, 2))
-    assert one.known[0] == other.known[0] or one.cells == position.cells
-    shown = [tree.throw(after, 0) if after.sides else after for after in (one, other)]
+    first, second = (tree.take_together(position, [0, 1, last]) for last in (1, 2))
+    assert first.known[0] == second.known[0] or first.cells == position.cells
+    shown = [tree.throw(after, 0) if after.sides else after for after in (first, second)]
     assert shown[0].known[0] != shown[1].known[0]
-    assert [known.count(">") for known in one.known] == [1, 1, 1]
+    assert [history.count(">") for history in first.known] == [1, 1, 1]
 
 
-def test_a_shuffle_is_one_throw_a_card() -> None:
+def test_shuffle_is_one_throw_per_card() -> None:
     tree = tree_of("ubongo")
     position, sides = tree.root(), []
     while position.sides:
@@ -161,7 +161,7 @@ def test_a_shuffle_is_one_throw_a_card() -> None:
     assert list(range(stack, 1, -1)) in [sides[i : i + stack - 1] for i in range(len(sides))]
 
 
-def test_a_position_is_not_copied_and_a_tree_is_made_again_from_its_name() -> None:
+def test_positions_and_trees_are_shared_by_copies() -> None:
     tree = tree_of("nim")
     position = tree.root()
     assert copy.deepcopy(position) is position
@@ -170,7 +170,7 @@ def test_a_position_is_not_copied_and_a_tree_is_made_again_from_its_name() -> No
     assert pickle.loads(pickle.dumps(position)) == position
 
 
-def test_a_long_game_is_broken_off_and_worth_nothing() -> None:
+def test_long_game_is_stopped_with_zero_returns() -> None:
     tree = tree_of("connect_four", longest=2)
     position = tree.root()
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""What can end a loop is found through everything that the loop calls."""
+"""Statements that can end a loop, found through all rules that the loop calls."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def codes(folder: Path, *body: str) -> list[str]:
     return [d.code for d in inspect(path)[1] if d.code != "R0204"]
 
 
-def test_a_loop_can_be_ended_by_a_rule_that_a_rule_calls(tmp_path: Path) -> None:
+def test_loop_is_ended_by_an_indirectly_called_rule(tmp_path: Path) -> None:
     assert codes(tmp_path, "repeat", "    set log to log + 1", "    last_of_all()") == []
 
 
-def test_a_name_inside_of_a_rule_is_no_change_that_ends_a_loop(tmp_path: Path) -> None:
+def test_local_variable_of_a_called_rule_does_not_end_a_loop(tmp_path: Path) -> None:
     assert codes(tmp_path, "repeat until climbed() > 3", "    let m = climbed()", "    set log to m") == ["R0407"]
 
 
-def test_a_loop_is_ended_by_what_it_changes(tmp_path: Path) -> None:
+def test_loop_is_ended_by_a_change_to_its_condition(tmp_path: Path) -> None:
     assert codes(tmp_path, "repeat until log > 3", "    set log to log + 1") == []

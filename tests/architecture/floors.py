@@ -1,12 +1,11 @@
-"""Who may import whom in wongar_dsl and `web`: one row a package, and one order of the modules inside each.
+"""Allowed imports in wongar_dsl and `web`: one row per package, and one order of the modules inside each.
 
-`PACKAGES` names each package (a module at the top is one too), from the ground up, with the packages that it may
-import; all of them stand above its own row, so there are no rings.  `MODULES` gives, for each package, its modules in
-the order in which they build on each other: each imports only those before it.  A new module or a new arrow is a
-decision: which floor does it really stand on?  A row that no import uses is an error too, so the table always tells
-what is there.
+`PACKAGES` names each package (a top-level module counts as one) from the lowest layer up, with the packages that it may
+import. All of them stand above its own row, so there are no cycles. `MODULES` gives the modules of each package in
+dependency order: each imports only those before it. Before adding a module or an import, decide on which layer it
+belongs. A row entry that no import uses is an error too, so the table matches the code.
 
-`python tests/architecture/floors.py` prints the arrows that the code has now, in this notation.
+`python tests/architecture/floors.py` prints the imports of the code in this notation.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "wongar_dsl"
-#: The packages that are kept beside wongar_dsl and installed inside of it; the command line is the roof, and no floor.
+#: Packages kept beside wongar_dsl and installed inside of it. The command line is on top and has no row.
 BESIDE = ("web",)
 
 PACKAGES: dict[str, str] = {
@@ -60,7 +59,7 @@ PACKAGES: dict[str, str] = {
     "": "late text words model backends engine narration api",
 }
 
-#: The face of a package, `__init__`, stands above its modules and is not named.
+#: `__init__` of a package stands above its modules and is not listed.
 MODULES: dict[str, str] = {
     "late": "names parts",
     "text": (
@@ -144,15 +143,15 @@ MODULES: dict[str, str] = {
 
 
 class Room(NamedTuple):
-    """Where something stands that is not built yet: the floor right below it, what it may import, what it will hold."""
+    """Planned package or module: the layer below it, the packages it may import, and its contents."""
 
     above: str
     below: str
     holds: str
 
 
-#: The rooms that are kept free, by their paths.  Whoever builds one makes the folder, moves its row to `PACKAGES` (a
-#: part of a package: to `MODULES`), and takes it out here; a room never stands empty.
+#: Planned packages and modules by path. When one is built, move its row to `PACKAGES` (part of a package: to `MODULES`)
+#: and remove it here.
 ROOMS: dict[str, Room] = {}
 
 #: Libraries that only these packages may import.
@@ -177,9 +176,10 @@ FOREIGN: dict[str, frozenset[str]] = {
     "choix": frozenset({"lab.ratings"}),
 }
 
-#: Chance is the engine's own and time is an input: no module but these may import a clock, Python's dice or the system.
+#: The engine has its own random numbers and time is an input: only these modules may import a clock, Python's random
+#: generators or the operating system.
 UNPREDICTABLE = frozenset({"random", "secrets", "time", "datetime", "uuid", "os", "socket", "subprocess", "threading"})
-#: A front end lives in time, and hands it down as an input.
+#: A front end reads the clock and passes the time down as an input.
 FRONT_ENDS = frozenset({"web"})
 MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     "os": frozenset(
@@ -194,23 +194,23 @@ MAY_BE_UNPREDICTABLE: dict[str, frozenset[str]] = {
     ),
 }  # fmt: skip
 
-#: Names that say nothing.
+#: Module names without meaning.
 EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manager", "misc", "base", "core", "tools"})
 
 
 def modules() -> dict[str, Path]:
-    """Every module of wongar_dsl, by its name relative to the package (the package itself is "")."""
-    found = {}
+    """Return every module of wongar_dsl by its name relative to the package (the package itself is "")."""
+    paths = {}
     roots = {PACKAGE: PACKAGE, **{ROOT / name: ROOT for name in BESIDE}}
     for path, root in [(path, root) for folder, root in roots.items() for path in sorted(folder.rglob("*.py"))]:
         parts = path.relative_to(root).with_suffix("").parts
-        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
-    return found
+        paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return paths
 
 
 @cache
 def imports(path: Path, name: str = "") -> tuple[tuple[str, int], ...]:
-    """What the file imports, as dotted names with the line; `name` is its module, for relative imports."""
+    """Return the imports of the file as (dotted name, line); `name` is its module, for relative imports."""
     return tuple(_imports(path, name))
 
 
@@ -230,51 +230,51 @@ def _imports(path: Path, name: str) -> Iterator[tuple[str, int]]:
 
 
 def edges(name: str, known: dict[str, Path]) -> Iterator[tuple[str, int]]:
-    """The modules of wongar_dsl that the module `name` imports, with the line."""
+    """Yield the modules of wongar_dsl that the module `name` imports, with the line."""
     for target, line in imports(known[name], name):
         if target.split(".")[0] != "wongar_dsl":
             continue
         inner = target.removeprefix("wongar_dsl").removeprefix(".")
-        # `from wongar_dsl.text.span import Span` names no module wongar_dsl.text.span.Span: take the longest there is.
+        # `from wongar_dsl.text.span import Span` does not name a module: use the longest prefix that is one.
         while inner and inner not in known:
             inner = inner.rpartition(".")[0]
         yield inner, line
 
 
 def package_of(name: str) -> str:
-    """The package of a module."""
+    """Return the package of a module."""
     return name.partition(".")[0]
 
 
-def place_in(name: str) -> int:
-    """The place of a module in the order of its package; a face stands last."""
+def position_in_package(name: str) -> int:
+    """Return the position of a module in the order of its package; `__init__` is last."""
     package, _, inner = name.partition(".")
     order = MODULES.get(package, "").split()
     return order.index(inner) if inner else len(order)
 
 
-def now() -> tuple[dict[str, set[str]], dict[str, list[str]]]:
-    """The arrows between packages as the code has them, and the modules of each in an order that fits their imports."""
-    known = modules()
+def current_imports() -> tuple[dict[str, set[str]], dict[str, list[str]]]:
+    """Return the imports between packages, and the modules of each package in dependency order."""
+    paths = modules()
     between: dict[str, set[str]] = {}
     within: dict[str, dict[str, set[str]]] = {}
-    for name in known:
+    for name in paths:
         package = package_of(name)
         between.setdefault(package, set())
         inner = name.partition(".")[2]
         if inner:
             within.setdefault(package, {}).setdefault(inner, set())
-        for target, _ in edges(name, known):
-            other = package_of(target)
-            if other != package:
-                between[package].add(other)
+        for target, _ in edges(name, paths):
+            target_package = package_of(target)
+            if target_package != package:
+                between[package].add(target_package)
             elif inner and target.partition(".")[2]:
                 within[package][inner].add(target.partition(".")[2])
-    return between, {package: _sorted(inside) for package, inside in within.items()}
+    return between, {package: _topological_order(inside) for package, inside in within.items()}
 
 
-def _sorted(graph: dict[str, set[str]]) -> list[str]:
-    """The keys of a graph, each after what it points to."""
+def _topological_order(graph: dict[str, set[str]]) -> list[str]:
+    """Return the keys of a graph, each after the keys it points to."""
     order: list[str] = []
     while rest := [name for name in sorted(graph) if name not in order]:
         free = [name for name in rest if graph[name] - {name} <= set(order)]
@@ -283,7 +283,7 @@ def _sorted(graph: dict[str, set[str]]) -> list[str]:
 
 
 if __name__ == "__main__":
-    packages, inside = now()
+    packages, inside = current_imports()
     order = list(PACKAGES)
     sys.stdout.write("PACKAGES\n")
     for package in sorted(packages, key=order.index):

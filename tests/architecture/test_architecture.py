@@ -1,4 +1,4 @@
-"""The shape of the code: floors, names, sizes, and an engine that knows no game."""
+"""Architecture of the code: layers, names, module sizes, and an engine without knowledge of any game."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from tests.architecture.floors import (
     ROOMS,
     ROOT,
     UNPREDICTABLE,
+    current_imports,
     edges,
     imports,
     modules,
-    now,
     package_of,
-    place_in,
+    position_in_package,
 )
 
 KNOWN = modules()
-#: The folders of the program.
+#: Folders of the program.
 CODE = (PACKAGE, ROOT / "cli", *(ROOT / name for name in BESIDE))
 LONGEST_MODULE = 500
 
-#: Words of the games, in any form and in four languages.  They belong into rules/ and locales/.
+#: Words of the games, in any form and in four languages. They belong in rules/ and locales/.
 GAME_WORDS = re.compile(
     r"""
     ceremon | zeremoni | cerimoni | scorpion | skorpion | schorpioen | scorpione
@@ -50,26 +50,26 @@ GAME_WORDS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 
-#: A language by its code or name, between quotation marks: those that there are, and the one of the tests.
+#: Language codes and names in quotation marks: the shipped languages and the one of the tests.
 LANGUAGE = re.compile(
     r"""["'](de|nl|it|en|sv|de_de|en_gb|german|dutch|italian|english|swedish"""
     r"""|deutsch|nederlands|italiano|svenska)["']""",
     re.IGNORECASE,
 )
 
-#: The game that gave the project its name.  Only the package, the command, its settings and the distribution have it.
+#: The game that gave the project its name. Only the package, the command, its settings and the distribution use it.
 OWN_NAME = re.compile(
     r"wongar_dsl|WONGAR_[A-Z]+|`wongar( [a-z]|`)|(?<=version\()\"wongar\"|(?<=project: str = )\"wongar\""
 )
 
 
-def readable(text: str) -> str:
-    """Identifiers cut into words, so that `ship_speed` and `ShipSpeed` hold the word ship."""
+def split_identifiers(text: str) -> str:
+    """Split identifiers into words, so that `ship_speed` and `ShipSpeed` contain the word ship."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text).replace("_", " ")
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))
-def test_a_module_imports_only_what_the_table_allows(name: str) -> None:
+def test_module_imports_only_allowed_modules(name: str) -> None:
     package = package_of(name)
     assert package in PACKAGES, f"{package} is not in tests/architecture/floors.py: on which floor is it?"
     inside = set(MODULES.get(package, "").split())
@@ -79,20 +79,24 @@ def test_a_module_imports_only_what_the_table_allows(name: str) -> None:
         f"line {line}: {target}"
         for target, line in edges(name, KNOWN)
         if (package_of(target) not in PACKAGES[package].split() if package_of(target) != package else False)
-        or (package_of(target) == package and target != name and place_in(target) >= place_in(name))
+        or (
+            package_of(target) == package
+            and target != name
+            and position_in_package(target) >= position_in_package(name)
+        )
     ]
     assert not new, f"{name} imports what the table does not allow"
 
 
-def test_the_table_has_one_direction() -> None:
+def test_packages_import_only_lower_layers() -> None:
     order = list(PACKAGES)
     for place, (name, below) in enumerate(PACKAGES.items()):
         upwards = set(below.split()) - set(order[:place])
         assert not upwards, f"{name} imports from its own floor or above"
 
 
-def test_the_table_tells_what_is_there() -> None:
-    between, within = now()
+def test_table_matches_the_imports_of_the_code() -> None:
+    between, within = current_imports()
     for package, below in PACKAGES.items():
         assert set(below.split()) == between.get(package, set()), f"{package}: no import uses this"
     for package, order in MODULES.items():
@@ -100,23 +104,23 @@ def test_the_table_tells_what_is_there() -> None:
 
 
 @pytest.mark.parametrize("path", ROOMS)
-def test_a_room_is_kept_free_on_a_floor_that_holds_it(path: str) -> None:
+def test_planned_module_imports_only_lower_layers(path: str) -> None:
     room, order = ROOMS[path], list(PACKAGES)
     assert not (ROOT / path).exists(), f"{path} is built: its row belongs to PACKAGES or MODULES"
-    later = {Path(other).name for other in ROOMS}
+    later = {Path(planned).name for planned in ROOMS}
     assert room.above in order
     for name in room.below.split():
         if name not in later:
             assert order.index(name) <= order.index(room.above), f"{path} would import {name}, which stands above it"
 
 
-def test_the_rooms_are_told_to_those_who_build() -> None:
-    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert [path for path in ROOMS if f"`{path}`" not in told] == []
+def test_planned_modules_are_documented_for_contributors() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [path for path in ROOMS if f"`{path}`" not in text] == []
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))
-def test_libraries_stay_where_they_belong(name: str) -> None:
+def test_libraries_are_imported_only_by_their_packages(name: str) -> None:
     for target, line in imports(KNOWN[name], name):
         library = target.split(".")[0]
         assert {name, package_of(name)} & FOREIGN.get(library, {name}), f"line {line}: {name} imports {target}"
@@ -131,22 +135,22 @@ def test_nothing_imports_the_command_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(name for name in KNOWN if package_of(name) not in FRONT_ENDS))
-def test_nothing_below_says_a_sentence_of_the_command_line(name: str) -> None:
+def test_only_the_command_line_uses_its_messages(name: str) -> None:
     for node in ast.walk(ast.parse(KNOWN[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             assert not re.match(r"cli\.\w", node.value), f"line {node.lineno}: {name} says {node.value}"
 
 
 @pytest.mark.parametrize("name", ["cli", *BESIDE])
-def test_what_lies_beside_the_package_imports_itself_relatively(name: str) -> None:
-    """Installed it is `wongar_dsl.cli`, for the type checker it is `cli`: relative imports are right in both."""
+def test_separate_packages_import_themselves_relatively(name: str) -> None:
+    """The module is `wongar_dsl.cli` when installed and `cli` for the type checker: relative imports work for both."""
     for path in sorted((ROOT / name).rglob("*.py")):
         for target, line in imports(path):
             assert not re.match(rf"wongar_dsl\.{name}(\.|$)", target), f"{path.name}:{line} imports {target}"
             assert target.split(".")[0] != name, f"{path.name}:{line} imports {target}"
 
 
-def test_names_say_something() -> None:
+def test_module_names_are_meaningful() -> None:
     for path in [path for folder in CODE for path in folder.rglob("*")]:
         assert path.stem.strip("_") not in EMPTY_NAMES, path
 
@@ -167,18 +171,18 @@ def test_no_module_is_too_long() -> None:
     ],
     ids=lambda path: path.relative_to(ROOT).as_posix(),
 )
-def test_language_and_engine_know_no_game(path: Path) -> None:
+def test_language_and_engine_name_no_game(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    if GAME_WORDS.search(readable(text)) or "wongar" in OWN_NAME.sub("", text).lower():
+    if GAME_WORDS.search(split_identifiers(text)) or "wongar" in OWN_NAME.sub("", text).lower():
         for number, line in enumerate(text.splitlines(), 1):
-            told = GAME_WORDS.search(readable(line))
-            assert not told, f"line {number} speaks of {told[0]!r}: {line.strip()}"
+            match = GAME_WORDS.search(split_identifiers(line))
+            assert not match, f"line {number} speaks of {match[0]!r}: {line.strip()}"
             assert "wongar" not in OWN_NAME.sub("", line).lower(), f"line {number} speaks of a game: {line.strip()}"
         raise AssertionError(f"{path.name} speaks of a game")
 
 
 def test_no_language_is_named_in_code() -> None:
-    """What a language does is a feature of its lexicon; only the one of the sentences' sources has a name, once."""
+    """Language features belong in lexicons. Only the source language of the messages is named, once."""
     named = [
         f"{path.name}:{node.lineno}: {node.value}"
         for path in [path for folder in CODE for path in folder.rglob("*.py")]
@@ -201,10 +205,10 @@ def test_no_language_is_named_in_code() -> None:
         "two_beaches",
     ],
 )
-def test_words_of_games_are_found(line: str) -> None:
-    assert GAME_WORDS.search(readable(line))
+def test_words_of_games_are_detected(line: str) -> None:
+    assert GAME_WORDS.search(split_identifiers(line))
 
 
 @pytest.mark.parametrize("line", ["relationship", "combat", "held", "discard", "fold(items)", "ordered"])
-def test_words_of_nobody_are_not_found(line: str) -> None:
-    assert not GAME_WORDS.search(readable(line))
+def test_similar_words_are_not_detected(line: str) -> None:
+    assert not GAME_WORDS.search(split_identifiers(line))

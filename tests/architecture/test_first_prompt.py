@@ -1,4 +1,4 @@
-"""Whoever plays a game that was played before waits for what the first prompt needs, and for nothing else."""
+"""Imports before the first prompt of a game that is already in the cache."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pathlib import Path
 
 from tests.architecture.floors import FOREIGN, PACKAGES, modules
 
-#: The packages that are wanted up to the first prompt; of some of them not everything.
+#: Packages imported up to the first prompt, some only in part.
 WANTED = frozenset(
     {"", "late", "text", "cache", "syntax", "words", "model", "ir", "backends", "pipeline", "engine", "library"}
     | {"bots", "narration", "table", "cli", "locales", "rules"}
 )
-#: What of these is not: the nodes of trees, the code of programs and what goes over it, machine code.
+#: Parts of these that are not imported: AST nodes, instructions and their analyses, machine code.
 UNWANTED = frozenset(
     {"syntax.node", "ir.code", "ir.information_flow", "backends.python.generator", "backends.native"}
     | {"library.loader", "narration.offering", "text.strict_yaml"}
 )
-#: The libraries that are wanted.
+#: Libraries imported up to the first prompt.
 LIBRARIES = frozenset({"click", "platformdirs"})
 
 PLAY = """
@@ -31,10 +31,10 @@ sys.exit(code)
 """
 
 
-def test_nothing_is_imported_that_the_first_prompt_does_not_need(tmp_path: Path) -> None:
+def test_first_prompt_imports_only_needed_modules(tmp_path: Path) -> None:
     surroundings = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "WONGAR_LANG": "en"}
     command = [sys.executable, "-c", PLAY, str(tmp_path / "save.json")]
-    for _ in range(2):  # What the first one works out, the second one finds in the cache.
+    for _ in range(2):  # The second run finds the results of the first one in the cache.
         played = subprocess.run(
             command, env=surroundings, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True
         )
@@ -45,7 +45,7 @@ def test_nothing_is_imported_that_the_first_prompt_does_not_need(tmp_path: Path)
     assert imported & (FOREIGN.keys() - LIBRARIES) == set()
 
 
-def test_what_is_spoken_of_here_is_there() -> None:
+def test_listed_packages_and_modules_exist() -> None:
     assert PACKAGES.keys() | {"cli", "locales", "rules"} >= WANTED
     assert modules().keys() >= UNWANTED
     assert FOREIGN.keys() >= LIBRARIES

@@ -1,4 +1,4 @@
-"""Who plays line by line does not wait for what a full screen needs."""
+"""Line-by-line play does not import the modules of the full screen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def imported(listed: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("arguments", [(), ("--plain",)])
-def test_without_a_terminal_nothing_of_it_is_imported(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_no_screen_module_is_imported_without_a_terminal(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     listed = tmp_path / "modules"
     environment = surroundings(tmp_path) | {"PATH": os.environ["PATH"], "TERM": "xterm"}
     subprocess.run([sys.executable, "-c", PLAY, str(listed), *arguments], env=environment, input="5\n1\n", text=True,
@@ -39,7 +39,7 @@ def test_without_a_terminal_nothing_of_it_is_imported(tmp_path: Path, arguments:
     ("arguments", "kind", "wanted"),
     [(("--plain",), "dumb", set()), (("--plain",), "xterm", {LIBRARY}), ((), "xterm", {LIBRARY, SCREEN})],
 )
-def test_at_a_terminal_line_by_line_needs_the_line_editor_and_no_panes(
+def test_line_by_line_play_imports_the_line_editor_without_panes(
     tmp_path: Path, arguments: tuple[str, ...], kind: str, wanted: set[str]
 ) -> None:
     listed = tmp_path / "modules"
@@ -49,9 +49,9 @@ def test_at_a_terminal_line_by_line_needs_the_line_editor_and_no_panes(
     command = [sys.executable, "-c", PLAY, str(listed), *arguments]
     with Terminal(command, environment, tmp_path, 80, 24) as terminal:
         terminal.wait_for("which square")
-        # What is typed before the question could be read would be dropped.
+        # Input typed before the question can be read is discarded.
         time.sleep(0.6)
         terminal.type("\x04")
         terminal.rest()
-    found = imported(listed)
-    assert {part for part in (LIBRARY, SCREEN) if any(name.startswith(part) for name in found)} == wanted
+    modules = imported(listed)
+    assert {part for part in (LIBRARY, SCREEN) if any(name.startswith(part) for name in modules)} == wanted

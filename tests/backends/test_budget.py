@@ -1,4 +1,4 @@
-"""The step budget means the same on every backend: the same runs end, the others stop in the same rule."""
+"""Step budget: on every backend the same runs end and the others stop in the same rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.engine import PlayFault
 from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import load
 
-#: A loop of `turns` rounds; in each of them something could be decided, but nothing is on offer.
+#: A loop of `turns` iterations, each with a decision without available options.
 LOOP = """
 game loop
     players 2
@@ -42,8 +42,8 @@ play
 
 
 @pytest.fixture
-def sooner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A tenth of the budget, so that it is used up ten times as soon."""
+def small_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tenth of the budget, so that it is used up ten times faster."""
     for module in (reference, runtime, tables):
         monkeypatch.setattr(module, "BUDGET", BUDGET // 10)
 
@@ -59,7 +59,7 @@ def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
     return "ended", str(cells)
 
 
-@pytest.mark.usefixtures("sooner")
+@pytest.mark.usefixtures("small_budget")
 @pytest.mark.parametrize(
     ("work", "turns"),
     [
@@ -71,34 +71,34 @@ def outcome(path: Path, backend: str, listening: bool) -> tuple[str, str]:
         ("tell worked(k: sum of j for j in 1 to k)", 2000),
     ],
 )
-def test_a_run_ends_or_stops_alike(tmp_path: Path, work: str, turns: int) -> None:
+def test_backends_end_or_stop_a_run_alike(tmp_path: Path, work: str, turns: int) -> None:
     path = tmp_path / "loop.rules"
     path.write_text(LOOP.format(work=work, turns=turns), encoding="utf-8")
     seen = {outcome(path, backend, listening) for backend in BACKENDS for listening in (False, True)}
     assert len(seen) == 1
 
 
-@pytest.mark.usefixtures("sooner")
+@pytest.mark.usefixtures("small_budget")
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_loops_that_never_go_round_give_nothing_back(tmp_path: Path, backend: str) -> None:
+def test_loops_with_zero_iterations_use_up_the_budget(tmp_path: Path, backend: str) -> None:
     path = tmp_path / "loop.rules"
     idle = "repeat 10000000 times\n        repeat turns - 100000 times\n            nothing"
     path.write_text(LOOP.format(work=idle, turns=1), encoding="utf-8")
     assert outcome(path, backend, False) == ("R0601", "work")
 
 
-@pytest.mark.usefixtures("sooner")
+@pytest.mark.usefixtures("small_budget")
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_an_endless_run_is_stopped_in_its_rule(tmp_path: Path, backend: str) -> None:
-    endless(tmp_path, backend)
+def test_endless_run_is_stopped_in_its_rule(tmp_path: Path, backend: str) -> None:
+    check_endless_run_is_stopped(tmp_path, backend)
 
 
-def test_an_endless_run_is_stopped_by_the_whole_budget_too(tmp_path: Path) -> None:
-    """On the backend that is quick; more of them: `python -m benchmarks.soak --only attacks`."""
-    endless(tmp_path, "python")
+def test_endless_run_is_stopped_by_the_full_budget(tmp_path: Path) -> None:
+    """Run on the fast backend only; `python -m benchmarks.soak --only attacks` runs more."""
+    check_endless_run_is_stopped(tmp_path, "python")
 
 
-def endless(folder: Path, backend: str) -> None:
+def check_endless_run_is_stopped(folder: Path, backend: str) -> None:
     path = folder / "loop.rules"
     path.write_text(LOOP.format(work="nothing", turns=10_000_000), encoding="utf-8")
     with pytest.raises(PlayFault) as caught:
@@ -106,8 +106,8 @@ def endless(folder: Path, backend: str) -> None:
     assert (caught.value.diagnostic.code, caught.value.diagnostic.arguments["rule"]) == ("R0601", "play")
 
 
-@pytest.mark.usefixtures("sooner")
-def test_rules_that_call_twice_each_are_stopped_in_the_same_one(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("small_budget")
+def test_rules_that_call_twice_stop_in_the_same_rule(tmp_path: Path) -> None:
     doubling = "\n".join(f"rule f{i}()\n    f{i - 1}()\n    f{i - 1}()" for i in range(1, 24))
     text = f"""
 game doubling
@@ -127,7 +127,7 @@ play
     assert len({outcome(path, backend, False) for backend in BACKENDS}) == 1
 
 
-def test_loops_inside_each_other_play_alike_however_many_there_are(tmp_path: Path) -> None:
+def test_deeply_nested_loops_play_alike(tmp_path: Path) -> None:
     loops = "".join(f"{'    ' * (i + 1)}for each x{i} in 1 to 1\n" for i in range(21))
     text = f"""
 game nested

@@ -1,4 +1,4 @@
-"""Random games that nobody watches are those that are played step by step: decisions, positions, streams, faults."""
+"""Fast playouts equal step-by-step play: the same decisions, positions, random streams and faults."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ TABLES = [
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the first game on, however short."""
+def fast_playouts_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use fast playouts from the first game on, however short."""
     monkeypatch.setattr(backend, "WORTH", 0)
     monkeypatch.setattr(backend, "SHORT", 0)
 
 
-def made(rules: Rules, seats: int) -> PythonBackend:
+def python_backend(rules: Rules, seats: int) -> PythonBackend:
     return PythonBackend(rules.program(seats, {}))
 
 
-def played(of: PythonBackend, state: State, luck: Cursor, limit: int, watched: bool) -> object:
-    """What comes of a game, and the position in which it ends, by a fault too."""
+def playout_result(of: PythonBackend, state: State, luck: Cursor, limit: int, watched: bool) -> object:
+    """Return the result of a playout and the state in which it ends; for a fault, the fault."""
     state = state.copy()
     try:
         return (Stepwise.playout if watched else PythonBackend.playout)(of, state, luck, limit), state
@@ -50,46 +50,46 @@ def played(of: PythonBackend, state: State, luck: Cursor, limit: int, watched: b
         return fault.fault, state
 
 
-def alike(of: PythonBackend, state: State, seed: int, limit: int = LONGEST) -> tuple[int, Cursor]:
-    """The decisions of a game, and where its choices end; both ways of playing it agree."""
+def check_equal_playouts(of: PythonBackend, state: State, seed: int, limit: int = LONGEST) -> tuple[int, Cursor]:
+    """Return the number of decisions and the cursor after the last one; check that both ways of play agree."""
     luck = start(seed, Purpose.SAMPLING)
-    seen = played(of, state, luck, limit, True)
-    assert played(of, state, luck, limit, False) == seen
-    assert isinstance(seen, tuple)
-    length: tuple[int, Cursor] = seen[0]
+    result = playout_result(of, state, luck, limit, True)
+    assert playout_result(of, state, luck, limit, False) == result
+    assert isinstance(result, tuple)
+    length: tuple[int, Cursor] = result[0]
     return length
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_every_game_is_the_same_from_anywhere_and_up_to_any_limit(name: str, seats: int) -> None:
-    of = made(load(name), seats)
+def test_playouts_are_equal_from_any_state_and_up_to_any_limit(name: str, seats: int) -> None:
+    fast_backend = python_backend(load(name), seats)
     for seed in range(2):
-        state = of.start(seed)
-        length, _ = alike(of, state, seed)
+        state = fast_backend.start(seed)
+        length, _ = check_equal_playouts(fast_backend, state, seed)
         for limit in (0, 1, 2, length - 1, length):
-            alike(of, state, seed, limit)
-        # From a decision, from what follows on a choice, and from the end.
-        Stepwise.playout(of, state, start(seed, Purpose.BOT), length // 2)
-        alike(of, state, seed)
-        if options := of.options(state):
-            of.choose(state, options[-1], 900)
-            alike(of, state, seed)
-        Stepwise.playout(of, state, start(seed, Purpose.BOT), LONGEST)
-        assert alike(of, state, seed)[0] == 0
+            check_equal_playouts(fast_backend, state, seed, limit)
+        # From a decision, from the state right after a choice, and from the end.
+        Stepwise.playout(fast_backend, state, start(seed, Purpose.BOT), length // 2)
+        check_equal_playouts(fast_backend, state, seed)
+        if options := fast_backend.options(state):
+            fast_backend.choose(state, options[-1], 900)
+            check_equal_playouts(fast_backend, state, seed)
+        Stepwise.playout(fast_backend, state, start(seed, Purpose.BOT), LONGEST)
+        assert check_equal_playouts(fast_backend, state, seed)[0] == 0
 
 
 @pytest.mark.parametrize("name", ["wongar", "ubongo/hard", "goofspiel", "connect_four"])
-def test_games_are_played_headlong(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """None of them is broken off."""
-    of = made(load(name), load(name).model.players[0])
+def test_games_are_played_with_fast_playouts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No playout falls back to stepping."""
+    python = python_backend(load(name), load(name).model.players[0])
     monkeypatch.setattr(Stepwise, "playout", None)
-    assert of.playouts(1, 0, 3, LONGEST)[0] > 10
+    assert python.playouts(1, 0, 3, LONGEST)[0] > 10
 
 
-def test_what_looks_for_endless_rounds_is_played_step_by_step() -> None:
-    of = made(load("tongiaki"), 2)
-    assert any(isinstance(s, ir.Endless) for s in everything(of.program))
-    assert of._headlong is None
+def test_game_with_cycle_detection_is_played_step_by_step() -> None:
+    fast_backend = python_backend(load("tongiaki"), 2)
+    assert any(isinstance(s, ir.Endless) for s in everything(fast_backend.program))
+    assert fast_backend._headlong is None
 
 
 @pytest.mark.parametrize(
@@ -99,91 +99,96 @@ def test_what_looks_for_endless_rounds_is_played_step_by_step() -> None:
         (unfolding, "SMALL", 0), (unfolding, "ROOM", 300), (unfolding, "MOST_STATEMENTS", 1000), (None, "MAX_DEPTH", 3),
     ],
 )  # fmt: skip
-def test_how_far_code_is_laid_out_changes_nothing(
+def test_optimization_limits_change_no_result(
     monkeypatch: pytest.MonkeyPatch, module: object, limit: str, value: int
 ) -> None:
     for changing in (module,) if module is not None else (unfolding, sharing, generator):
         monkeypatch.setattr(changing, limit, value)
-    of = made(load("wongar"), 3)
+    fast_backend = python_backend(load("wongar"), 3)
     for seed in range(2):
-        alike(of, of.start(seed), seed)
+        check_equal_playouts(fast_backend, fast_backend.start(seed), seed)
 
 
-def test_sums_are_worked_out_once() -> None:
-    """Those that come again, those that no turn of a loop changes, and multiples in a list."""
+def test_common_subexpressions_are_computed_once() -> None:
+    """Covers repeated sums, loop-invariant sums, and multiples of list elements."""
     program = load("connect_four").program(2, {})
-    one, two, turn = code.Var(90), code.Var(91), code.Var(92)
-    place = code.Bin("+", code.Bin("*", one, code.Const(9)), two)
+    first_variable, second_variable, turn = code.Var(90), code.Var(91), code.Var(92)
+    sum_of_both = code.Bin("+", code.Bin("*", first_variable, code.Const(9)), second_variable)
 
     def stored(at: code.Expr) -> code.Store:
         return code.Store(at, code.Const(1))
 
-    def beside(n: int) -> code.Expr:
-        return code.Bin("+", place, code.Const(n))
+    def offset(n: int) -> code.Expr:
+        return code.Bin("+", sum_of_both, code.Const(n))
 
-    turns = code.ForList(
-        92, 0, one, (stored(code.Bin("+", code.Bin("*", turn, code.Const(3)), code.Bin("*", two, code.Const(7)))),)
+    loop_statement = code.ForList(
+        92,
+        0,
+        first_variable,
+        (stored(code.Bin("+", code.Bin("*", turn, code.Const(3)), code.Bin("*", second_variable, code.Const(7)))),),
     )
-    given = (code.SetVar(90, code.Load(code.Const(0))), code.SetVar(91, code.Load(code.Const(1))))
-    body = (*given, stored(beside(5)), stored(beside(6)), turns)
+    loads = (code.SetVar(90, code.Load(code.Const(0))), code.SetVar(91, code.Load(code.Const(1))))
+    body = (*loads, stored(offset(5)), stored(offset(6)), loop_statement)
     block = replace(program.blocks[program.entry], body=body)
     blocks = tuple(block if n == program.entry else b for n, b in enumerate(program.blocks))
-    made = sharing.shared(replace(program, blocks=blocks), met(program, entries(program)))
-    *start_of, named, first, second, same, loop = made.blocks[program.entry].body
-    assert start_of == [*given]
+    shared_program = sharing.shared(replace(program, blocks=blocks), met(program, entries(program)))
+    *start_of, named, first, second, same, loop = shared_program.blocks[program.entry].body
+    assert start_of == [*loads]
     assert isinstance(named, code.SetVar)
-    assert named.value == place
+    assert named.value == sum_of_both
     assert [first, second] == [stored(code.Bin("+", code.Var(named.number), code.Const(n))) for n in (5, 6)]
     assert isinstance(same, code.SetVar)
-    assert same.value == code.Bin("*", two, code.Const(7))
+    assert same.value == code.Bin("*", second_variable, code.Const(7))
     assert isinstance(loop, code.ForList)
     assert loop.body == (stored(code.Bin("+", code.Var(same.number), turn)),)
-    assert made.lists[loop.lists] == tuple(tuple(3 * v for v in values) for values in program.lists[0])
+    assert shared_program.lists[loop.lists] == tuple(tuple(3 * v for v in values) for values in program.lists[0])
 
 
 FIRST = ir.Var(0)
 GIVEN = ir.SetVar(0, ir.Load(ir.Const(40)))
 
 
-def laid(value: ir.Expr) -> ir.Stmt:
+def push(value: ir.Expr) -> ir.Stmt:
     return ir.Push(ir.Const(50), value, 9, False, 0)
 
 
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ((GIVEN, laid(FIRST)), (laid(GIVEN.value),)),
-        ((GIVEN, ir.If(FIRST, (laid(ir.Const(1)),), ())), (ir.If(GIVEN.value, (laid(ir.Const(1)),), ()),)),
-        # Read twice, at a later time, behind what may change it, again and again.
-        ((GIVEN, laid(ir.Bin("+", FIRST, FIRST))), None),
-        ((GIVEN, ir.If(FIRST, (laid(FIRST),), ())), None),
-        ((GIVEN, laid(FIRST), laid(FIRST)), None),
-        ((GIVEN, laid(ir.Const(1)), laid(FIRST)), None),
-        ((GIVEN, ir.ForRange(1, ir.Const(3), (laid(FIRST),))), None),
+        ((GIVEN, push(FIRST)), (push(GIVEN.value),)),
+        ((GIVEN, ir.If(FIRST, (push(ir.Const(1)),), ())), (ir.If(GIVEN.value, (push(ir.Const(1)),), ()),)),
+        # Read twice, at a later time, behind a possible change, and repeatedly.
+        ((GIVEN, push(ir.Bin("+", FIRST, FIRST))), None),
+        ((GIVEN, ir.If(FIRST, (push(FIRST),), ())), None),
+        ((GIVEN, push(FIRST), push(FIRST)), None),
+        ((GIVEN, push(ir.Const(1)), push(FIRST)), None),
+        ((GIVEN, ir.ForRange(1, ir.Const(3), (push(FIRST),))), None),
     ],
 )
-def test_a_value_that_is_read_once_stands_where_it_is_read(before: ir.Body, after: ir.Body | None) -> None:
+def test_value_read_once_is_moved_to_its_use(before: ir.Body, after: ir.Body | None) -> None:
     program = load("nim").game(2).program
     body = replace(program.procedures[0], body=before)
-    found = trimming.trimmed(replace(program, procedures=(body, *program.procedures[1:])), program.frames)
-    assert found.procedures[0].body == (before if after is None else after)
+    trimmed_program = trimming.trimmed(replace(program, procedures=(body, *program.procedures[1:])), program.frames)
+    assert trimmed_program.procedures[0].body == (before if after is None else after)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "goofspiel", "nim", "connect_four"])
-def test_rules_with_a_change_are_the_same(name: str) -> None:
+def test_mutated_rules_play_the_same(name: str) -> None:
     rules = load(name)
     model = rules.model
     for mutant in [*mutants(model, model.merged.head.span.source)][::40]:
-        other = changed(rules, mutant)
-        if other is not None:
-            of = made(other, model.players[0])
+        mutated = changed(rules, mutant)
+        if mutated is not None:
+            fast_backend = python_backend(mutated, model.players[0])
             for seed in range(3):
                 luck = start(seed, Purpose.SAMPLING)
-                state = of.start(seed)
-                assert played(of, state, luck, 300, False) == played(of, state, luck, 300, True)
+                state = fast_backend.start(seed)
+                assert playout_result(fast_backend, state, luck, 300, False) == playout_result(
+                    fast_backend, state, luck, 300, True
+                )
 
 
-def test_a_fault_is_the_same_and_so_is_the_position(tmp_path: Path) -> None:
+def test_fault_and_position_are_the_same(tmp_path: Path) -> None:
     rules = load(
         written(
             tmp_path,
@@ -202,25 +207,25 @@ play
             """,
         )
     )
-    of = made(rules, 2)
+    fast_backend = python_backend(rules, 2)
     outcomes = set()
     for seed in range(30):
         luck = start(seed, Purpose.SAMPLING)
-        seen = played(of, of.start(seed), luck, LONGEST, True)
-        assert played(of, of.start(seed), luck, LONGEST, False) == seen
-        outcomes.add(type(seen[0]) if isinstance(seen, tuple) else None)
+        result = playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, True)
+        assert playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, False) == result
+        outcomes.add(type(result[0]) if isinstance(result, tuple) else None)
     assert outcomes == {tuple, ir.FaultSpec}
 
 
 @pytest.mark.parametrize("part", [10, 1000, 10_000])
-def test_the_budget_ends_the_same_games(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
+def test_budget_ends_the_same_games(monkeypatch: pytest.MonkeyPatch, part: int) -> None:
     for module in (runtime, headlong):
         monkeypatch.setattr(module, "BUDGET", BUDGET // part)
-    of = made(load("wongar"), 3)
+    fast_backend = python_backend(load("wongar"), 3)
     for seed in range(3):
         luck = start(seed, Purpose.SAMPLING)
-        seen = played(of, of.start(seed), luck, LONGEST, True)
-        assert played(of, of.start(seed), luck, LONGEST, False) == seen
+        result = playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, True)
+        assert playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, False) == result
 
 
 OFFERED = """p chooses other
@@ -231,9 +236,7 @@ OFFERED = """p chooses other
 
 
 @pytest.mark.parametrize("work", ["nothing", OFFERED])
-def test_what_goes_round_too_long_is_stopped_in_the_same_place(
-    tmp_path: Path, work: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_endless_loop_is_stopped_in_the_same_place(tmp_path: Path, work: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (runtime, headlong):
         monkeypatch.setattr(module, "BUDGET", BUDGET // 10)
     lines = f"""
@@ -253,17 +256,17 @@ play
                         work(p)
     player(1) wins
 """
-    of = made(load(written(tmp_path, lines)), 2)
-    assert of._headlong is not None
+    fast_backend = python_backend(load(written(tmp_path, lines)), 2)
+    assert fast_backend._headlong is not None
     for seed in range(3):
         luck = start(seed, Purpose.SAMPLING)
-        seen = played(of, of.start(seed), luck, LONGEST, True)
-        assert isinstance(seen, tuple)
-        assert isinstance(seen[0], ir.FaultSpec)
-        assert played(of, of.start(seed), luck, LONGEST, False) == seen
+        result = playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, True)
+        assert isinstance(result, tuple)
+        assert isinstance(result[0], ir.FaultSpec)
+        assert playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, False) == result
 
 
-def test_numbers_made_ahead_are_those_of_the_stream() -> None:
+def test_bulk_numbers_equal_those_of_the_stream() -> None:
     counter, step = start(3, Purpose.PLAY)
     ahead = Ahead((counter, step), 200)
     for used in range(1, 201):

@@ -1,4 +1,5 @@
-"""Numbers that grow beyond all bounds stop the rules, on every backend at the same place, before 64 bits are full."""
+"""Number range: results beyond the limits stop the rules at the same place on every backend, before 64 bits
+overflow."""
 
 from __future__ import annotations
 
@@ -44,32 +45,32 @@ play
             nothing
     player(1) wins
 """
-#: The line before points double.
+#: The line before doubles the points.
 GAINING = "player(1) gains 1 points"
 
 
-def times(text: str, n: int) -> str:
-    """A long sum."""
+def long_sum(text: str, n: int) -> str:
+    """Return a sum of `n` equal terms."""
     return f"({' + '.join([text] * n)})"
 
 
-def doubling(new: str) -> str:
-    """A number that is given a new value again and again, so that it would come to 0 in 64 bits."""
+def doubling_loop(new: str) -> str:
+    """Return a loop that assigns a number repeatedly, so that it would become 0 in 64 bits."""
     return f"let x = {1 << 29}\nrepeat 70 times\n    set x to {new}\nif x < 5\n    end game"
 
 
-#: Rules that leave the range of numbers, each with the line where that is found out, counted from the first.
+#: Rules that leave the range of numbers, each with the line of the fault, counted from the first.
 BEYOND = {
-    "a product of sums": (f"set q to {1 << 29}\nlet x = {times('q', 40)} * {times('q', 40)}", 2),
-    "a product that comes to 0": (f"set q to {1 << 28}\nlet x = {times('q', 32)} * {times('q', 32)}", 2),
-    "a product of constants": (f"let x = {times(str(MOST), 20)} * {times(str(MOST), 20)}", 1),
-    "a product of a table": (f"let c = red\nlet x = {times('worth[c, 1]', 9)} * {times('worth[c, 1]', 9)}", 2),
-    "a product below 0": (f"set q to {MOST}\nlet x = (q - {times('q', 9)}) * {times('q', 9)}", 2),
-    "one of two": (doubling("(x + x if q = 0 otherwise 3)"), 3),
-    "signs": (doubling("-(-(x + x))"), 3),
-    "the greater one": (doubling("greatest(x + x, x)"), 3),
-    "the highest": (doubling("(highest x + x for p in player)"), 3),
-    "what a definition adds": (doubling("more(x)"), 3),
+    "a product of sums": (f"set q to {1 << 29}\nlet x = {long_sum('q', 40)} * {long_sum('q', 40)}", 2),
+    "a product that comes to 0": (f"set q to {1 << 28}\nlet x = {long_sum('q', 32)} * {long_sum('q', 32)}", 2),
+    "a product of constants": (f"let x = {long_sum(str(MOST), 20)} * {long_sum(str(MOST), 20)}", 1),
+    "a product of a table": (f"let c = red\nlet x = {long_sum('worth[c, 1]', 9)} * {long_sum('worth[c, 1]', 9)}", 2),
+    "a product below 0": (f"set q to {MOST}\nlet x = (q - {long_sum('q', 9)}) * {long_sum('q', 9)}", 2),
+    "one of two": (doubling_loop("(x + x if q = 0 otherwise 3)"), 3),
+    "signs": (doubling_loop("-(-(x + x))"), 3),
+    "the greater one": (doubling_loop("greatest(x + x, x)"), 3),
+    "the highest": (doubling_loop("(highest x + x for p in player)"), 3),
+    "what a definition adds": (doubling_loop("more(x)"), 3),
     "what is handed on": (f"let y = more({MOST} + 1)", 1),
     "points that double": (f"{GAINING}\nrepeat 70 times\n    player(1) gains points of player(1) points", 3),
     "points that are lost": (f"repeat 5 times\n    player(1) loses {MOST} points", 2),
@@ -79,20 +80,20 @@ BEYOND = {
     "the ends of a domain": (f"set q to {MOST}\nfor each n in q + q + q to q + q + q + 2\n    set q to 1", 2),
     "what is given": ("set q to much()", None),
 }
-#: Rules that stay within it, though what they work out on the way does not, with what comes of them.
+#: Rules whose results stay in range although intermediate values do not, each with its result.
 WITHIN = {
-    "a long sum": (f"set q to {MOST}\nlet x = {times('q', 40)} - {times('q', 39)}\nset q to x - 7", MOST - 7),
-    "a product of sums": (f"set q to 2\nlet x = {times('q', 40)} * {times('q', 40)}\nset q to x", 6400),
+    "a long sum": (f"set q to {MOST}\nlet x = {long_sum('q', 40)} - {long_sum('q', 39)}\nset q to x - 7", MOST - 7),
+    "a product of sums": (f"set q to 2\nlet x = {long_sum('q', 40)} * {long_sum('q', 40)}\nset q to x", 6400),
     "the largest": (f"set q to {MOST}\nset q to -q", -MOST),
-    "a rest": (f"set q to {MOST}\nset q to {times('q', 40)} mod {times('q', 39)}", MOST),
-    "a quotient": (f"set q to {MOST}\nset q to -{times('q', 40)} div 41", -(40 * MOST // 41) - 1),
+    "a rest": (f"set q to {MOST}\nset q to {long_sum('q', 40)} mod {long_sum('q', 39)}", MOST),
+    "a quotient": (f"set q to {MOST}\nset q to -{long_sum('q', 40)} div 41", -(40 * MOST // 41) - 1),
     "steps beyond the end": (f"advance years by {MOST}\nset q to space of years", 5),
     "weights": ("let n = random n in 1 to 2 weighted by 500000000\nset q to 4", 4),
 }
 
 
-def played(folder: Path, lines: str, backend: str) -> tuple[object, ...]:
-    """The cells at the end of a game, or the fault that it ends in."""
+def play_lines(folder: Path, lines: str, backend: str) -> tuple[object, ...]:
+    """Return the cells at the end of a game, or the fault that ended it."""
     path = folder / "large.rules"
     path.write_text(GAME.format(lines="".join(f"    {line}\n" for line in lines.split("\n"))), encoding="utf-8")
     run = load(path).game(2, backend=backend).backend
@@ -106,40 +107,41 @@ def played(folder: Path, lines: str, backend: str) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", BEYOND)
-def test_what_leaves_the_range_of_numbers_is_a_fault_on_every_backend(name: str, tmp_path: Path) -> None:
-    lines, wanted = BEYOND[name]
-    outcomes = {played(tmp_path, lines, backend) for backend in BACKENDS}
+def test_number_out_of_range_is_a_fault_on_every_backend(name: str, tmp_path: Path) -> None:
+    lines, fault_line = BEYOND[name]
+    outcomes = {play_lines(tmp_path, lines, backend) for backend in BACKENDS}
     first = GAME[: GAME.index("{lines}")].count("\n")
     assert {outcome[0] for outcome in outcomes} == {"R0603"}
     assert len(outcomes) == 1
     [(_, rule, line)] = outcomes
-    if wanted is None:
+    if fault_line is None:
         assert rule == "much"
     elif rule == "play":
-        assert line == first + wanted
+        assert line == first + fault_line
 
 
 @pytest.mark.parametrize("name", WITHIN)
-def test_what_stays_in_the_range_of_numbers_is_the_same_on_every_backend(name: str, tmp_path: Path) -> None:
-    lines, wanted = WITHIN[name]
-    outcomes = {played(tmp_path, lines, backend) for backend in BACKENDS}
+def test_number_in_range_is_the_same_on_every_backend(name: str, tmp_path: Path) -> None:
+    lines, expected = WITHIN[name]
+    outcomes = {play_lines(tmp_path, lines, backend) for backend in BACKENDS}
     assert len(outcomes) == 1
     remembered = load(tmp_path / "large.rules").game(2).program.fields
     [cell] = [field.base for field in remembered if field.name == "q"]
-    assert next(iter(outcomes))[cell] == wanted
+    assert next(iter(outcomes))[cell] == expected
 
 
-def test_an_argument_is_no_larger_than_a_number(tmp_path: Path) -> None:
-    """Where options are listed, too."""
+def test_argument_out_of_range_is_a_fault(tmp_path: Path) -> None:
+    """Also when the options are listed."""
     choice = "player(1) chooses several\n    take(n: q + q + q to q + q + q + 2)\n        set q to n - q - q\n    stop"
     lines = f"set q to {MOST}\n{choice}\n        nothing"
-    assert {played(tmp_path, lines, backend)[0] for backend in BACKENDS} == {"R0603"}
+    assert {play_lines(tmp_path, lines, backend)[0] for backend in BACKENDS} == {"R0603"}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_there_is_no_card_of_nobody(backend: str, tmp_path: Path) -> None:
-    """Its number would lie before the first one."""
-    assert played(tmp_path, "let x = it(what, small)\nset q to position of b of x", backend)[0] == "R0610"
+def test_card_of_no_colour_is_a_fault(backend: str, tmp_path: Path) -> None:
+    """Its number would be below that of the first card."""
+    assert play_lines(tmp_path, "let x = it(what, small)\nset q to position of b of x", backend)[0] == "R0610"
     assert (
-        played(tmp_path, "set what to red\nlet x = it(what, big)\nset q to position of b of x", backend)[0] != "R0610"
+        play_lines(tmp_path, "set what to red\nlet x = it(what, big)\nset q to position of b of x", backend)[0]
+        != "R0610"
     )

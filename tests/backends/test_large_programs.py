@@ -1,4 +1,4 @@
-"""What a program costs the compilers is known before they start: too large ones are run without."""
+"""Compilation cost is estimated before a compiler starts; programs that are too large are not compiled."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from wongar_dsl.library import load
 RULE = "rule n{i}(p: player)\n    p chooses t{i}\n        a(x: 1 to 3)\n            nothing\n"
 
 
-def many(rules: int) -> str:
-    """A game of as many rules, each with a decision."""
+def rules_with_decisions(rules: int) -> str:
+    """Return a game of `rules` rules, each with a decision."""
     declared = "".join(RULE.format(i=i) for i in range(rules))
     return f"{declared}play\n" + "".join(f"    n{i}(player(1))\n" for i in range(rules)) + "    nobody wins\n"
 
 
 @pytest.fixture
-def not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+def failing_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("the compiler was started")
 
@@ -33,12 +33,12 @@ def not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("limit", [{"MOST_BLOCKS": 10}, {"MOST_WORK": 10_000}])
-def test_no_compiler_is_started_for_a_program_that_is_too_large(
-    limit: dict[str, int], not_compiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_too_large_program_starts_no_compiler(
+    limit: dict[str, int], failing_compiler: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in limit.items():
         monkeypatch.setattr(library, name, value)
-    rules = load(written(tmp_path, many(5)))
+    rules = load(written(tmp_path, rules_with_decisions(5)))
     game = rules.game(2, backend="native")
     assert game.backend.name == "python"
     assert library.too_large(game.program)
@@ -47,24 +47,20 @@ def test_no_compiler_is_started_for_a_program_that_is_too_large(
         assert rules.game(2, backend=backend).backend.playouts(1, 0, 3, 100) == playouts
 
 
-def test_shipped_games_are_far_from_the_limits() -> None:
+def test_shipped_games_are_far_below_the_limits() -> None:
     for name in ("wongar", "tongiaki", "ubongo"):
         program = load(name).game(4, backend="reference").program
         assert 5 * len(program.blocks) < library.MOST_BLOCKS
         assert not library.too_large(program)
 
 
-def test_a_program_that_is_too_large_for_python_is_run_by_the_reference(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_large_program_for_python_uses_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python, "MOST_BLOCKS", 10)
-    assert load(written(tmp_path, many(5))).game(2, backend="python").backend.name == "reference"
+    assert load(written(tmp_path, rules_with_decisions(5))).game(2, backend="python").backend.name == "reference"
 
 
-def test_a_large_state_is_not_carried_to_machine_code_for_a_single_step(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rules = load(written(tmp_path, many(5)))
+def test_single_steps_of_large_states_are_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load(written(tmp_path, rules_with_decisions(5)))
     played = []
     for large in (1, 20_000):
         monkeypatch.setattr(native.NativeBackend, "LARGE", large)
@@ -82,26 +78,26 @@ def test_a_large_state_is_not_carried_to_machine_code_for_a_single_step(
 
 
 @pytest.mark.parametrize("size", [1, 127, 128, 129, 8192, 8193, 20_000])
-def test_states_are_found_again_from_what_changed(size: int) -> None:
+def test_states_are_restored_from_differences(size: int) -> None:
     first = list(range(size))
     states = [first]
-    kept = Differences(first)
-    for number, at in enumerate((0, size - 1, size // 2, min(128, size - 1))):
+    differences = Differences(first)
+    for number, index in enumerate((0, size - 1, size // 2, min(128, size - 1))):
         states.append(states[-1].copy())
-        states[-1][at] = -number - 1
-        kept.add(states[-1])
+        states[-1][index] = -number - 1
+        differences.add(states[-1])
     for number in (4, 0, 2, 1, 3):
-        assert kept.state(number) == states[number]
+        assert differences.state(number) == states[number]
 
 
-def test_folders_that_killed_compilations_left_are_removed(tmp_path: Path) -> None:
-    old, new, other = (tmp_path / name for name in ("native-old", "native-new", "another-old"))
-    for folder in (old, new, other):
+def test_folders_of_killed_compilations_are_removed(tmp_path: Path) -> None:
+    old, new, unrelated = (tmp_path / name for name in ("native-old", "native-new", "another-old"))
+    for folder in (old, new, unrelated):
         folder.mkdir()
         (folder / "game.c").write_text("")
     link = tmp_path / "native-link"
-    link.symlink_to(other)
-    for folder in (old, other):
+    link.symlink_to(unrelated)
+    for folder in (old, unrelated):
         os.utime(folder, (0, 0))
     compiler._sweep(new)
     assert {path.name for path in tmp_path.iterdir()} == {"another-old", "native-link", "native-new"}

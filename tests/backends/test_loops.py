@@ -1,4 +1,4 @@
-"""Loops that machine code goes through in another way than they are written come to the same."""
+"""Loops that machine code runs in a specialized form have the same results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.backends.native import generate
 from wongar_dsl.backends.native.loops import asked, in_a_row, most_listed, reads, walk
 from wongar_dsl.ir.control_flow import statements
 
-#: Marks are set on a small board until a question about lines of three is answered with yes.
+#: Players mark fields of a small board until a condition about lines of three is true.
 LINES = """
 board field
     grid 4 by 4
@@ -51,34 +51,34 @@ def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_a_short_list_is_asked_all_at_once_to_the_same_effect(question: str, tmp_path: Path) -> None:
+def test_short_list_is_tested_at_once_with_the_same_result(question: str, tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS[question])
     lists = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
-    found = [a for loop, body in lists if (a := asked(loop, program, reads(body))) is not None]
-    assert [one.things for one in found] == [3]
+    queries = [a for loop, body in lists if (a := asked(loop, program, reads(body))) is not None]
+    assert [query.things for query in queries] == [3]
     played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
     assert played[0] == played[1]
 
 
-def test_a_question_in_a_loop_is_asked_of_one_row(tmp_path: Path) -> None:
+def test_nested_list_test_uses_one_row(tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS["every"])
     assert re.search(r"static const int8_t q\d+\[\] = ", generate(program))
     loops = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
     [(inner, question)] = [(loop, a) for loop, body in loops if (a := asked(loop, program, reads(body))) is not None]
     [outer] = [loop for loop, _ in loops if inner in loop.body]
-    own = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
-    row = in_a_row(outer, question, inner.lists, own, program)
+    outer_value = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
+    row = in_a_row(outer, question, inner.lists, outer_value, program)
     turns = [value for values in program.lists[outer.lists] for value in values]
     assert row == tuple(thing for turn in turns for thing in program.lists[inner.lists][turn + 1])
-    # None of anything else, of lists that are none, or where the loop's own variable is set.
+    # No row for other expressions, missing lists, or where the loop variable is assigned.
     changed = replace(outer, body=(ir.SetVar(outer.number, ir.Const(0)), *outer.body))
     assert in_a_row(outer, question, inner.lists, ir.Load(ir.Const(9)), program) is None
-    assert in_a_row(outer, question, inner.lists, ir.Bin("-", own, ir.Const(1)), program) is None
-    assert in_a_row(changed, question, inner.lists, own, program) is None
+    assert in_a_row(outer, question, inner.lists, ir.Bin("-", outer_value, ir.Const(1)), program) is None
+    assert in_a_row(changed, question, inner.lists, outer_value, program) is None
 
 
-def test_what_is_not_safe_to_look_at_is_asked_one_after_the_other(tmp_path: Path) -> None:
-    # Where the first condition fails, the second would look beside the state.
+def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
+    # Where the first condition fails, the second would read outside of the state.
     program = _program(tmp_path, QUESTIONS["every"])
     loop, body = next(
         (loop, body)
@@ -90,11 +90,11 @@ def test_what_is_not_safe_to_look_at_is_asked_one_after_the_other(tmp_path: Path
     assert isinstance(step, ir.If)
     careful = ir.If(ir.Bin("and", ir.Const(0), beside), step.then, step.otherwise)
     assert asked(ir.ForList(loop.number, loop.lists, loop.index, (careful,)), program, reads(body)) is None
-    # Nor where the thing that it stops at is read afterwards.
+    # Not combined either where the element at which the loop stops is read later.
     assert asked(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
 
 
-def test_there_is_room_at_once_for_options_whose_number_is_known(tmp_path: Path) -> None:
+def test_room_for_a_bounded_number_of_options_is_reserved_once(tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS["every"])
     lister = program.procedures[program.decisions[0].lister].body
     assert most_listed(lister, program) == 16
@@ -106,7 +106,7 @@ def test_there_is_room_at_once_for_options_whose_number_is_known(tmp_path: Path)
     assert most_listed((ir.Loop((ir.Break(),)),), program) == 0
 
 
-#: A piece goes so many steps to the east, and is back at the beginning beyond the edge.
+#: A piece moves some steps to the east, and back to the start beyond the edge.
 STEPS = """
 board line
     grid 5 by 1
@@ -128,12 +128,12 @@ play
 
 
 @pytest.mark.parametrize("sign", "+-")
-def test_several_steps_are_taken_at_once_to_the_same_effect(sign: str, tmp_path: Path) -> None:
+def test_several_steps_are_combined_with_the_same_result(sign: str, tmp_path: Path) -> None:
     program = library.load(written(tmp_path, STEPS.format(sign=sign))).game(2).program
-    found = [
+    walks = [
         w for loop, body in _loops(program) if isinstance(loop, ir.ForRange) and (w := walk(loop, program, reads(body)))
     ]
-    assert [len(one.rows) for one in found] == [6]
-    assert found[0].rows[2] == (-1, 2, 3, 4, -1, -1)
+    assert [len(walked.rows) for walked in walks] == [6]
+    assert walks[0].rows[2] == (-1, 2, 3, 4, -1, -1)
     played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
     assert played[0] == played[1]

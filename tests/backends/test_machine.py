@@ -1,4 +1,4 @@
-"""What the long runs do with machine code, for a moment: see `python -m benchmarks.soak --only machine`."""
+"""Short versions of the long machine code runs of `python -m benchmarks.soak --only machine`."""
 
 from __future__ import annotations
 
@@ -19,40 +19,44 @@ def test_every_step_of_a_game_is_the_same_on_every_backend() -> None:
     assert not machine.difference(program, backends[1:], 31, machine.LONGEST)
 
 
-def test_rules_with_a_change_are_played_alike() -> None:
+def test_mutated_rules_are_played_alike() -> None:
     rules = load("nim")
-    other = next(found for mutant in machine._mutants("nim")[11:] if (found := changed(rules, mutant)) is not None)
-    assert not list(machine.changes(other, 2, 5))
+    mutated = next(
+        rules_with_change
+        for mutant in machine._mutants("nim")[11:]
+        if (rules_with_change := changed(rules, mutant)) is not None
+    )
+    assert not list(machine.changes(mutated, 2, 5))
 
 
-def test_another_program_is_told_from_the_first() -> None:
-    """What compares has to see a difference: in a cell, and in the blame of a fault."""
+def test_differing_programs_are_detected() -> None:
+    """The comparison detects a difference in a cell and in the origin of a fault."""
     program = load("nim").program(2, {})
     cell = replace(program, initial=(*program.initial, (program.size - 1, 7)))
     assert machine.difference(program, [load_backend(program), load_backend(cell)], 1, 50)
     first = program.faults[0]
     second = next(n for n, fault in enumerate(program.faults) if fault.span != first.span)
-    one, other = (load_backend(failing(program, fault)) for fault in (0, second))
-    assert not machine.difference(program, [one, one], 1, 50)
-    assert machine.difference(program, [one, other], 1, 50)
+    first_failure, second_failure = (load_backend(failing(program, fault)) for fault in (0, second))
+    assert not machine.difference(program, [first_failure, first_failure], 1, 50)
+    assert machine.difference(program, [first_failure, second_failure], 1, 50)
 
 
 def failing(program: ir.Program, fault: int) -> ir.Program:
-    """A program that does nothing but fail."""
+    """Return a program whose blocks only raise the fault."""
     return replace(program, blocks=tuple(replace(block, body=(ir.Fault(fault),)) for block in program.blocks))
 
 
-#: Compiled as fast as that goes.
+#: Fast compilation.
 QUICKLY = [flag.replace("-O1", "-O0") for flag in machine.SANITIZED]
 
 
-def test_a_game_with_sanitizers_is_clean_and_the_same() -> None:
+def test_game_with_sanitizers_is_clean() -> None:
     assert not list(machine.unclean("kuhn_poker", 2, 3, QUICKLY))
 
 
-def test_what_the_sanitizers_say_is_heard(tmp_path: Path) -> None:
+def test_sanitizer_message_is_reported(tmp_path: Path) -> None:
     broken = tmp_path / "broken.h"
     wrong = "__attribute__((constructor)) static void wrong(void) { row[sizeof row] = 1; }"
     broken.write_text(f"static int row[2];\n{wrong}\n", encoding="utf-8")
-    [found] = machine.unclean("nim", 2, 3, (*QUICKLY, "-include", str(broken)))
-    assert "out of bounds" in found
+    [message] = machine.unclean("nim", 2, 3, (*QUICKLY, "-include", str(broken)))
+    assert "out of bounds" in message

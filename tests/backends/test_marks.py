@@ -1,5 +1,7 @@
-"""What runs come to is the same on every backend, whoever asks for it and however often: the figures of a simulation
-and the coverage of cases are made of it."""
+"""Marks of reached code are the same on every backend and for every kind of run.
+
+Figures of simulations and the coverage of cases are computed from them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from wongar_dsl.backends.protocol import Question
 from wongar_dsl.library import load
 from wongar_dsl.lower import lower
 
-#: Somebody may walk to and fro, and two rules are only for certain steps; what is over the bridge is never come to.
+#: The player may walk both ways. Two rules need numbers of steps that are never reached.
 WALK = """
 game walk
     players 2
@@ -45,13 +47,13 @@ play
 """
 
 
-def marked(path: Path) -> ir.Program:
+def marked_program(path: Path) -> ir.Program:
     path.write_text(WALK, encoding="utf-8")
     return lower(load(path).model, 2, marks=True)
 
 
-def used(backend: Backend) -> set[int]:
-    """What playouts, single steps and counts come to."""
+def reached_marks(backend: Backend) -> set[int]:
+    """Return the marks reached by playouts, single steps and perft."""
     backend.playouts(3, 0, 4, 100)
     cells = backend.start(1)
     while options := backend.advance(cells):
@@ -60,55 +62,59 @@ def used(backend: Backend) -> set[int]:
     return set(backend.reached)
 
 
-def test_every_backend_comes_to_the_same_marks(tmp_path: Path) -> None:
-    program = marked(tmp_path / "walk.rules")
-    found = [used(load_backend(program, backend)) for backend in (*BACKENDS, "auto")]
-    assert all(one == found[0] for one in found)
-    assert 0 < len(found[0]) < len(program.marks)
+def test_every_backend_reaches_the_same_marks(tmp_path: Path) -> None:
+    program = marked_program(tmp_path / "walk.rules")
+    marks_by_backend = [reached_marks(load_backend(program, backend)) for backend in (*BACKENDS, "auto")]
+    assert all(marks == marks_by_backend[0] for marks in marks_by_backend)
+    assert 0 < len(marks_by_backend[0]) < len(program.marks)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_what_is_only_tried_out_is_not_come_to(backend: str, tmp_path: Path) -> None:
-    """A game stops where a choice comes again, after a search that has gone on from there."""
-    program = marked(tmp_path / "walk.rules")
+def test_cycle_search_reaches_no_marks(backend: str, tmp_path: Path) -> None:
+    """The game stops where a position repeats, after a search from there."""
+    program = marked_program(tmp_path / "walk.rules")
     made = load_backend(program, backend)
     cells = made.start(1)
     made.advance(cells)
     before = set(made.reached)
-    [asked] = [found for block in program.blocks for statement in block.body if (found := _search(statement))]
-    assert isinstance(asked.seat, ir.Const)
-    made.search(cells, Question(asked.decision, asked.seat.value, asked.first, asked.end), 10_000_000)
+    [cycle_search] = [
+        endless for block in program.blocks for statement in block.body if (endless := find_cycle_search(statement))
+    ]
+    assert isinstance(cycle_search.seat, ir.Const)
+    made.search(
+        cells,
+        Question(cycle_search.decision, cycle_search.seat.value, cycle_search.first, cycle_search.end),
+        10_000_000,
+    )
     assert set(made.reached) == before
 
 
-def _search(statement: ir.Stmt) -> ir.Endless | None:
-    """The search that a statement holds, if any."""
+def find_cycle_search(statement: ir.Stmt) -> ir.Endless | None:
+    """Return the cycle detection in a statement, if any."""
     if isinstance(statement, ir.Endless):
         return statement
     inner = (*statement.then, *statement.otherwise) if isinstance(statement, ir.If) else ()
-    return next((found for one in inner if (found := _search(one)) is not None), None)
+    return next((endless for part in inner if (endless := find_cycle_search(part)) is not None), None)
 
 
 @pytest.mark.parametrize("backend", [*BACKENDS, "auto"])
-def test_whoever_clears_the_marks_begins_anew(backend: str, tmp_path: Path) -> None:
-    made = load_backend(marked(tmp_path / "walk.rules"), backend)
-    first = used(made)
+def test_marks_can_be_cleared(backend: str, tmp_path: Path) -> None:
+    made = load_backend(marked_program(tmp_path / "walk.rules"), backend)
+    first = reached_marks(made)
     made.reached.clear()
     assert made.reached == set()
-    assert used(made) == first
+    assert reached_marks(made) == first
 
 
-def test_marks_are_kept_where_a_run_is_begun_again_with_more_room(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    program = marked(tmp_path / "walk.rules")
+def test_marks_survive_a_restart_with_more_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = marked_program(tmp_path / "walk.rules")
     monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 13)
     made, plain = load_backend(program, "native"), load_backend(program)
     assert isinstance(made, NativeBackend)
     for backend in (made, plain):
         backend.playouts(3, 0, 4, 100)
-    assert [one.room for one in made._idle] == [memory.FIRST_ROOM]
+    assert [buffers.room for buffers in made._idle] == [memory.FIRST_ROOM]
     for backend in (made, plain):
         list(backend.perft(1, 0, False))
-    assert all(one.room > memory.FIRST_ROOM for one in made._idle)
+    assert all(buffers.room > memory.FIRST_ROOM for buffers in made._idle)
     assert made.reached == plain.reached

@@ -1,4 +1,4 @@
-"""Programs as machine code: the same games as in Python, to the bit."""
+"""Machine code plays the same games as Python, bit by bit."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ LONG = 5000
 
 
 @pytest.fixture(scope="module", autouse=True)
-def as_users_have_it() -> Iterator[None]:
-    """What is compiled here is compiled with all that the compiler can do."""
+def full_optimization() -> Iterator[None]:
+    """Compile with all optimizations, as for users."""
     patch = pytest.MonkeyPatch()
     patch.setattr(native_library, "compiled", compiler.compiled)
     yield
@@ -35,13 +35,13 @@ def program(name: str, seats: int = 0) -> ir.Program:
 
 
 @cache
-def made(name: str, backend: str) -> Backend:
+def backend_of(name: str, backend: str) -> Backend:
     return load_backend(program(name), backend)
 
 
 @pytest.mark.parametrize("name", list(library.shipped_names()))
-def test_whole_games_are_the_same_as_in_python(name: str) -> None:
-    series = [made(name, backend).playouts(11, 3, 6, LONG) for backend in ("python", "native")]
+def test_playouts_are_the_same_as_in_python(name: str) -> None:
+    series = [backend_of(name, backend).playouts(11, 3, 6, LONG) for backend in ("python", "native")]
     assert series[0] == series[1]
     assert series[0][0] > 0
 
@@ -56,16 +56,16 @@ def test_whole_games_are_the_same_as_in_python(name: str) -> None:
         ("tongiaki", 2, False),
     ],
 )
-def test_courses_are_counted_the_same_as_in_python(name: str, depth: int, chance: bool) -> None:
-    counts = [list(made(name, backend).perft(5, depth, chance)) for backend in ("python", "native")]
+def test_perft_is_the_same_as_in_python(name: str, depth: int, chance: bool) -> None:
+    counts = [list(backend_of(name, backend).perft(5, depth, chance)) for backend in ("python", "native")]
     assert counts[0] == counts[1]
     assert len(counts[0]) > 1
 
 
-def test_a_playout_goes_on_from_a_state_and_leaves_the_stream_where_it_stands() -> None:
-    states = [made("wongar", backend).start(4) for backend in ("python", "native")]
+def test_playout_from_a_state_returns_the_same_cursor() -> None:
+    states = [backend_of("wongar", backend).start(4) for backend in ("python", "native")]
     ends = [
-        made("wongar", backend).playout(state, (17, 5), 40)
+        backend_of("wongar", backend).playout(state, (17, 5), 40)
         for backend, state in zip(("python", "native"), states, strict=True)
     ]
     assert ends[0] == ends[1]
@@ -73,15 +73,15 @@ def test_a_playout_goes_on_from_a_state_and_leaves_the_stream_where_it_stands() 
     assert states[0] == states[1]
 
 
-def test_a_run_without_room_is_begun_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = made("tongiaki", "python").playouts(2, 0, 2, LONG)
+def test_run_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = backend_of("tongiaki", "python").playouts(2, 0, 2, LONG)
     monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 12)
-    assert load_backend(program("tongiaki"), "native").playouts(2, 0, 2, LONG) == wanted
+    assert load_backend(program("tongiaki"), "native").playouts(2, 0, 2, LONG) == expected
 
 
 @contextmanager
-def interrupted(seconds: float) -> Iterator[None]:
-    """Ctrl-C after so long."""
+def interrupted_after(seconds: float) -> Iterator[None]:
+    """Expect that Ctrl-C after this many seconds stops the block."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -96,16 +96,16 @@ def interrupted(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def test_what_takes_long_can_be_interrupted() -> None:
-    backend = made("nim", "native")
-    with interrupted(0.3):
+def test_long_playouts_can_be_interrupted() -> None:
+    backend = backend_of("nim", "native")
+    with interrupted_after(0.3):
         backend.playouts(1, 0, 1 << 40, LONG)
-    assert backend.playouts(1, 0, 2, LONG) == made("nim", "python").playouts(1, 0, 2, LONG)
+    assert backend.playouts(1, 0, 2, LONG) == backend_of("nim", "python").playouts(1, 0, 2, LONG)
 
 
-def test_a_count_is_broken_off_in_the_middle_of_a_roll() -> None:
-    """All orders of a pile of cards are more than can be counted."""
-    backend = made("wongar", "native")
-    with interrupted(0.3):
+def test_perft_can_be_interrupted_within_a_chance_node() -> None:
+    """A pile of cards has more orders than can be counted."""
+    backend = backend_of("wongar", "native")
+    with interrupted_after(0.3):
         list(backend.perft(1, 1, True))
-    assert backend.playouts(1, 0, 1, LONG) == made("wongar", "python").playouts(1, 0, 1, LONG)
+    assert backend.playouts(1, 0, 1, LONG) == backend_of("wongar", "python").playouts(1, 0, 1, LONG)

@@ -1,4 +1,4 @@
-"""What goes through piles and the whole state means the same on every backend, cell by cell."""
+"""Instructions on piles and on the whole state leave the same cells on every backend."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SPAN = Span(Source("piles.rules", "pile"), 1, 1, 1, 5)
 AT = ir.Const(PILE)
 
 
-#: Everything that goes through a pile or the whole state, and what a pile is asked.
+#: All instructions that iterate over a pile or the whole state, and all queries of a pile.
 STATEMENTS: tuple[ir.Stmt, ...] = (
     *(ir.Push(AT, ir.Const(card), CAPACITY, under, 0) for card in range(4) for under in (False, True)),
     *(ir.Pop(0, AT, bottom, 0) for bottom in (False, True)),
@@ -26,21 +26,21 @@ STATEMENTS: tuple[ir.Stmt, ...] = (
     ir.Shuffle(AT),
     *(ir.HashState(0, first, end) for first in range(PILE, RESULT + 1) for end in range(PILE, RESULT + 1)),
     *(ir.Chance(0, ir.Const(n)) for n in range(7)),
-    *(ir.SetVar(0, of(AT)) for of in (ir.Top, ir.Bottom)),
+    *(ir.SetVar(0, query(AT)) for query in (ir.Top, ir.Bottom)),
     *(ir.SetVar(0, ir.CountIn(AT, ir.Const(card))) for card in range(4)),
     *(ir.SetVar(0, ir.Find(AT, ir.Const(PILE + 1), ir.Const(card))) for card in range(4)),
 )
 
 
 def block(statement: ir.Stmt) -> ir.Block:
-    """Carries out one statement on the pile, keeps what it gave, and waits."""
+    """Return a block that executes one statement on the pile, stores its result, and pauses."""
     body = (ir.SetVar(0, ir.Const(0)), statement, ir.Store(ir.Const(RESULT), ir.Var(0)))
     return ir.Block(body, ir.Pause(0), "rule")
 
 
 @cache
 def machine(backend: str) -> Backend:
-    """A program with a block for each statement."""
+    """Return a program with a block for each statement."""
     made = ir.Program(
         name="piles",
         seats=1,
@@ -66,7 +66,7 @@ def machine(backend: str) -> Backend:
 
 
 def outcome(backend: str, number: int, cards: list[int], seed: int) -> list[int] | str:
-    """The cells after a statement, or the fault that it ended in."""
+    """Return the cells after a statement, or the code of the fault."""
     state = machine(backend).start(seed)
     state[ir.AT_BLOCK] = number
     state[PILE : PILE + 1 + len(cards)] = [len(cards), *cards]
@@ -81,6 +81,6 @@ def outcome(backend: str, number: int, cards: list[int], seed: int) -> list[int]
 @given(
     st.integers(0, len(STATEMENTS) - 1), st.lists(st.integers(0, 3), max_size=CAPACITY), st.integers(0, 2**64)
 )  # fmt: skip
-def test_each_statement_leaves_the_same_cells_on_every_backend(number: int, cards: list[int], seed: int) -> None:
+def test_statements_leave_the_same_cells_on_every_backend(number: int, cards: list[int], seed: int) -> None:
     first, *others = (outcome(backend, number, cards, seed) for backend in BACKENDS)
-    assert all(other == first for other in others)
+    assert all(cells == first for cells in others)

@@ -1,4 +1,4 @@
-"""The memory that statements work with is empty before each of them, also where a fault broke off the one before."""
+"""Scratch memory is empty before each statement, also after a fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wongar_dsl.backends.chance import Purpose, start
 from wongar_dsl.backends.python import backend as python
 from wongar_dsl.library import load
 
-#: How many areas are reached; the first option looks no area over, the second divides by 0 in the middle.
+#: Counts reached areas. The first option reaches all of them, the second divides by 0 on the way.
 GAME = """
 board field
     grid 3 by 3
@@ -35,8 +35,8 @@ def program(tmp_path: Path) -> ir.Program:
     return load(written(tmp_path, GAME)).game(2).program
 
 
-def found(backend: Backend, number: int) -> int:
-    """What is found after an option."""
+def result_of_option(backend: Backend, number: int) -> int:
+    """Return the cell `found` after an option."""
     state = backend.start(1)
     backend.choose(state, backend.advance(state)[number])
     backend.run(state)
@@ -44,15 +44,15 @@ def found(backend: Backend, number: int) -> int:
 
 
 @pytest.mark.parametrize("name", BACKENDS)
-def test_a_fault_leaves_nothing_behind(program: ir.Program, name: str) -> None:
+def test_fault_leaves_scratch_memory_empty(program: ir.Program, name: str) -> None:
     backend = load_backend(program, name)
-    assert found(backend, 0) == 9
+    assert result_of_option(backend, 0) == 9
     with pytest.raises(RuleFault):
-        found(backend, 1)
-    assert found(backend, 0) == 9
+        result_of_option(backend, 1)
+    assert result_of_option(backend, 0) == 9
 
 
-def test_a_game_that_is_broken_off_leaves_nothing_behind(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_playout_leaves_scratch_memory_empty(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python, "WORTH", 0)
     backend = load_backend(program, "python")
     games = {}

@@ -1,4 +1,4 @@
-"""What a search finds hangs on the rules, the seed and what its seat may know, and on nothing else."""
+"""Search results depend only on the rules, the seed and the information of the deciding seat."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from wongar_dsl.ir.program import FIRST_FREE
 
 from ..small_games import written
 
-#: How many games are tried out at each decision, where Python takes long for one.
+#: Iterations per decision for games that are slow in Python.
 ITERATIONS = {"tongiaki": 2, "wongar": 4, "wongar/initiated": 4}
 FEW, USUAL = 20, 60
 
-#: Eight times eight places, of which one wins: a decision with more options than are tried one by one.
+#: Eight by eight targets, of which a single one wins: more options than are tried one by one.
 MANY = """
 enum rank = a, b, c, d, e, f, g, h
 enum file = one, two, three, four, five, six, seven, eight
@@ -41,7 +41,7 @@ winner p
 """
 
 
-#: A clock that goes for years.
+#: A clock that runs for years.
 LONG = """
 play
     each p in player chooses race at once by time from 0 within 900000000 seconds
@@ -60,7 +60,7 @@ def game(name: str, backend: str) -> Game:
 
 
 def decisions(played: Game, seed: int, step: int, most: int) -> Iterator[State]:
-    """Some of the decisions with a choice of a random game."""
+    """Yield some of the decisions with several options in a random game."""
     state, _ = played.start(seed)
     generator = Generator(seed)
     for number in range(most * step):
@@ -74,21 +74,21 @@ def decisions(played: Game, seed: int, step: int, most: int) -> Iterator[State]:
 
 
 @pytest.mark.parametrize("name", list(library.shipped_names()))
-def test_options_are_weighed_the_same_in_python_and_as_machine_code(name: str) -> None:
+def test_option_values_are_the_same_in_python_and_machine_code(name: str) -> None:
     for number, state in enumerate(decisions(game(name, "python"), 3, 7, 2)):
         worlds = Worlds(state, state.seat)
         dealt = [] if worlds.dealt else [worlds.one(Generator(n)).cells for n in range(3)]
         sight = state.game.knowledge.sight(state.cells, state.seat)
-        found = [
+        weighed = [
             game(name, backend).backend.weigh(state.cells, sight, dealt, ITERATIONS.get(name, FEW), number, Halt())
             for backend in ("python", "native")
         ]
-        assert found[0] == found[1]
-        assert sum(tried.visits for tried in found[0]) > 0
+        assert weighed[0] == weighed[1]
+        assert sum(tried.visits for tried in weighed[0]) > 0
 
 
 @pytest.mark.parametrize("name", list(library.shipped_names()))
-def test_what_is_unseen_is_dealt_the_same_in_python_and_as_machine_code(name: str) -> None:
+def test_determinization_is_the_same_in_python_and_machine_code(name: str) -> None:
     for state in decisions(game(name, "python"), 5, 3, 12):
         for seat in (*range(state.game.seats), None):
             sight = state.game.knowledge.sight(state.cells, seat)
@@ -103,17 +103,17 @@ def test_what_is_unseen_is_dealt_the_same_in_python_and_as_machine_code(name: st
 
 
 @pytest.mark.parametrize("name", ["connect_four", "tongiaki", "ubongo", "wongar"])
-def test_what_comes_of_options_is_the_same_in_python_and_as_machine_code(name: str) -> None:
+def test_option_outcomes_are_the_same_in_python_and_machine_code(name: str) -> None:
     for state in decisions(game(name, "python"), 5, 5, 3):
-        found = [
+        outcomes = [
             game(name, backend).backend.outcomes(state.cells, state.options()[:2], 7, 200)
             for backend in ("python", "native")
         ]
-        assert found[0] == found[1]
-        assert len(found[0]) == 2
+        assert outcomes[0] == outcomes[1]
+        assert len(outcomes[0]) == 2
 
 
-def test_times_of_long_clocks_are_dealt_the_same_in_python_and_as_machine_code(tmp_path: Path) -> None:
+def test_long_clock_times_are_dealt_the_same_on_both_backends(tmp_path: Path) -> None:
     rules = library.load(written(tmp_path, LONG))
     state, _ = rules.game(2, backend="python").start(1)
     state.apply(state.legal_moves()[0])
@@ -127,28 +127,28 @@ def test_times_of_long_clocks_are_dealt_the_same_in_python_and_as_machine_code(t
     assert max(dealt[0][0][FIRST_FREE:]) > 1 << 32
 
 
-def test_the_reference_weighs_as_python_does() -> None:
+def test_reference_and_python_values_are_the_same() -> None:
     [state, *_] = decisions(game("goofspiel", "python"), 1, 1, 1)
     sight = state.game.knowledge.sight(state.cells, state.seat)
-    found = [
+    weighed = [
         game("goofspiel", backend).backend.weigh(state.cells, sight, [], 20, 1, Halt())
         for backend in ("python", "reference")
     ]
-    assert found[0] == found[1]
+    assert weighed[0] == weighed[1]
 
 
-def test_many_options_are_chosen_among_argument_by_argument(tmp_path: Path) -> None:
+def test_many_options_are_searched_argument_by_argument(tmp_path: Path) -> None:
     rules = library.load(written(tmp_path, MANY))
     states = [rules.game(2, backend=backend).start(1)[0] for backend in ("python", "native")]
     sight = states[0].game.knowledge.sight(states[0].cells, 0)
-    found = [state.game.backend.weigh(state.cells, sight, [], 600, 4, Halt()) for state in states]
-    assert found[0] == found[1]
-    best = max(range(64), key=lambda number: found[0][number].visits)
+    weighed = [state.game.backend.weigh(state.cells, sight, [], 600, 4, Halt()) for state in states]
+    assert weighed[0] == weighed[1]
+    best = max(range(64), key=lambda number: weighed[0][number].visits)
     assert states[0].write(states[0].legal_moves()[best]) == "aim(c, six)"
 
 
-def test_choices_not_yet_shown_guide_nobody() -> None:
-    """The second one of two who choose at once weighs the same, whatever the first one chose."""
+def test_unrevealed_simultaneous_choice_does_not_affect_the_search() -> None:
+    """The second of two simultaneous choices gets the same values for every first choice."""
     played = game("goofspiel", "native")
     state, _ = played.start(2)
     second = []
@@ -161,34 +161,34 @@ def test_choices_not_yet_shown_guide_nobody() -> None:
     assert second[0] == second[1] == second[2]
 
 
-def test_a_search_without_room_is_begun_again_with_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
     name = "connect_four"
     [state] = decisions(game(name, "native"), 1, 1, 1)
     sight = state.game.knowledge.sight(state.cells, 0)
-    wanted = game(name, "native").backend.weigh(state.cells, sight, [], 4000, 1, Halt())
+    expected = game(name, "native").backend.weigh(state.cells, sight, [], 4000, 1, Halt())
     monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 14)
     rules = library.load(name)
-    assert rules.game(2, backend="native").backend.weigh(state.cells, sight, [], 4000, 1, Halt()) == wanted
+    assert rules.game(2, backend="native").backend.weigh(state.cells, sight, [], 4000, 1, Halt()) == expected
 
 
-def test_a_search_that_is_halted_gives_what_it_has_found() -> None:
+def test_halted_search_returns_its_results_so_far() -> None:
     [state] = decisions(game("connect_four", "native"), 1, 1, 1)
     sight, halt = state.game.knowledge.sight(state.cells, 0), Halt()
     halt.ask()
     for backend in ("python", "native"):
-        found = game("connect_four", backend).backend.weigh(state.cells, sight, [], 0, 1, halt)
-        assert [tried.visits for tried in found] == [0] * 7
+        weighed = game("connect_four", backend).backend.weigh(state.cells, sight, [], 0, 1, halt)
+        assert [tried.visits for tried in weighed] == [0] * 7
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 255, 256, 1000, 4095, 100_000, (1 << 32) - 1])
-def test_roots_and_logarithms_in_whole_numbers_are_near_enough(n: int) -> None:
+def test_integer_roots_and_logarithms_are_accurate(n: int) -> None:
     assert root_of_logarithm(n) / ONE == pytest.approx(math.sqrt(math.log(n)), abs=0.002)
     assert part_of_root(n) / (1 << 24) == pytest.approx(1 / math.sqrt(n), rel=0.01, abs=1e-6)
 
 
-def test_nothing_is_certain_where_something_is_hidden() -> None:
+def test_no_value_is_certain_with_hidden_information() -> None:
     for name, certain in (("nim", True), ("kuhn_poker", False)):
         [state] = decisions(game(name, "native"), 1, 1, 1)
         sight = state.game.knowledge.sight(state.cells, state.seat)
-        found = game(name, "native").backend.weigh(state.cells, sight, [], 3000, 1, Halt())
-        assert any(tried.certain is not None for tried in found) == certain
+        weighed = game(name, "native").backend.weigh(state.cells, sight, [], 3000, 1, Halt())
+        assert any(tried.certain is not None for tried in weighed) == certain

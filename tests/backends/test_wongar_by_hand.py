@@ -1,4 +1,4 @@
-"""Wongar by hand, beside which the `python` backend is measured, is the Wongar of the rule file, choice for choice."""
+"""Hand-written Wongar, the speed reference of the `python` backend, plays like the rule file, choice for choice."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Choice = tuple[int, int]
 GAMES = 25
 
 
-def by_the_rules(backend: Backend, seed: int) -> tuple[list[Choice], State]:
+def play_by_rules(backend: Backend, seed: int) -> tuple[list[Choice], State]:
     state, luck = backend.start(seed), Generator(seed)
     made = []
     while options := backend.advance(state):
@@ -23,7 +23,7 @@ def by_the_rules(backend: Backend, seed: int) -> tuple[list[Choice], State]:
     return made, state
 
 
-def played(seats: int, seed: int) -> tuple[list[Choice], by_hand.Wongar]:
+def play_by_hand(seats: int, seed: int) -> tuple[list[Choice], by_hand.Wongar]:
     luck = by_hand.Stream(seed, Purpose.SAMPLING)
     made = []
 
@@ -36,33 +36,33 @@ def played(seats: int, seed: int) -> tuple[list[Choice], by_hand.Wongar]:
     return made, game
 
 
-def cells(program: ir.Program, state: State, name: str, *copy: int) -> list[int]:
-    """What stands in a copy of a field."""
+def field_cells(program: ir.Program, state: State, name: str, *copy: int) -> list[int]:
+    """Return the cells of a copy of a field."""
     field = next(field for field in program.fields if field.name == name)
-    at = field.at(*copy)
-    return state[at : at + field.width]
+    address = field.at(*copy)
+    return state[address : address + field.width]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_wongar_by_hand_is_the_wongar_of_the_rules(seats: int) -> None:
+def test_hand_written_wongar_follows_the_rule_file(seats: int) -> None:
     backend = library.load("wongar").game(seats, backend="python").backend
     program = backend.program
     decisions = 0
     for number in range(GAMES):
         seed = derive(1, number)
-        theirs, state = by_the_rules(backend, seed)
-        ours, game = played(seats, seed)
+        theirs, state = play_by_rules(backend, seed)
+        ours, game = play_by_hand(seats, seed)
         assert ours == theirs
         for seat in range(seats):
-            assert game.points[seat] == cells(program, state, "points", seat)[0]
-            assert game.supply[seat] == cells(program, state, "supply", seat)
-            assert game.taken[seat] == cells(program, state, "taken", seat)[1:]
-            assert game.hand[seat] == cells(program, state, "rituals_held", seat)[1:]
+            assert game.points[seat] == field_cells(program, state, "points", seat)[0]
+            assert game.supply[seat] == field_cells(program, state, "supply", seat)
+            assert game.taken[seat] == field_cells(program, state, "taken", seat)[1:]
+            assert game.hand[seat] == field_cells(program, state, "rituals_held", seat)[1:]
             for area in by_hand.AREAS:
                 ground = [kind[seat] for kind in game.ground[area]]
-                assert ground == cells(program, state, "ground", area, seat)
+                assert ground == field_cells(program, state, "ground", area, seat)
                 assert game.standing[area][seat] == sum(ground)
-        figures = [cells(program, state, "place", figure)[0] for figure in range(2)]
+        figures = [field_cells(program, state, "place", figure)[0] for figure in range(2)]
         assert [game.ancestor, game.elder] == figures
         decisions += len(ours)
     assert decisions == by_hand.playouts(seats, 1, 0, GAMES)

@@ -1,4 +1,4 @@
-"""The bot that tries each option by random games."""
+"""Greedy bot: tries each option by random playouts."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from wongar_dsl.bots import Budget, GreedyBot, luck, weigh
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "ubongo", "wongar"])
-def test_it_takes_the_same_on_every_backend(name: str) -> None:
-    rules, taken = library.load(name), []
+def test_bot_moves_are_the_same_on_every_backend(name: str) -> None:
+    rules, moves = library.load(name), []
     for backend in ("python", "native"):
         state, _ = rules.game(rules.model.players[0], backend=backend).start(3)
         for number in range(3):
             if not state.over:
                 move = GreedyBot(6).choose(state, luck(3, state.seat, number))
-                taken.append((backend, state.write(move)))
+                moves.append((backend, state.write(move)))
                 state.apply(move)
-    python, native = ([move for backend, move in taken if backend == wanted] for wanted in ("python", "native"))
+    python, native = (
+        [move for backend, move in moves if backend == name_of_backend] for name_of_backend in ("python", "native")
+    )
     assert python == native
     assert len(python) > 1
 
 
-def test_it_takes_a_win() -> None:
+def test_bot_takes_a_win() -> None:
     state, _ = library.load("tictactoe").game(2).start(1)
     for move in ("mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)"):
         state.apply(state.read(move))
     assert state.write(GreedyBot().choose(state, luck(1, 0, 4))) == "mark(a3)"
 
 
-#: Seat 2 has lost, whatever it takes.
+#: Seat 2 loses with any choice.
 LOST = """
 score points
 play
@@ -49,11 +51,11 @@ winner p
 
 @pytest.mark.parametrize("backend", ["python", "native"])
 @pytest.mark.parametrize(("extreme", "points", "best"), [("most", 9, [5, 4, 3]), ("fewest", 2, [3, 4, 5])])
-def test_who_loses_is_as_near_to_the_winner_as_can_be(
+def test_losing_bot_minimizes_its_distance_to_the_winner(
     tmp_path: Path, backend: str, extreme: str, points: int, best: list[int]
 ) -> None:
     rules = library.load(written(tmp_path, LOST.format(extreme=extreme, points=points)))
     state, _ = rules.game(2, backend=backend).start(1)
     assert state.write(GreedyBot().choose(state, luck(1, 1, 0))) == f"pick({best[0]})"
     weighed = weigh(state, Budget(60), luck(1, 1, 0))
-    assert [state.write(one.move) for one in weighed] == [f"pick({n})" for n in best]
+    assert [state.write(value.move) for value in weighed] == [f"pick({n})" for n in best]

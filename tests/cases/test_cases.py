@@ -1,4 +1,4 @@
-"""Every rule case that comes with the games, and what runs them."""
+"""All rule cases of the shipped games, and tests of the case runner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENGLISH = Words.load("en")
 
 
 @cache
-def bench(name: str) -> CaseRunner:
+def shipped_runner(name: str) -> CaseRunner:
     return runner(FILES[name].game)
 
 
@@ -31,19 +31,19 @@ def runner(game: str) -> CaseRunner:
     return CaseRunner(rules.model, rules.game)
 
 
-def explained(outcome: Outcome) -> str:
+def findings_text(outcome: Outcome) -> str:
     return "\n".join(line for f in outcome.findings for line in told(f, Path("cases"), ENGLISH))
 
 
 @pytest.mark.parametrize(("name", "case"), CASES)
 def test_case(name: str, case: Case) -> None:
-    outcome = bench(name).run(case)
-    assert outcome.passed, "\n" + explained(outcome)
+    outcome = shipped_runner(name).run(case)
+    assert outcome.passed, "\n" + findings_text(outcome)
 
 
 def test_every_variant_has_cases() -> None:
-    wanted = {f"wongar/{rules.name.removesuffix('.rules')}{SUFFIX}" for rules in (RULES / "wongar").glob("*.rules")}
-    assert wanted <= set(FILES)
+    expected = {f"wongar/{rules.name.removesuffix('.rules')}{SUFFIX}" for rules in (RULES / "wongar").glob("*.rules")}
+    assert expected <= set(FILES)
 
 
 def test_every_ruling_has_a_case() -> None:
@@ -53,7 +53,7 @@ def test_every_ruling_has_a_case() -> None:
     assert {f"W{n}" for n in range(1, 19)} <= covered
 
 
-# ---- the runner itself ----------------------------------------------------------------------------------------------
+# ---- case runner ---------------------------------------------------------------------------------------------------
 
 GAME = """
 game tiny
@@ -105,17 +105,19 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def written(folder: Path, text: str) -> CaseFile:
+def write_cases(folder: Path, text: str) -> CaseFile:
     path = folder / "tiny.cases.yaml"
     path.write_text(text, encoding="utf-8")
     return read(path)
 
 
-def run(folder: Path, body: str) -> list[str]:
-    """What the runner says of one case, line by line, without where the files stand."""
-    file = written(folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines()))
+def run_case(folder: Path, body: str) -> list[str]:
+    """Return the runner's output for one case, line by line, without folders."""
+    file = write_cases(
+        folder, "cases:\n- name: it\n  players: 2\n" + "".join(f"  {line}\n" for line in body.splitlines())
+    )
     outcome = runner(file.game).run(file.cases[0])
-    text = explained(outcome).replace(str(folder) + "/", "")
+    text = findings_text(outcome).replace(str(folder) + "/", "")
     return [line.strip() for line in text.splitlines()]
 
 
@@ -140,20 +142,20 @@ expect: {winners: 1}
 """
 
 
-def test_a_position_is_laid_anew_while_a_decision_waits(folder: Path) -> None:
+def test_position_is_replaced_while_a_decision_is_pending(folder: Path) -> None:
     body = "moves: [draw, position: {stock: {2: [blue]}}, expect: {options: [pay(blue), draw, rest]}, pay(blue)]"
-    assert run(folder, body) == []
+    assert run_case(folder, body) == []
 
 
-def test_a_case_counts_what_lies_in_all_zones_together(folder: Path) -> None:
+def test_totals_count_all_zones_together(folder: Path) -> None:
     body = "moves: [draw, expect: {totals: {face: [plain, plain, dear(red), dear(blue)], colour: {red: 4}}}]"
-    assert run(folder, body) == []
-    assert run(folder, body.replace("red: 4", "red: 3"))[1:] == ["- expected, + found:", "- 3 red", "+ 4 red"]
-    assert run(folder, "expect: {totals: {faces: 3}}")[0] == "cases:4: There is no place faces."
+    assert run_case(folder, body) == []
+    assert run_case(folder, body.replace("red: 4", "red: 3"))[1:] == ["- expected, + found:", "- 3 red", "+ 4 red"]
+    assert run_case(folder, "expect: {totals: {faces: 3}}")[0] == "cases:4: There is no place faces."
 
 
-def test_a_case_that_holds(folder: Path) -> None:
-    assert run(folder, GOOD) == []
+def test_correct_case_passes(folder: Path) -> None:
+    assert run_case(folder, GOOD) == []
 
 
 @pytest.mark.parametrize(
@@ -217,15 +219,15 @@ def test_a_case_that_holds(folder: Path) -> None:
         ("  - draw\n  - draw\n  - rest\n", "", ["cases:17: The game should be over, but 2 decides."]),
     ],
 )
-def test_a_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
+def test_wrong_expectation_fails_with_a_difference(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
     assert GOOD.count(old) == 1
-    found = run(folder, GOOD.replace(old, new))
+    report_lines = run_case(folder, GOOD.replace(old, new))
     if lines is None:
-        assert found
-        assert found[0].startswith("cases:")
-        assert "{" not in found[0].partition(": ")[2][:1]
+        assert report_lines
+        assert report_lines[0].startswith("cases:")
+        assert "{" not in report_lines[0].partition(": ")[2][:1]
     else:
-        assert found == lines
+        assert report_lines == lines
 
 
 SEEN = """\
@@ -241,11 +243,13 @@ moves:
 """
 
 
-def test_a_case_says_who_sees_what(tmp_path: Path) -> None:
+def test_case_states_visibility_by_seat(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME, encoding="utf-8")
-    assert run(tmp_path, SEEN.replace("all: hidden", "1: 2, 2: 0")) == []
+    assert run_case(tmp_path, SEEN.replace("all: hidden", "1: 2, 2: 0")) == []
     (tmp_path / "tiny.rules").write_text(GAME.replace("seen by owner", "seen by nobody"), encoding="utf-8")
-    assert run(tmp_path, "moves: [draw, {expect: {sees: {'1, watcher': {position: {mine: {all: hidden}}}}}}]") == []
+    assert (
+        run_case(tmp_path, "moves: [draw, {expect: {sees: {'1, watcher': {position: {mine: {all: hidden}}}}}}]") == []
+    )
 
 
 @pytest.mark.parametrize(
@@ -311,11 +315,11 @@ def test_a_case_says_who_sees_what(tmp_path: Path) -> None:
         ("tells_exactly: [drawn: {player: 1}, points]", "tells_exactly: [drawn: {player: 1}]", None),
     ],
 )
-def test_who_sees_more_or_less_fails_the_case(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
+def test_wrong_visibility_fails_the_case(folder: Path, old: str, new: str, lines: list[str] | None) -> None:
     good = SEEN.replace("all: hidden", "1: 2, 2: 0")
     assert good.count(old) == 1
-    found = run(folder, good.replace(old, new))
-    assert found == lines if lines is not None else found
+    report_lines = run_case(folder, good.replace(old, new))
+    assert report_lines == lines if lines is not None else report_lines
 
 
 @pytest.mark.parametrize(
@@ -344,19 +348,19 @@ def test_who_sees_more_or_less_fails_the_case(folder: Path, old: str, new: str, 
         ("moves: [fly]", "cases:4: fly is not possible (unknown)."),
     ],
 )
-def test_what_the_game_does_not_know(folder: Path, body: str, line: str) -> None:
-    assert run(folder, body)[0] == line
+def test_unknown_names_are_reported(folder: Path, body: str, line: str) -> None:
+    assert run_case(folder, body)[0] == line
 
 
-def test_too_many_seats(folder: Path) -> None:
-    file = written(folder, "cases: [{name: it, players: 9}]")
-    assert "This game cannot have 9 seats" in explained(runner(file.game).run(file.cases[0]))
+def test_too_many_seats_are_refused(folder: Path) -> None:
+    file = write_cases(folder, "cases: [{name: it, players: 9}]")
+    assert "This game cannot have 9 seats" in findings_text(runner(file.game).run(file.cases[0]))
 
 
-def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
+def test_rule_fault_fails_the_case(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
-    found = run(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert found[0].startswith("cases:2: The rules run into an error: R06")
+    report_lines = run_case(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
+    assert report_lines[0].startswith("cases:2: The rules run into an error: R06")
 
 
 @pytest.mark.parametrize(
@@ -393,15 +397,15 @@ def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
         ("\x00", "cases.yaml", 1),
     ],
 )
-def test_a_broken_file_says_what_and_where(tmp_path: Path, text: str, code: str, line: int) -> None:
+def test_broken_file_is_reported_with_code_and_line(tmp_path: Path, text: str, code: str, line: int) -> None:
     with pytest.raises(CaseError) as caught:
-        written(tmp_path, text)
+        write_cases(tmp_path, text)
     assert (caught.value.finding.code, caught.value.finding.line) == (code, line)
     for language in ("de", "nl", "it", "en"):
         assert list(told(caught.value.finding, Path("x"), Words.load(language, strict=True)))
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+def test_unreadable_files_are_refused(tmp_path: Path) -> None:
     for data, code in ((b"a" * (LARGEST + 1), "cases.too_large"), (b"a\n\xff", "cases.not_utf8")):
         path = tmp_path / "x.cases.yaml"
         path.write_bytes(data)
@@ -412,19 +416,19 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         read(tmp_path / "none.cases.yaml")
 
 
-def test_nothing_turns_into_something_else() -> None:
+def test_yaml_scalars_stay_texts() -> None:
     node = parse("{a: no, b: 1:30, c: 2020-01-01, d: null}")
     assert {k: n.text for k, n in node.mapping.items()} == {"a": "no", "b": "1:30", "c": "2020-01-01", "d": "null"}
 
 
-# ---- the command ----------------------------------------------------------------------------------------------------
+# ---- command -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_the_command_tells_what_failed_in_every_language(folder: Path, language: str) -> None:
+def test_command_reports_failures_in_every_language(folder: Path, language: str) -> None:
     words = Words.load(language, strict=True)
     bad = "moves: [expect: {sees: {2: {tells: drawn, tells_not: [], position: {mine: {1: hidden}}}}}, pay(blue)]"
-    written(folder, f"cases:\n- {{name: good, players: 2, moves: [draw]}}\n- {{name: bad, players: 2, {bad}}}")
+    write_cases(folder, f"cases:\n- {{name: good, players: 2, moves: [draw]}}\n- {{name: bad, players: 2, {bad}}}")
     result = CliRunner().invoke(command(words), [str(folder)], standalone_mode=False)
     assert result.return_value == 1
     seat = words_text("2")
@@ -442,7 +446,7 @@ def words_text(text: str) -> object:
     return Text(text)
 
 
-def test_the_command_on_what_is_no_file_of_cases(folder: Path) -> None:
+def test_command_refuses_invalid_case_files(folder: Path) -> None:
     (folder / "bad.cases.yaml").write_text("cases: [", encoding="utf-8")
     (folder / "lost.cases.yaml").write_text("cases: [{name: a, players: 2}]", encoding="utf-8")
     for name in ("bad", "lost", "none"):
@@ -454,28 +458,28 @@ def test_the_command_on_what_is_no_file_of_cases(folder: Path) -> None:
     assert CliRunner().invoke(command(ENGLISH), [str(empty)], standalone_mode=False).return_value == 2
 
 
-def test_the_command_runs_what_is_shipped() -> None:
+def test_command_runs_shipped_cases() -> None:
     result = CliRunner().invoke(command(ENGLISH), ["--only", "worked example"], standalone_mode=False)
     assert result.return_value == 0
 
 
-def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+def test_pipe_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / f"a{SUFFIX}")
     with pytest.raises(CaseError) as error:
         read(tmp_path / f"a{SUFFIX}")
     assert error.value.finding.code == "cases.unreadable"
 
 
-def test_cases_have_some_time_together() -> None:
+def test_cases_share_a_time_limit() -> None:
     cases = FILES["classics/nim.cases.yaml"].cases
     outcomes = list(runner("nim").run_all(cases, lambda: True))
     assert [[f.code for f in outcome.findings] for outcome in outcomes] == [["cases.out_of_time"]]
-    assert "nothing below was tested" in explained(outcomes[0])
+    assert "nothing below was tested" in findings_text(outcomes[0])
     assert len(list(runner("nim").run_all(cases, lambda: False))) == len(cases)
 
 
-def test_time_is_looked_at_between_the_steps_of_a_case() -> None:
+def test_time_limit_is_checked_between_steps() -> None:
     case = max(FILES["wongar/wongar.cases.yaml"].cases, key=lambda case: len(case.steps))
-    asked = iter([False] * 3 + [True] * 99)
-    outcome = runner("wongar").run(case, lambda: next(asked))
+    stop_answers = iter([False] * 3 + [True] * 99)
+    outcome = runner("wongar").run(case, lambda: next(stop_answers))
     assert [f.code for f in outcome.findings] == ["cases.out_of_time"]

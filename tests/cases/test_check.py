@@ -1,4 +1,4 @@
-"""`wongar validate` names what is wrong in the cases beside rules, each fault once and with its line, and runs none."""
+"""Static check of cases by `wongar validate`: each fault is reported once and with its line, and no case is run."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     def run(cases: str, file: str = "small.cases.yaml") -> tuple[int, list[tuple[str, int, str]]]:
         Path(file).write_text(cases, encoding="utf-8")
         code = main(["validate", "small.rules", "--format", "json"])
-        told = json.loads(capsys.readouterr().out)["diagnostics"]
-        assert all(d["code"] == "R0701" and d["place"]["file"] == file for d in told)
-        return code, [(d["message"], d["place"]["line"], d["advice"]) for d in told]
+        diagnostics = json.loads(capsys.readouterr().out)["diagnostics"]
+        assert all(d["code"] == "R0701" and d["place"]["file"] == file for d in diagnostics)
+        return code, [(d["message"], d["place"]["line"], d["advice"]) for d in diagnostics]
 
     return run
 
@@ -88,15 +88,15 @@ def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         ("mooves: [pass]", ["Unknown key mooves."]),
     ],
 )
-def test_every_name_that_means_nothing_is_told(body: str, told: list[str], validate: Validate) -> None:
-    code, found = validate(HEAD + body + "\n")
+def test_unknown_names_are_reported(body: str, told: list[str], validate: Validate) -> None:
+    code, diagnostics = validate(HEAD + body + "\n")
     assert code == 1
-    assert {line for _, line, _ in found} == {3 if body.startswith("seats") else 4}
-    assert len(found) == len(told)
-    assert all(part in message for part, (message, _, _) in zip(told, found, strict=True))
+    assert {line for _, line, _ in diagnostics} == {3 if body.startswith("seats") else 4}
+    assert len(diagnostics) == len(told)
+    assert all(part in message for part, (message, _, _) in zip(told, diagnostics, strict=True))
 
 
-def test_what_a_run_would_accept_is_no_fault(validate: Validate) -> None:
+def test_valid_cases_are_accepted(validate: Validate) -> None:
     good = """
 players: 2
 position: {stock: {1: {red: 2}}, stack: {top: [plain]}}
@@ -121,16 +121,16 @@ cases:
     assert validate(good) == (0, [])
 
 
-def test_a_fault_of_the_whole_file_is_told_once(validate: Validate) -> None:
+def test_fault_of_the_whole_file_is_reported_once(validate: Validate) -> None:
     cases = "players: 2\nposition: {stok: 1}\ncases:\n  - name: a\n  - name: b\n"
     assert [(line, advice) for _, line, advice in validate(cases)[1]] == [(2, "did you mean “stock”?")]
 
 
-def test_what_is_possible_instead_is_told(validate: Validate) -> None:
-    _, found = validate(HEAD + "expect: {tells: [points: {by: 1}], wins: 1}\n")
-    assert [advice for _, _, advice in found] == ["did you mean “winners”?"]
-    _, found = validate(HEAD + "expect: {tells: [points: {by: 1}]}\n")
-    assert [advice for _, _, advice in found] == ["hint: Possible here: n or player."]
+def test_possible_names_are_suggested(validate: Validate) -> None:
+    _, diagnostics = validate(HEAD + "expect: {tells: [points: {by: 1}], wins: 1}\n")
+    assert [advice for _, _, advice in diagnostics] == ["did you mean “winners”?"]
+    _, diagnostics = validate(HEAD + "expect: {tells: [points: {by: 1}]}\n")
+    assert [advice for _, _, advice in diagnostics] == ["hint: Possible here: n or player."]
 
 
 @pytest.mark.parametrize(
@@ -144,21 +144,21 @@ def test_what_is_possible_instead_is_told(validate: Validate) -> None:
     ],
 )
 @pytest.mark.parametrize("file", ["small.cases.yaml", "more.cases.yaml"])
-def test_a_file_that_cannot_be_run_is_told(cases: str, line: int, told: str, file: str, validate: Validate) -> None:
-    code, found = validate(cases, file)
+def test_unusable_file_is_reported(cases: str, line: int, told: str, file: str, validate: Validate) -> None:
+    code, diagnostics = validate(cases, file)
     assert code == 1
-    assert [(at, told in message) for message, at, _ in found] == [(line, True)]
+    assert [(reported_line, told in message) for message, reported_line, _ in diagnostics] == [(line, True)]
 
 
-def test_cases_of_other_rules_in_the_folder_are_left_to_them(validate: Validate) -> None:
+def test_cases_of_other_rules_are_ignored(validate: Validate) -> None:
     Path("other.rules").write_text(RULES.replace("game small", "game other"), encoding="utf-8")
     assert validate(HEAD + "moves: [fly]\n", "other.cases.yaml") == (0, [])
     assert validate("game: other.rules\n" + HEAD + "moves: [fly]\n", "third.cases.yaml") == (0, [])
-    code, found = validate("game: small.rules\n" + HEAD + "moves: [fly]\n", "third.cases.yaml")
-    assert (code, [line for _, line, _ in found]) == (1, [5])
+    code, diagnostics = validate("game: small.rules\n" + HEAD + "moves: [fly]\n", "third.cases.yaml")
+    assert (code, [line for _, line, _ in diagnostics]) == (1, [5])
 
 
-def test_cases_are_told_about_even_where_the_rules_are_wrong(
+def test_cases_are_checked_even_with_wrong_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -172,7 +172,7 @@ def test_cases_are_told_about_even_where_the_rules_are_wrong(
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_the_text_shows_the_line(language: str, validate: Validate, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_output_shows_the_line(language: str, validate: Validate, capsys: pytest.CaptureFixture[str]) -> None:
     validate(HEAD + "moves: [pas]\n")
     assert main(["--lang", language, "validate", "small.rules"]) == 1
     out = capsys.readouterr().out
@@ -181,8 +181,8 @@ def test_the_text_shows_the_line(language: str, validate: Validate, capsys: pyte
     assert "OK" not in out
 
 
-def test_nothing_is_run(validate: Validate) -> None:
-    """The rules go on for ever, and a step is as long as the budget lets it be."""
+def test_no_case_is_run(validate: Validate) -> None:
+    """The setup of these rules takes as long as the step budget allows."""
     Path("small.rules").write_text(
         RULES.replace(
             "setup\n", "setup\n    for each a in 1 to 1000\n        for each b in 1 to 9000\n            nothing\n"
@@ -194,7 +194,7 @@ def test_nothing_is_run(validate: Validate) -> None:
     assert time.process_time() - begun < 3
 
 
-def test_a_pipe_among_the_cases_is_not_waited_for(validate: Validate) -> None:
+def test_pipe_among_the_cases_is_not_read(validate: Validate) -> None:
     os.mkfifo("pipe.cases.yaml")
     Path("small.cases.yaml").write_text(HEAD + "moves: [pass]\n", encoding="utf-8")
     assert main(["validate", "small.rules", "--format", "json"]) == 1

@@ -1,4 +1,4 @@
-"""What of the rules was come to: the lines of statements, options and definitions, by cases and by games at random."""
+"""Rule coverage: lines of statements, options and definitions reached by cases and random games."""
 
 from __future__ import annotations
 
@@ -66,24 +66,24 @@ def rules(tmp_path: Path) -> Rules:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_what_a_game_comes_to_is_noted_line_by_line(rules: Rules, backend: str) -> None:
+def test_reached_lines_are_recorded(rules: Rules, backend: str) -> None:
     game = rules.marked(2, backend=backend)
     assert coverage(rules.model, rules.sources[0], reached([game])).reached == 0
     state, _ = game.start(1)
     for move in ("gain", "pass", "gain", "gain"):
         state.apply(state.read(move))
-    found = coverage(rules.model, rules.sources[0], reached([game]))
-    missed = [(run.first, run.last, run.whole, run.article.text) for run in found.missed]
+    report = coverage(rules.model, rules.sources[0], reached([game]))
+    missed = [(run.first, run.last, run.whole, run.article.text) for run in report.missed]
     assert missed == [
         (10, 10, True, "define unused_by_cases(n: number) = n + 1"),
         (20, 21, False, "play"),
         (26, 26, False, "play"),
         (30, 31, True, "rule double(p: player)"),
     ]
-    assert (found.lines, found.reached) == (17, 11)
+    assert (report.lines, report.reached) == (17, 11)
 
 
-def test_what_no_game_can_come_to_counts_all_the_same(rules: Rules) -> None:
+def test_unreachable_lines_count_as_missed(rules: Rules) -> None:
     games, count = play_out(rules.marked, (2, 3), 20, lambda: False)
     assert (count, [game.seats for game in games]) == (20, [2, 3])
     (missed,) = coverage(rules.model, rules.sources[0], reached(games)).missed
@@ -93,13 +93,13 @@ def test_what_no_game_can_come_to_counts_all_the_same(rules: Rules) -> None:
     assert coverage(rules.model, rules.sources[0], reached([*games, rough])).missed == ()
 
 
-def test_games_stop_when_it_is_late_and_are_the_same_each_time(rules: Rules) -> None:
+def test_random_games_are_reproducible_and_stop_on_time(rules: Rules) -> None:
     assert play_out(rules.marked, (2, 3), 20, lambda: True) == ([], 0)
-    first, again = (play_out(rules.marked, (2, 3), 2, lambda: False)[0] for _ in range(2))
-    assert reached(first) == reached(again)
+    first, second = (play_out(rules.marked, (2, 3), 2, lambda: False)[0] for _ in range(2))
+    assert reached(first) == reached(second)
 
 
-def test_marks_change_nothing_but_what_is_noted(rules: Rules) -> None:
+def test_marks_leave_the_program_otherwise_unchanged(rules: Rules) -> None:
     plain, marked = rules.game(2).program, rules.marked(2).program
     assert not plain.marks
     assert marked.marks

@@ -1,4 +1,4 @@
-"""The tool that mutates the shipped rules: what it calls killed, survived and the same."""
+"""Mutation tool for the shipped rules: classification as killed, survived or the same."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from wongar_dsl.ir import Field
 from wongar_dsl.ir.containers import container
 
 
-def test_what_the_cases_of_nim_notice() -> None:
+def test_cases_of_nim_kill_all_mutants() -> None:
     subject = Subject("nim", games=5)
-    found = Counter(subject.judge(mutant) for mutant in subject.mutants)
-    assert found[SURVIVED] == 0
-    assert found[KILLED] > 10
+    fates = Counter(subject.judge(mutant) for mutant in subject.mutants)
+    assert fates[SURVIVED] == 0
+    assert fates[KILLED] > 10
     subject.cases.clear()
-    alone = Counter(subject.judge(mutant) for mutant in subject.mutants)
-    assert alone[KILLED] == 0
-    assert alone[SURVIVED] > 10
-    assert alone[NO_GAME] == found[NO_GAME]
+    fates_without_cases = Counter(subject.judge(mutant) for mutant in subject.mutants)
+    assert fates_without_cases[KILLED] == 0
+    assert fates_without_cases[SURVIVED] > 10
+    assert fates_without_cases[NO_GAME] == fates[NO_GAME]
 
 
-def test_the_rules_as_they_are_play_the_same_games() -> None:
+def test_unchanged_rules_play_the_same_games() -> None:
     subject = Subject("goofspiel", games=6)
-    assert {one.seats for one in subject.played} == {2, 3, 4}
+    assert {record.seats for record in subject.played} == {2, 3, 4}
     assert not subject.differs(subject.rules)
 
 
 @pytest.mark.parametrize(("sound", "tried"), [(False, 1), (True, 2)])
-def test_rules_that_never_end_are_not_played_again_and_again(sound: bool, tried: int) -> None:
+def test_endless_rules_are_played_a_limited_number_of_times(sound: bool, tried: int) -> None:
     games = []
 
     class Stuck(Games):
@@ -55,7 +55,7 @@ def test_rules_that_never_end_are_not_played_again_and_again(sound: bool, tried:
     ("line", "what"),
     [("        set chain_over to yes\n\n# Cards", "dropped"), ("    busy of land and (some way", "and -> or")],
 )
-def test_what_only_a_laid_out_position_tells_apart_is_not_the_same(line: str, what: str) -> None:
+def test_mutant_that_differs_from_a_position_survives(line: str, what: str) -> None:
     subject = Subject("tongiaki", games=0)
     source = subject.rules.sources[-1].text
     number = source[: source.index(line)].count("\n") + 1
@@ -66,21 +66,21 @@ def test_what_only_a_laid_out_position_tells_apart_is_not_the_same(line: str, wh
 
 
 @pytest.mark.parametrize("name", ["tongiaki", "wongar"])
-def test_the_rules_as_they_are_play_the_same_games_from_positions(name: str) -> None:
+def test_unchanged_rules_play_the_same_from_positions(name: str) -> None:
     subject = Subject(name, games=0)
     subject.positions.cases = subject.positions.cases[:6]
-    assert {one.disturbed for one in subject.positions.played if isinstance(one, LaidOut)} == {False, True}
+    assert {record.disturbed for record in subject.positions.played if isinstance(record, LaidOut)} == {False, True}
     assert not subject.positions.differs(subject.rules)
 
 
-def test_a_disturbed_position_holds_the_same_things_elsewhere() -> None:
+def test_disturbed_position_keeps_the_same_components() -> None:
     game = Subject("wongar").rules.game(3)
     state = State(game, game.backend.start(1))
     state.proceed()
-    zones = [place for place in game.program.fields if container(place) is not None]
-    before = {place.name: cells_of(state, place) for place in zones}
+    zones = [field for field in game.program.fields if container(field) is not None]
+    before = {field.name: cells_of(state, field) for field in zones}
     disturb(state, Generator(1))
-    after = {place.name: cells_of(state, place) for place in zones}
+    after = {field.name: cells_of(state, field) for field in zones}
     assert sum(before[name] != after[name] for name in before) == 1
     assert all(sorted(before[name]) == sorted(after[name]) for name in before)
 
@@ -89,17 +89,17 @@ def cells_of(state: State, place: Field) -> list[int]:
     return state.cells[place.base : place.base + width(place)]
 
 
-def test_only_what_a_variants_own_file_says_is_changed() -> None:
+def test_variant_mutants_change_only_its_own_file() -> None:
     subject = Subject("ubongo/hard")
     assert {m.span.source.name.split("/")[-1] for m in subject.mutants} == {"hard.rules"}
 
 
 @pytest.mark.parametrize("name", judging.names())
-def test_every_change_has_a_place_and_a_word_for_it(name: str) -> None:
+def test_mutants_have_a_line_and_a_description(name: str) -> None:
     assert all(m.what and m.span.line for m in Subject(name).mutants)
 
 
-def test_a_game_below_the_floor_is_not_enough() -> None:
+def test_kill_rate_below_the_minimum_is_not_enough() -> None:
     mutant = Subject("nim").mutants[0]
     report = Report("nim")
     for fate in [KILLED] * 95 + [SURVIVED] * 5 + [SAME, NO_GAME]:
@@ -109,6 +109,6 @@ def test_a_game_below_the_floor_is_not_enough() -> None:
     assert report.enough
 
 
-def test_a_run_ends_in_time_and_says_what_it_found() -> None:
+def test_run_ends_in_time_with_consistent_counts() -> None:
     count, killed, relevant, survivors = judging.run(0.1, 7)
     assert killed + len(survivors) == relevant <= count

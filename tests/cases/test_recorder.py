@@ -1,4 +1,4 @@
-"""Cases that are written at the table: they pass at once, and no longer where a rule changes that matters."""
+"""Cases recorded at the table: they pass at once, and fail after a relevant change of the rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cases.test_cases import GAME, explained
+from tests.cases.test_cases import GAME, findings_text
 from tests.cli.command import CACHE
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.cache import Cache
@@ -24,52 +24,52 @@ from wongar_dsl.library import Rules, load, shipped_names
 SEED = 2**63 + 12345
 
 
-def begun(rules: Rules, settings: dict[str, int] | None = None) -> Match:
+def begin_match(rules: Rules, settings: dict[str, int] | None = None) -> Match:
     game = rules.game(rules.model.players[0], settings, cache=Cache(CACHE))
     return Match.begin(game, (Seat("human"),) * game.seats, SEED, rules.hash)
 
 
-def play_on(match: Match, steps: int, luck: Generator) -> None:
+def play_random_moves(match: Match, steps: int, luck: Generator) -> None:
     for _ in range(steps):
         if not match.state.over:
             moves = match.state.legal_moves()
             match.play(moves[luck.below(len(moves))])
 
 
-def recorded(match: Match) -> dict[str, Data]:
-    found = record(match)
-    assert found is not None
-    return found
+def recorded_case(match: Match) -> dict[str, Data]:
+    case = record(match)
+    assert case is not None
+    return case
 
 
-def run(rules: Rules, case: dict[str, Data]) -> Outcome:
+def run_case(rules: Rules, case: dict[str, Data]) -> Outcome:
     text = "\n".join(written({"cases": [{"name": "it", **case}]}))
     game = partial(rules.game, cache=Cache(CACHE))
     return CaseRunner(rules.model, game).run(parsed(text, Path("it.cases.yaml")).cases[0])
 
 
 @pytest.mark.parametrize("name", shipped_names())
-def test_a_case_of_any_step_of_any_game_passes_at_once(name: str) -> None:
+def test_recorded_case_passes_at_once(name: str) -> None:
     rules, luck = load(name, Cache(CACHE)), Generator(4)
-    match = begun(rules)
+    match = begin_match(rules)
     for steps in (0, 29):
-        play_on(match, steps, luck)
-        outcome = run(rules, recorded(match))
-        assert outcome.passed, explained(outcome)
+        play_random_moves(match, steps, luck)
+        outcome = run_case(rules, recorded_case(match))
+        assert outcome.passed, findings_text(outcome)
 
 
 @pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "goofspiel"])
-def test_a_position_in_words_is_that_position_again(name: str) -> None:
-    match = begun(load(name, Cache(CACHE)))
+def test_written_position_restores_the_state(name: str) -> None:
+    match = begin_match(load(name, Cache(CACHE)))
     before = match.state.cells.copy()
-    play_on(match, 45, Generator(1))
+    play_random_moves(match, 45, Generator(1))
     reader = PositionReader(match.game)
     for position in (whole(match.game, match.state.cells), laid_over(match.game, before, match.state.cells)):
         laid = State(match.game, before.copy())
         reader.lay(laid, {place: node(data) for place, data in position.items()})
         assert not laid_over(match.game, laid.cells, match.state.cells)
         first, end = match.game.program.fields[0].base, match.game.program.frames
-        if name != "tongiaki":  # In which order cards were laid on a lattice is not to be seen.
+        if name != "tongiaki":  # The order in which cards were placed on a lattice is not written.
             assert laid.cells[first:end] == match.state.cells[first:end]
 
 
@@ -88,25 +88,25 @@ def tiny(tmp_path: Path) -> Path:
         ("fill stock of p with 2 red", "fill stock of p with 1 red"),
     ],
 )
-def test_a_case_fails_where_a_number_of_the_rules_changes_that_matters(tiny: Path, old: str, new: str) -> None:
-    match = begun(load(tiny))
+def test_recorded_case_fails_after_a_relevant_rule_change(tiny: Path, old: str, new: str) -> None:
+    match = begin_match(load(tiny))
     for move in ("pay(red)", "draw"):
         match.play(match.state.read(move))
-    case = recorded(match)
-    assert run(load(tiny), case).passed
+    case = recorded_case(match)
+    assert run_case(load(tiny), case).passed
     tiny.write_text(GAME.replace(old, new), encoding="utf-8")
-    assert not run(load(tiny), case).passed
+    assert not run_case(load(tiny), case).passed
 
 
-def test_what_lies_there_is_laid_out_and_earlier_choices_are_left_out(tiny: Path) -> None:
-    match = begun(load(tiny))
+def test_recorded_case_has_the_position_without_earlier_moves(tiny: Path) -> None:
+    match = begin_match(load(tiny))
     for move in ("draw", "pay(red)", "rest", "draw", "rest"):
         match.play(match.state.read(move))
-    case = recorded(match)
+    case = recorded_case(match)
     assert case["position"] == {
         "stock": {"1": ["red", "red", "red"], "2": ["red"]},
-        "heap_of_cards": match_pile(match),
-        "mine": {"1": [card(match, 0)], "2": [card(match, 1)]},
+        "heap_of_cards": pile_of_match(match),
+        "mine": {"1": [held_card(match, 0)], "2": [held_card(match, 1)]},
         "done": "1",
         "points": {"all": "2"},
     }
@@ -115,12 +115,12 @@ def test_what_lies_there_is_laid_out_and_earlier_choices_are_left_out(tiny: Path
     assert "from" not in case
 
 
-def match_pile(match: Match) -> Data:
+def pile_of_match(match: Match) -> Data:
     position = whole(match.game, match.state.cells)
     return position["heap_of_cards"]
 
 
-def card(match: Match, seat: int) -> str:
+def held_card(match: Match, seat: int) -> str:
     mine = whole(match.game, match.state.cells)["mine"]
     assert isinstance(mine, dict)
     held = mine[str(seat + 1)]
@@ -128,16 +128,16 @@ def card(match: Match, seat: int) -> str:
     return next(name for name, number in held.items() if number == "1")
 
 
-def test_options_of_the_rules_are_written_down() -> None:
+def test_settings_are_recorded() -> None:
     rules = load("ubongo", Cache(CACHE))
-    match = begun(rules, {"hard_side": 1, "sandglass": 61})
-    play_on(match, 3, Generator(1))
-    case = recorded(match)
+    match = begin_match(rules, {"hard_side": 1, "sandglass": 61})
+    play_random_moves(match, 3, Generator(1))
+    case = recorded_case(match)
     assert case["options"] == {"hard_side": "yes", "sandglass": "61"}
-    assert run(rules, case).passed
+    assert run_case(rules, case).passed
 
 
-#: Chance decides in play too.
+#: Chance matters during play too.
 DICE = (
     GAME.replace("game tiny", "game dice")
     .replace("2 plain", "20 plain")
@@ -149,24 +149,24 @@ DICE = (
 )
 
 
-def test_chance_goes_on_where_it_stood(tmp_path: Path) -> None:
+def test_recorded_case_continues_the_random_stream(tmp_path: Path) -> None:
     (tmp_path / "dice.rules").write_text(DICE, encoding="utf-8")
     rules = load(tmp_path / "dice.rules")
-    match = begun(rules)
+    match = begin_match(rules)
     for _ in range(24):
         match.play(match.state.read("draw"))
-    case = recorded(match)
+    case = recorded_case(match)
     moves = case["moves"]
     assert isinstance(moves, list)
     assert any(isinstance(step, dict) and DRAWN in step for step in moves)
-    assert run(rules, case).passed
+    assert run_case(rules, case).passed
 
 
-def test_a_match_that_began_in_the_middle_is_written_down_too(tiny: Path) -> None:
+def test_match_begun_from_a_position_is_recorded(tiny: Path) -> None:
     rules = load(tiny)
-    first = begun(rules)
+    first = begin_match(rules)
     for move in ("draw", "pay(red)"):
         first.play(first.state.read(move))
     later = Match(first.game, first.seats, first.seed, first.rules_hash, first.state.cells)
     later.play(later.state.read("pay(red)"))
-    assert run(rules, recorded(later)).passed
+    assert run_case(rules, recorded_case(later)).passed

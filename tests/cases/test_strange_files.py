@@ -1,4 +1,4 @@
-"""Cases files of every sort: nothing outside of their folder is read, and a fault in one ends no other."""
+"""Hostile case files: no file outside of their folder is read, and a fault in one case does not affect the others."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ play
 """
 
 
-def run(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[bool, str]:
+def run_cases(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[bool, str]:
     path = folder / "some.cases.yaml"
     path.write_text(text, encoding="utf-8")
     good = run_file(path, Words.load("en"))
-    said = capsys.readouterr()
-    return good, said.out + said.err
+    output = capsys.readouterr()
+    return good, output.out + output.err
 
 
 @pytest.fixture
@@ -55,39 +55,39 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     "game", ["../secret.rules", "../secret", "link.rules", ".", '"x\\0y.rules"', "{folder}/../secret.rules"]
 )
-def test_a_file_outside_of_the_folder_is_not_read(game: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_file_outside_of_the_folder_is_not_read(game: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = f"game: {game.format(folder=folder)}\nplayers: 2\ncases:\n  - name: x\n"
-    good, said = run(folder, text, capsys)
+    good, output = run_cases(folder, text, capsys)
     assert not good
-    assert "some.cases.yaml:1:" in said
-    assert "secret of another" not in said
+    assert "some.cases.yaml:1:" in output
+    assert "secret of another" not in output
 
 
-def test_a_link_to_another_file_is_no_cases_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_symbolic_link_is_refused_as_case_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "link.cases.yaml").symlink_to(folder.parent / "secret")
     assert not run_file(folder / "link.cases.yaml", Words.load("en"))
     assert "The file cannot be read." in capsys.readouterr().err
 
 
-def test_a_link_to_another_file_is_no_rule_file(folder: Path) -> None:
-    _, found = inspect(folder / "other.rules")
-    assert [d.code for d in found] == ["R0001"]
+def test_symbolic_link_is_refused_as_rule_file(folder: Path) -> None:
+    _, diagnostics = inspect(folder / "other.rules")
+    assert [d.code for d in diagnostics] == ["R0001"]
 
 
 @pytest.mark.parametrize(
     ("setup", "code"), [("    move top of stack to stack\n    fill stack with pack", "R0605"), ("    nothing", "R0608")]
 )
-def test_a_fault_in_the_rules_ends_its_case_only(
+def test_rule_fault_ends_only_its_case(
     setup: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "some.rules").write_text(GAME.format(setup=setup), encoding="utf-8")
     cases = "players: 2\ncases:\n  - name: x\n    moves: [stop]\n  - name: y\n    expect: {options: [stop]}\n"
-    good, said = run(tmp_path, cases, capsys)
+    good, output = run_cases(tmp_path, cases, capsys)
     assert not good
-    assert f"The rules run into an error: {code}." in said
+    assert f"The rules run into an error: {code}." in output
 
 
-def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_fault_is_reported_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "some.rules").write_text(GAME.format(setup="    move top of stack to stack"), encoding="utf-8")
-    _, said = run(tmp_path, "players: 2\ncases:\n  - name: x\n", capsys)
-    assert "move top of stack to stack" in said
+    _, output = run_cases(tmp_path, "players: 2\ncases:\n  - name: x\n", capsys)
+    assert "move top of stack to stack" in output

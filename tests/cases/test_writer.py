@@ -1,4 +1,4 @@
-"""Cases as text: what is written is read as it was meant, and what a file held stays as it was."""
+"""Case files as text: values survive writing and reading, and existing content stays unchanged."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def plain(node: YamlNode) -> Data:
         "1/4",
     ],
 )
-def test_any_text_is_read_as_it_was_written(text: str) -> None:
+def test_any_text_survives_writing_and_reading(text: str) -> None:
     data: dict[str, Data] = {"a": text, "b": [text, {text: text}], "c": {"d": text}}
     assert plain(parse("\n".join(written(data)))) == data
 
 
-def test_what_is_long_is_written_on_several_lines() -> None:
+def test_long_data_is_written_on_several_lines() -> None:
     data: dict[str, Data] = {"pile": [f"card({n})" for n in range(60)], "deep": {"a": {"b": ["x" * 50, "y" * 90]}}}
     lines = written(data, 4)
     assert plain(parse("\n".join(lines))) == data
@@ -64,7 +64,7 @@ def test_what_is_long_is_written_on_several_lines() -> None:
     assert max(map(len, lines)) <= 120
 
 
-def test_a_case_is_appended_and_nothing_else_changes() -> None:
+def test_appending_a_case_changes_nothing_else() -> None:
     text, line = appended(TEXT, CASE)
     assert text.startswith(TEXT)
     assert text.split("\n")[line - 1] == '  - name: "new: it"'
@@ -72,7 +72,7 @@ def test_a_case_is_appended_and_nothing_else_changes() -> None:
 
 
 @pytest.mark.parametrize("ending", ["", "\n\n\n", "\n# the end\n", "\n# game\ngame: it\n", "\n\ngame: it"])
-def test_whatever_follows_the_cases_stays(ending: str) -> None:
+def test_text_after_the_cases_stays(ending: str) -> None:
     text, line = appended(TEXT.rstrip("\n") + ending, CASE)
     assert [part for part in text.split("\n") if part in TEXT.split("\n") + ending.split("\n") and part] == [
         part for part in TEXT.split("\n") + ending.split("\n") if part
@@ -80,12 +80,12 @@ def test_whatever_follows_the_cases_stays(ending: str) -> None:
     assert text.split("\n")[line - 1].strip().startswith("- name")
 
 
-def test_lines_end_as_they_did() -> None:
+def test_line_endings_are_preserved() -> None:
     text, _ = appended(TEXT.replace("\n", "\r\n"), CASE)
     assert text.count("\n") == text.count("\r\n")
 
 
-def test_items_without_an_indent_get_one_of_their_own_kind() -> None:
+def test_appended_case_has_the_indent_of_the_others() -> None:
     text, line = appended("cases:\n- name: one\n", CASE)
     assert text.split("\n")[line - 1].startswith("- name")
 
@@ -101,6 +101,6 @@ def test_items_without_an_indent_get_one_of_their_own_kind() -> None:
         "x:",
     ],
 )
-def test_where_none_can_be_put_nothing_is_written(text: str) -> None:
+def test_unsupported_layout_is_refused(text: str) -> None:
     with pytest.raises(CaseError):
         appended(text, CASE)

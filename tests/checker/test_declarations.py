@@ -1,4 +1,4 @@
-"""What can be declared, and what cannot."""
+"""Valid and invalid declarations."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from tests.small_games import found
 @pytest.mark.parametrize(
     "declared", ["remember kept of each number: player", "pile kept of each number holds tile, seen by all"]
 )
-def test_of_each_needs_values_that_can_be_counted(tmp_path: Path, declared: str) -> None:
+def test_of_each_requires_a_countable_type(tmp_path: Path, declared: str) -> None:
     wrong = found(tmp_path, f"cards tile\n    plain\n{declared}\nplay\n    nobody wins\n")
     assert [(d.code, d.arguments["name"]) for d in wrong if d.code == "R0203"] == [("R0203", "number")]

@@ -1,4 +1,4 @@
-"""A game whose end cannot be reached from the set-up is told; one that could end by any course is not."""
+"""Termination check: a game whose end cannot be reached is reported; one that may end is not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ rule roll() gives number
 """
 
 
-def told(play: str, folder: Path) -> list[str]:
+def reported_codes(play: str, folder: Path) -> list[str]:
     lines = "".join(f"    {line}\n" for line in play.split("\n"))
     return [code for code in codes(folder, f"{GAME}play\n{lines}") if code not in ("R0204", "R0408")]
 
@@ -47,15 +47,15 @@ def told(play: str, folder: Path) -> list[str]:
         "repeat\n    for each p in player\n        leave loop\n    if over\n        end game",
         "repeat\n    player(1) chooses turn\n"
         "        go\n            nothing\n        stop if over\n            end game",
-        # What is set, but never to what would end it.
+        # Variables that are set, but never to a value that would end the game.
         "repeat\n    turn(player(1))\n    set over to no\n    if over\n        finish()",
         "repeat until rounds of player(1) = 1\n    turn(player(1))\n    set rounds of player(1) to 0",
         "repeat\n    turn(player(1))\n    set stage_now to middle\n    if stage_now >= closing\n        end game",
         "repeat\n    turn(player(1))\n    set over to done\n    set done to over\n    if over\n        finish()",
     ],
 )
-def test_an_end_that_cannot_be_reached_is_told(play: str, tmp_path: Path) -> None:
-    assert told(play, tmp_path) == ["R0422"]
+def test_unreachable_end_is_reported(play: str, tmp_path: Path) -> None:
+    assert reported_codes(play, tmp_path) == ["R0422"]
 
 
 @pytest.mark.parametrize(
@@ -77,5 +77,5 @@ def test_an_end_that_cannot_be_reached_is_told(play: str, tmp_path: Path) -> Non
         "        go\n            set over to yes\n        stop if over\n            end game",
     ],
 )
-def test_an_end_that_may_be_reached_is_not_told(play: str, tmp_path: Path) -> None:
-    assert told(play, tmp_path) == []
+def test_reachable_end_is_not_reported(play: str, tmp_path: Path) -> None:
+    assert reported_codes(play, tmp_path) == []

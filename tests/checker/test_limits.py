@@ -1,4 +1,4 @@
-"""What is too large or too deep is told where it is said: memory, and definitions that are put in their places."""
+"""Size limits: too much memory or too deep definitions are reported at their declaration."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ winner p
 """
 
 
-def test_a_layout_counts_the_area_and_the_turn_of_each_card(tmp_path: Path) -> None:
+def test_layout_size_includes_area_and_rotation_of_each_card(tmp_path: Path) -> None:
     many = next(n for n in range(10, 90) if 2 * (1 + n**3) < MAX_STATE < 2 * (1 + 2 * n**3))
     names = ", ".join(f"n{i}" for i in range(1, many + 1))
     assert codes(tmp_path, LAYOUT.format(names=names)).count("R0414") == 1
@@ -45,14 +45,14 @@ play
 
 
 @pytest.mark.parametrize("body", ["(q - (q - (q - {inner})))", "(sum of {inner} for k{i} in 1 to 3)", "{inner}"])
-def test_definitions_too_deep_together_are_told_where_they_become_so(body: str, tmp_path: Path) -> None:
+def test_definitions_nested_too_deep_are_reported_at_the_deepest(body: str, tmp_path: Path) -> None:
     inner = ["n", *(f"f{i}(n)" for i in range(60))]
     lines = [f"define f{i}(n: number) = {body.format(inner=inner[i], i=i)}" for i in range(60)]
     result = found(tmp_path, CHAIN.format(definitions="\n".join(lines), last=59))
     assert [(d.code, d.arguments) for d in result] == [("R0104", {"limit": MAX_NESTED})]
-    at = result[0].span
-    assert at is not None
-    # Without it and two more, in whose place stands the rule that asks, all is well.
-    last = inner.index(f"{at.text}(n)") - 3
+    span = result[0].span
+    assert span is not None
+    # Without this definition and two more, which the inlined rule uses up, the rules are valid.
+    last = inner.index(f"{span.text}(n)") - 3
     assert last > 5
     assert codes(tmp_path, CHAIN.format(definitions="\n".join(lines[:last]), last=last - 1)) == []

@@ -1,4 +1,4 @@
-"""What is only asked changes nothing, wherever it stands and through whatever it calls."""
+"""Conditions and values without side effects, in all places and through any call."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ CHANGES = [
 ]
 
 
-def told(tmp_path: Path, **parts: str) -> list[str]:
-    beside = ("R0204", "R0411", "R0501", "R0502", "R0410", "R0427")
-    return [code for code in codes(tmp_path, GAME.format(**(PURE | parts))) if code not in beside]
+def reported_codes(tmp_path: Path, **parts: str) -> list[str]:
+    ignored_codes = ("R0204", "R0411", "R0501", "R0502", "R0410", "R0427")
+    return [code for code in codes(tmp_path, GAME.format(**(PURE | parts))) if code not in ignored_codes]
 
 
-def test_a_game_that_only_asks_is_in_order(tmp_path: Path) -> None:
-    assert told(tmp_path) == []
+def test_game_with_pure_conditions_is_valid(tmp_path: Path) -> None:
+    assert reported_codes(tmp_path) == []
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_condition_must_not_change_anything(tmp_path: Path, change: str) -> None:
-    assert told(tmp_path, change=change, condition="changing(2)") == ["R0420"]
+def test_condition_with_side_effects_is_refused(tmp_path: Path, change: str) -> None:
+    assert reported_codes(tmp_path, change=change, condition="changing(2)") == ["R0420"]
 
 
 @pytest.mark.parametrize(
@@ -94,15 +94,15 @@ def test_a_condition_must_not_change_anything(tmp_path: Path, change: str) -> No
         ("statement", "tell something(n: (random m in 1 to 6))"),
     ],
 )
-def test_every_question_is_asked_in_vain(tmp_path: Path, where: str, text: str) -> None:
-    assert "R0420" in told(tmp_path, change="set n to 1", **{where: text})
+def test_side_effects_are_refused_in_every_value(tmp_path: Path, where: str, text: str) -> None:
+    assert "R0420" in reported_codes(tmp_path, change="set n to 1", **{where: text})
 
 
-def test_a_value_of_its_own_may_come_of_a_change(tmp_path: Path) -> None:
-    assert told(tmp_path, change="set n to 1", statement="let s = changing(1)") == []
+def test_let_may_call_a_rule_with_side_effects(tmp_path: Path) -> None:
+    assert reported_codes(tmp_path, change="set n to 1", statement="let s = changing(1)") == []
 
 
-def test_the_second_label_is_at_the_question(tmp_path: Path) -> None:
+def test_second_label_marks_the_condition(tmp_path: Path) -> None:
     text = GAME.format(**(PURE | {"change": "set n to 1", "condition": "by_way(2)"}))
     (wrong,) = [d for d in found(tmp_path, text) if d.code == "R0420"]
     assert wrong.span is not None

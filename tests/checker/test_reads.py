@@ -1,4 +1,4 @@
-"""A loop's condition may look at what its body changes through a definition or through a rule alike."""
+"""Loop conditions that read state changed by the body through a definition or a rule."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ DEFINE = "define shown_red() = shown is piece(red)"
 
 
 @pytest.mark.parametrize("condition", [RULE, DEFINE], ids=["rule", "define"])
-def test_a_loop_over_a_rule_that_looks_at_what_changes_is_in_order(tmp_path: Path, condition: str) -> None:
+def test_loop_condition_that_reads_changed_state_is_valid(tmp_path: Path, condition: str) -> None:
     assert "R0407" not in codes(tmp_path, LOOP.format(condition))
 
 
-def test_a_loop_over_a_rule_that_looks_at_nothing_that_changes_is_refused(tmp_path: Path) -> None:
+def test_loop_condition_that_reads_unchanged_state_is_refused(tmp_path: Path) -> None:
     changes = "        move shown to old\n        move top of stack to shown\n"
-    other = LOOP.format(RULE.replace("shown is", "top of old is")).replace(changes, "        shuffle stack\n")
-    assert "R0407" in codes(tmp_path, other)
+    text = LOOP.format(RULE.replace("shown is", "top of old is")).replace(changes, "        shuffle stack\n")
+    assert "R0407" in codes(tmp_path, text)

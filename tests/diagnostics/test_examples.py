@@ -1,8 +1,7 @@
-"""Every code has an example that has exactly this fault, a good counterpart, and a golden rendering.
+"""Each code has an example with exactly this fault, a good counterpart, and a golden rendering.
 
-Examples lie in `examples/<code>.rules`, or where several files are needed in a folder `examples/<code>/main.rules`; the
-counterparts in `<code>.good.rules` or `<code>.good/`.  `pytest tests/diagnostics --rewrite-goldens` writes the
-renderings.
+Examples are `examples/<code>.rules`, or `examples/<code>/main.rules` if several files are needed; the counterparts are
+`<code>.good.rules` or `<code>.good/`. `pytest tests/diagnostics --rewrite-goldens` writes the renderings.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.words import Words
 
 EXAMPLES = Path(__file__).parent / "examples"
-#: Every example can be told in these too.
+#: Every example is rendered in these languages too.
 OTHERS = [Words.load(language, strict=True) for language in ("de", "nl", "it")]
 
 
@@ -40,7 +39,7 @@ def too_large(folder: Path) -> str:
 
 
 def packed_elsewhere(folder: Path) -> str:
-    """A variant that was packed where its base had another table, and one more rule."""
+    """Return a variant packed for a base with another table and one more rule."""
     (folder / "short.rules").write_text("variant short of nim\nset first_matches[heap_a] to 2\n")
     (folder / "locales" / "de").mkdir(parents=True)
     (folder / "locales" / "de" / "lexicon.yaml").write_text("games: {nim/short: {short: Kurz}}\n")
@@ -50,7 +49,7 @@ def packed_elsewhere(folder: Path) -> str:
     return str(path)
 
 
-#: What no file can show.
+#: Diagnostics that no example file can cause.
 ELSEWHERE: dict[str, Callable[[Path], str]] = {
     "R0001": lambda folder: str(folder / "missing.rules"),
     "R0002": too_large,
@@ -59,14 +58,14 @@ ELSEWHERE: dict[str, Callable[[Path], str]] = {
 }
 
 
-def example(code: str, good: bool = False) -> Path:
+def example_path(code: str, good: bool = False) -> Path:
     name = f"{code}.good" if good else code
     places = (EXAMPLES / name / "main.rules", EXAMPLES / f"{name}.variant")
     return next((place for place in places if place.exists()), EXAMPLES / f"{name}.rules")
 
 
-def played(rules: Rules) -> list[Diagnostic]:
-    """The first fault that random players meet, if they meet one."""
+def faults_of_random_play(rules: Rules) -> list[Diagnostic]:
+    """Return the first fault in games of random players, if any."""
     low, high = rules.model.players
     for seed in range(3):
         for seats in range(low, high + 1):
@@ -80,7 +79,7 @@ def played(rules: Rules) -> list[Diagnostic]:
     return []
 
 
-def found(path: str) -> list[Diagnostic]:
+def diagnostics_of(path: str) -> list[Diagnostic]:
     rules, diagnostics = inspect(path)
     if rules is not None:
         roots = [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()]
@@ -91,7 +90,7 @@ def found(path: str) -> list[Diagnostic]:
         diagnostics += (*faults(path, rules, lambda: False), *lesson_check.faults(rules))
     if rules is None or diagnostics:
         return list(diagnostics)
-    return played(rules)
+    return faults_of_random_play(rules)
 
 
 @pytest.fixture(autouse=True)
@@ -105,11 +104,11 @@ def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rew
         monkeypatch.chdir(tmp_path)
         shown = ELSEWHERE[code](Path())
     else:
-        path = example(code)
+        path = example_path(code)
         assert path.exists(), f"there is no example of {code}"
         monkeypatch.chdir(EXAMPLES)
         shown = str(path.relative_to(EXAMPLES))
-    diagnostics = found(shown)
+    diagnostics = diagnostics_of(shown)
     assert [d.code for d in diagnostics] == [code]
     golden = EXAMPLES / f"{code}.txt"
     text = render_text(diagnostics, Words.load("en").say, width=100) + "\n"
@@ -122,10 +121,10 @@ def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rew
 
 @pytest.mark.parametrize("code", [code for code in CODES if code not in ELSEWHERE])
 def test_counterpart_has_no_fault(code: str) -> None:
-    path = example(code, good=True)
+    path = example_path(code, good=True)
     assert path.exists(), f"there is no good counterpart of {code}"
-    assert [d.code for d in found(str(path))] == []
+    assert [d.code for d in diagnostics_of(str(path))] == []
 
 
-def test_no_example_is_left_over() -> None:
+def test_every_example_belongs_to_a_code() -> None:
     assert {path.name.split(".")[0] for path in EXAMPLES.iterdir() if not path.name.startswith("__")} == set(CODES)

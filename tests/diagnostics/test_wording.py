@@ -1,4 +1,4 @@
-"""Every diagnostic can be told, helped with and explained, in every language."""
+"""Message, hint and explanation of every diagnostic, in every language."""
 
 from __future__ import annotations
 
@@ -27,29 +27,29 @@ CATALOGS = {language: catalog(language) for language in LANGUAGES}
 ENGLISH = CATALOGS["en"]
 
 
-def declared(code: str) -> frozenset[str]:
-    """The arguments of a code, as the comment beside it in the table of codes says."""
+def declared_arguments(code: str) -> frozenset[str]:
+    """Return the arguments of a code from the comment next to it in the table of codes."""
     text = (ROOT / "wongar_dsl" / "text" / "codes.py").read_text(encoding="utf-8")
     (line,) = re.findall(rf'^ *"{code}":.*$', text, re.MULTILINE)
     return frozenset(re.findall(r"\{(\w+)\}", line))
 
 
-def test_four_languages_at_least() -> None:
+def test_at_least_four_languages_exist() -> None:
     assert {"de", "en", "it", "nl"} <= set(LANGUAGES)
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_english_says_every_code_with_the_arguments_it_has(code: str) -> None:
+def test_english_messages_use_the_declared_arguments(code: str) -> None:
     for part in PARTS:
         assert code + part in ENGLISH.entries, f"locales/en/diagnostics.po lacks {code}{part}"
-    assert parse_template(ENGLISH.entries[code].english[0]).names == declared(code)
-    assert parse_template(ENGLISH.entries[code + ".hint"].english[0]).names <= declared(code)
+    assert parse_template(ENGLISH.entries[code].english[0]).names == declared_arguments(code)
+    assert parse_template(ENGLISH.entries[code + ".hint"].english[0]).names <= declared_arguments(code)
     assert not parse_template(ENGLISH.entries[code + ".explain"].english[0]).names
 
 
-def test_no_wording_is_left_over() -> None:
-    told = {name.split(".")[0] for name in ENGLISH.entries if re.match(r"R\d", name)}
-    assert told == set(CODES)
+def test_every_message_belongs_to_a_code() -> None:
+    codes = {name.split(".")[0] for name in ENGLISH.entries if re.match(r"R\d", name)}
+    assert codes == set(CODES)
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
@@ -78,13 +78,13 @@ def test_style(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_can_be_said(language: str) -> None:
+def test_every_message_can_be_formatted(language: str) -> None:
     words = Words.load(language, strict=True)
     for name, entry in ENGLISH.entries.items():
         slots = parse_template(entry.english[0]).names
         values: dict[str, Value] = {slot: Text("x") for slot in slots}
         values |= dict.fromkeys(slots & {"n", "limit", "line", "size", "low", "high", "value"}, 3)
         values |= {slot: Listing((Text("x"), Text("y"))) for slot in slots & {"expected"}}
-        said = words.say(name, None, **values)
-        assert said
-        assert "{" not in said
+        text = words.say(name, None, **values)
+        assert text
+        assert "{" not in text

@@ -1,4 +1,4 @@
-"""What must be true of every rule file that is laid out, and other layouts of the same rules by chance."""
+"""Invariants of formatted rule files, and random other layouts of the same rules."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ _STRING = re.compile(r'"[^"\n]*"')
 
 
 def comments(text: str) -> list[str]:
-    """The comments of a text in their order."""
+    """Return the comments of a text in their order."""
     return [line.partition("#")[2].rstrip() for line in _STRING.sub("", text).split("\n") if "#" in line]
 
 
-def words(line: WrittenLine) -> list[str]:
+def token_texts(line: WrittenLine) -> list[str]:
     return [" ".join(token.text.split()) if token.kind != "STRING" else token.text for token in line.tokens]
 
 
-def check(text: str) -> str | None:
-    """Lay a text out; None where it has mistakes.  Whatever must be true of the layout is asserted."""
+def checked_layout(text: str) -> str | None:
+    """Format a text and assert the invariants of its layout; return None for a text with errors."""
     source = Source("text", text)
-    tree, found = parse(source)
+    tree, diagnostics = parse(source)
     formatted = format_source(source)
-    assert formatted.found == found
-    if found:
+    assert formatted.found == diagnostics
+    if diagnostics:
         assert formatted.text is None
         return None
     laid = formatted.text
     assert laid is not None
-    again, wrong = parse(Source("laid", laid))
-    assert not wrong
-    assert same(tree, again)
+    laid_tree, laid_diagnostics = parse(Source("laid", laid))
+    assert not laid_diagnostics
+    assert same(tree, laid_tree)
     assert format_source(Source("laid", laid)).text == laid
     assert comments(laid.replace("\r\n", "\n")) == comments(text.replace("\r\n", "\n"))
     lines = laid.replace("\r\n", "\n").split("\n")
@@ -49,8 +49,8 @@ def check(text: str) -> str | None:
     return laid
 
 
-def relaid(text: str, chance: random.Random, noted: bool = True) -> str:
-    """The same rules in any other layout: other indentation, spaces and lines in brackets, and some more comments."""
+def random_layout(text: str, chance: random.Random, noted: bool = True) -> str:
+    """Return the same rules in another layout: indentation, spaces, line breaks in brackets, and added comments."""
     step = chance.choice((1, 2, 3, 4, 7))
     out: list[str] = []
     number = 0
@@ -67,7 +67,7 @@ def relaid(text: str, chance: random.Random, noted: bool = True) -> str:
             if i + 1 == len(line.tokens):
                 break
             written += chance.choice((" ", " ", "  ", " \t"))
-            # The words `kind of x in` want spaces between them.
+            # The words `kind of x in` need spaces between them.
             if opened and token.kind not in ("KINDS",) and line.tokens[i - 1].kind != "KINDS" and chance.random() < 0.1:
                 if noted and chance.random() < 0.5:
                     written += f"# in {number}"
@@ -84,13 +84,13 @@ def relaid(text: str, chance: random.Random, noted: bool = True) -> str:
     return end.join("\n".join(out).split("\n")) + "\n" * chance.randrange(3)
 
 
-def too_long(laid: str) -> list[str]:
-    """Lines that are too long although brackets stand in them, where the line of rules ends or goes on."""
+def too_long_lines(laid: str) -> list[str]:
+    """Return lines that are too long although they contain a bracket where they could be broken."""
     return [line for line in laid.split("\n") if len(line) > WIDTH and ("(" in line or "[" in line)]
 
 
-def parsable(example: Example) -> str:
-    """An example of the manual as a file that can be read, without the game that it belongs to."""
+def example_file(example: Example) -> str:
+    """Return an example of the manual as a file that can be parsed, without its game."""
     match example.kind.split():
         case ["statements"]:
             return f"game small\n\nplay\n{indented(example.text)}"
@@ -102,4 +102,4 @@ def parsable(example: Example) -> str:
     return example.text
 
 
-EXAMPLES = [parsable(example) for example in ALL]
+EXAMPLES = [example_file(example) for example in ALL]

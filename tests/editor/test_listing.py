@@ -1,4 +1,4 @@
-"""Merged rules as text: nothing is lost, and each line is found at the place that is told."""
+"""Listing of merged rules: nothing is lost, and each line names its source line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ replace rule lay_down(card: ritual_card, me: player)
 """
 
 
-#: Comments wherever there can be some.
+#: Comments in every possible place.
 REMARKS = """\
 # top
 
@@ -91,8 +91,8 @@ def party(tmp_path_factory: pytest.TempPathFactory) -> Rules:
 
 
 @pytest.fixture(scope="module")
-def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the variants of the manual that build on a game that comes with the program."""
+def manual_variants(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the variants of the manual that extend a shipped game."""
     folder = tmp_path_factory.mktemp("manual")
     for example in ALL:
         if example.kind.startswith("variant of "):
@@ -101,43 +101,43 @@ def manual(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def shown(rules: Rules) -> list[tuple[str, list[str]]]:
-    """Each line with the names and numbers of its places."""
+def listed_lines(rules: Rules) -> list[tuple[str, list[str]]]:
+    """Return each line with its source files and line numbers."""
     lines = merged_lines(rules.model.merged, rules.sources)
     return [(line.text, [f"{Path(p.source.name).name}:{p.line}" for p in line.places]) for line in lines]
 
 
 def places_of(rules: Rules, text: str) -> list[str]:
-    (places,) = [places for line, places in shown(rules) if line.strip() == text]
+    (places,) = [places for line, places in listed_lines(rules) if line.strip() == text]
     return places
 
 
-def number_of(text: str, start: str) -> int:
+def line_number(text: str, start: str) -> int:
     return next(i for i, line in enumerate(text.split("\n"), 1) if line.strip().startswith(start))
 
 
-def reads_the_same(rules: Rules) -> None:
+def check_listing_parses_to_the_merged_rules(rules: Rules) -> None:
     merged = rules.model.merged
-    text = "".join(line + "\n" for line, _ in shown(rules))
-    tree, found = parse(Source("merged", text))
-    assert not found
+    text = "".join(line + "\n" for line, _ in listed_lines(rules))
+    tree, diagnostics = parse(Source("merged", text))
+    assert not diagnostics
     assert s.same((merged.head, merged.articles), (tree.head, tree.articles))
     assert format_source(Source("merged", text)).text == text
 
 
 @pytest.mark.parametrize("name", [*shipped_names(), "ubongo+hard+long", "party"])
-def test_the_text_reads_as_the_merged_rules(name: str, party: Rules) -> None:
-    reads_the_same(party if name == "party" else load(name))
+def test_listing_parses_to_the_merged_rules(name: str, party: Rules) -> None:
+    check_listing_parses_to_the_merged_rules(party if name == "party" else load(name))
 
 
-def test_variants_that_change_parts_are_written_whole(manual: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = {path.stem for path in manual.glob("*.rules")} - {"no_draw", "seven_rows"}
+def test_partial_variants_are_listed_as_whole_rules(manual_variants: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = {path.stem for path in manual_variants.glob("*.rules")} - {"no_draw", "seven_rows"}
     assert len(names) > 8
-    monkeypatch.chdir(manual)
+    monkeypatch.chdir(manual_variants)
     together = load("+".join(["wongar", *sorted(names)]))
-    reads_the_same(together)
-    for other in ("no_draw", "seven_rows"):
-        reads_the_same(load(f"{other}.rules"))
+    check_listing_parses_to_the_merged_rules(together)
+    for name in ("no_draw", "seven_rows"):
+        check_listing_parses_to_the_merged_rules(load(f"{name}.rules"))
     option = "draw if ritual_left() and size of rituals_held of me < 5"
     assert [Path(place).name.split(":")[0] for place in places_of(together, option)] == [
         "wongar.rules",
@@ -146,14 +146,14 @@ def test_variants_that_change_parts_are_written_whole(manual: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("name", ["nim", "tongiaki", "wongar"])
-def test_every_line_of_a_game_stands_where_it_is_said_to(name: str) -> None:
+def test_listed_lines_have_their_source_lines(name: str) -> None:
     rules = load(name)
     (source,) = rules.sources
     before = 0
     for line in merged_lines(rules.model.merged, rules.sources):
         if line.text:
             (place,) = line.places
-            # The rest of a line that is broken has the place where it begins; brackets that change nothing are gone.
+            # Continuations of a broken line have the place of its beginning; redundant brackets are removed.
             written = [text.strip().replace("(", "") for text in (line.text, source.line(place.line))]
             assert place.line == before or written[0].replace(")", "") == written[1].replace(")", ""), line
             assert place.line >= before
@@ -161,60 +161,66 @@ def test_every_line_of_a_game_stands_where_it_is_said_to(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "tongiaki", "wongar"])
-def test_a_game_without_variants_is_its_file(name: str) -> None:
+def test_listing_of_a_game_equals_its_file(name: str) -> None:
     rules = load(name)
-    assert [line for line, _ in shown(rules)] == rules.sources[0].text.rstrip("\n").split("\n")
+    assert [line for line, _ in listed_lines(rules)] == rules.sources[0].text.rstrip("\n").split("\n")
 
 
-def test_what_a_variant_changes_has_both_places(party: Rules) -> None:
-    base, own = party.sources
-    sheet = {start: number_of(base.text, start) for start in ("option cards", "elder_alone", "deck area", "1 three")}
-    here = {start: number_of(own.text, start) for start in ("set cards", "set points", "set three", "set players")}
+def test_changed_parts_list_both_sources(party: Rules) -> None:
+    base, variant = party.sources
+    base_lines = {
+        start: line_number(base.text, start) for start in ("option cards", "elder_alone", "deck area", "1 three")
+    }
+    variant_lines = {
+        start: line_number(variant.text, start) for start in ("set cards", "set points", "set three", "set players")
+    }
     assert places_of(party, "option cards_bonus = 12 in 0 to 100") == [
-        f"wongar.rules:{sheet['option cards']}",
-        f"party.rules:{here['set cards']}",
+        f"wongar.rules:{base_lines['option cards']}",
+        f"party.rules:{variant_lines['set cards']}",
     ]
     assert places_of(party, "elder_alone       3      9      6") == [
-        f"wongar.rules:{sheet['elder_alone']}",
-        f"party.rules:{here['set points']}",
+        f"wongar.rules:{base_lines['elder_alone']}",
+        f"party.rules:{variant_lines['set points']}",
     ]
     assert places_of(party, "2 three_tokens") == [
-        f"wongar.rules:{sheet['1 three']}",
-        f"party.rules:{here['set three']}",
+        f"wongar.rules:{base_lines['1 three']}",
+        f"party.rules:{variant_lines['set three']}",
     ]
-    assert f"party.rules:{here['set three']}" in places_of(party, "deck area_deck of area_card total 16")
-    assert places_of(party, "players 3 to 4") == [f"party.rules:{here['set players']}"]
+    assert f"party.rules:{variant_lines['set three']}" in places_of(party, "deck area_deck of area_card total 16")
+    assert places_of(party, "players 3 to 4") == [f"party.rules:{variant_lines['set players']}"]
 
 
-def test_what_a_variant_replaces_comes_from_there_with_its_comments(party: Rules) -> None:
-    own = party.sources[1]
+def test_replaced_rules_keep_the_comments_of_the_variant(party: Rules) -> None:
+    variant = party.sources[1]
     for start, text in (
         ("replace rule lay_down", "rule lay_down(card: ritual_card, me: player)"),
         ("if card is", "if card is ritual(disc)  # discs go"),
         ("otherwise", "otherwise"),
         ("# All others.", "# All others."),
     ):
-        number = number_of(own.text, start)
-        assert f"party.rules:{number}" in [place for line, at in shown(party) if line.strip() == text for place in at]
+        number = line_number(variant.text, start)
+        assert f"party.rules:{number}" in [
+            place for line, places in listed_lines(party) if line.strip() == text for place in places
+        ]
 
 
-def test_every_comment_is_shown_in_its_block(tmp_path: Path) -> None:
+def test_comments_are_listed_in_their_blocks(tmp_path: Path) -> None:
     (tmp_path / "c.rules").write_text(REMARKS, encoding="utf-8")
-    lines = [line for line, _ in shown(load(tmp_path / "c.rules"))]
+    lines = [line for line, _ in listed_lines(load(tmp_path / "c.rules"))]
     assert sorted(re.findall("#.*", "\n".join(lines))) == sorted(re.findall("#.*", REMARKS))
-    kept = [line for line in REMARKS.splitlines() if line.lstrip().startswith("#") and "and then" not in line]
+    comment_lines = [line for line in REMARKS.splitlines() if line.lstrip().startswith("#") and "and then" not in line]
     assert [line for line in lines if line.lstrip().startswith("#")][2:3] == ["    # end of head"]
-    assert set(kept) <= set(lines)
-    # What stands inside of a line with brackets goes above it.
+    assert set(comment_lines) <= set(lines)
+    # A comment inside of a line with brackets moves above the line.
     assert lines[lines.index("# and then") - 1 :][:3] == ["# more than one", "# and then", "# two, too"]
 
 
-def test_comments_at_the_end_of_what_a_variant_inserts_are_shown(tmp_path: Path) -> None:
+def test_comments_at_the_end_of_insertions_are_listed(tmp_path: Path) -> None:
     text = "variant v of nim\n    source house rule\n\nbefore setup\n    for each h in stack\n        nothing\n"
     (tmp_path / "v.rules").write_text(text + "        # for now\n    # all heaps\n", encoding="utf-8")
-    lines = [line for line, _ in shown(load(tmp_path / "v.rules"))]
-    at = lines.index("        # for now")
-    assert lines[at - 2 : at + 2] == [
+    lines = [line for line, _ in listed_lines(load(tmp_path / "v.rules"))]
+    index = lines.index("        # for now")
+    assert lines[index - 2 : index + 2] == [
         "    for each h in stack",
         "        nothing",
         "        # for now",

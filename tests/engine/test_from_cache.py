@@ -1,4 +1,4 @@
-"""What was compiled before is played without compiling it again."""
+"""Games from the cache are played without being compiled again."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ print(*state.winners, *(name for name in sys.modules if name.startswith(compiler
 """
 
 
-def test_a_game_from_the_cache_is_played_without_the_compiler(tmp_path: Path) -> None:
-    said = []
+def test_cached_game_is_played_without_the_compiler(tmp_path: Path) -> None:
+    outputs = []
     for _ in range(2):
         done = subprocess.run(
             [sys.executable, "-c", PLAY, str(tmp_path)], capture_output=True, text=True, check=True, timeout=60
         )
-        said.append(done.stdout.split())
-    assert "wongar_dsl.lower" in said[0]
-    assert said[1] == said[0][:1]
+        outputs.append(done.stdout.split())
+    assert "wongar_dsl.lower" in outputs[0]
+    assert outputs[1] == outputs[0][:1]
 
 
-def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_from_the_cache_equals_the_compiled_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path)
 
     def program(seats: int, cache: Cache | None) -> object:
@@ -51,19 +51,19 @@ def test_a_program_from_the_cache_is_the_one_that_was_made(tmp_path: Path, monke
     assert program(4, cache) != made
 
 
-def test_what_may_be_known_is_found_out_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache, asked = Cache(tmp_path), []
+def test_information_flow_is_analysed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache, analysed_seats = Cache(tmp_path), []
 
     def analysed(program: ir.Program) -> InformationFlow:
-        asked.append(program.seats)
+        analysed_seats.append(program.seats)
         return information_flow(program)
 
     monkeypatch.setattr("wongar_dsl.ir.information_flow.information_flow", analysed)
-    found = []
+    flows = []
     for seats in (2, 2, 3):
         monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
         game = library.load("goofspiel", cache).game(seats, cache=cache)
         assert game.knowledge.flow == information_flow(game.program)
-        found.append(game.knowledge.flow)
-    assert asked == [2, 3]
-    assert found[0] is not found[1]
+        flows.append(game.knowledge.flow)
+    assert analysed_seats == [2, 3]
+    assert flows[0] is not flows[1]

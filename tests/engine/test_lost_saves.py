@@ -1,4 +1,4 @@
-"""A save that is moved, removed or changed while it is played is written anew, or known not to be saved."""
+"""Saves that are moved, removed or changed during play are rewritten, or reported as not saved."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ MENDED = [
 NOT_MENDED = [replaced_by_a_folder, folder_replaced_by_a_file]
 
 
-def begun(path: Path) -> tuple[Match, SaveFile]:
+def begin_match(path: Path) -> tuple[Match, SaveFile]:
     rules = load("nim")
     match = Match.begin(rules.game(2), [Seat("human", "A"), Seat("human", "B")], 1, rules.hash)
     return match, SaveFile(path)
@@ -86,82 +86,84 @@ def decide(match: Match) -> None:
     match.play(match.state.legal_moves()[0])
 
 
-def choices(path: Path) -> int:
+def saved_choice_count(path: Path) -> int:
     return len(read_save(path).choices)
 
 
 @pytest.mark.parametrize("after", [0, 1, 3])
 @pytest.mark.parametrize("harm", MENDED)
-def test_what_became_of_a_save_does_no_harm(harm: Callable[[Path], None], after: int, tmp_path: Path) -> None:
+def test_damaged_save_is_rewritten_after_the_next_decision(
+    harm: Callable[[Path], None], after: int, tmp_path: Path
+) -> None:
     path = tmp_path / "saves" / "save.json"
-    match, kept = begun(path)
-    kept.keep(match)
+    match, save = begin_match(path)
+    save.keep(match)
     for _ in range(after):
         decide(match)
-        kept.keep(match)
+        save.keep(match)
     harm(path)
-    assert kept.lost
+    assert save.lost
     decide(match)
-    kept.keep(match)
-    assert not kept.lost
-    assert choices(path) == after + 1
+    save.keep(match)
+    assert not save.lost
+    assert saved_choice_count(path) == after + 1
     decide(match)
-    kept.keep(match)
-    kept.close()
-    assert choices(path) == after + 2
+    save.keep(match)
+    save.close()
+    assert saved_choice_count(path) == after + 2
 
 
 @pytest.mark.parametrize("harm", MENDED)
-def test_also_who_decided_nothing_since_has_a_save(harm: Callable[[Path], None], tmp_path: Path) -> None:
+def test_damaged_save_is_rewritten_without_a_new_decision(harm: Callable[[Path], None], tmp_path: Path) -> None:
     path = tmp_path / "saves" / "save.json"
-    match, kept = begun(path)
+    match, save = begin_match(path)
     decide(match)
-    kept.keep(match)
+    save.keep(match)
     harm(path)
-    kept.keep(match)
-    kept.close()
-    assert choices(path) == 1
+    save.keep(match)
+    save.close()
+    assert saved_choice_count(path) == 1
 
 
 @pytest.mark.parametrize("harm", NOT_MENDED)
-def test_what_cannot_be_written_is_said_not_to_be(harm: Callable[[Path], None], tmp_path: Path) -> None:
+def test_unwritable_save_is_reported(harm: Callable[[Path], None], tmp_path: Path) -> None:
     path = tmp_path / "saves" / "save.json"
-    match, kept = begun(path)
-    kept.keep(match)
+    match, save = begin_match(path)
+    save.keep(match)
     harm(path)
     opened = len(os.listdir("/proc/self/fd")) if Path("/proc/self/fd").exists() else 0
     for _ in range(3):
         decide(match)
         with pytest.raises((OSError, SaveError)):
-            kept.keep(match)
+            save.keep(match)
     if opened:
         assert len(os.listdir("/proc/self/fd")) <= opened
     (path if path.is_dir() else path.parent).rename(tmp_path / "away")
-    kept.keep(match)
-    kept.close()
-    assert choices(path) == 3
+    save.keep(match)
+    save.close()
+    assert saved_choice_count(path) == 3
 
 
-def test_a_file_that_was_moved_is_not_written_to_any_more(tmp_path: Path) -> None:
+def test_moved_save_is_not_written_to(tmp_path: Path) -> None:
     path = tmp_path / "saves" / "save.json"
-    match, kept = begun(path)
-    kept.keep(match)
+    match, save = begin_match(path)
+    save.keep(match)
     moved(path)
     elsewhere = path.with_name("elsewhere.json")
     before = elsewhere.read_bytes()
     decide(match)
-    kept.keep(match)
-    kept.close()
+    save.keep(match)
+    save.close()
     assert elsewhere.read_bytes() == before
 
 
-def test_a_save_that_nobody_touches_grows_in_place(tmp_path: Path) -> None:
+def test_untouched_save_grows_in_place(tmp_path: Path) -> None:
     path = tmp_path / "save.json"
-    match, kept = begun(path)
-    kept.keep(match)
+    match, save = begin_match(path)
+    save.keep(match)
     number = path.stat().st_ino
     for _ in range(3):
         decide(match)
-        kept.keep(match)
-    kept.close()
+        save.keep(match)
+    save.close()
     assert path.stat().st_ino == number

@@ -1,4 +1,4 @@
-"""A match keeps its choices and the differences of states; options and events are made again when asked for."""
+"""Memory of a match: choices and differences of states are stored; options and events are recomputed on request."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ play
 """
 
 
-def begun(tmp_path: Path) -> Match:
+def begin_match(tmp_path: Path) -> Match:
     rules = tmp_path / "many.rules"
     rules.write_text(MANY, encoding="utf-8")
     return Match.begin(load(str(rules)).game(1), [Seat("random")], 1, "hash")
 
 
-def test_a_match_grows_by_its_choices_and_not_by_options_or_states(tmp_path: Path) -> None:
-    match, generator = begun(tmp_path), Generator(1)
+def test_match_memory_grows_only_by_choices(tmp_path: Path) -> None:
+    match, generator = begin_match(tmp_path), Generator(1)
     moves = match.state.legal_moves()
     for _ in range(20):
         match.play(moves[generator.below(len(moves))])
@@ -44,22 +44,22 @@ def test_a_match_grows_by_its_choices_and_not_by_options_or_states(tmp_path: Pat
         match.play(moves[generator.below(len(moves))])
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    # One state has 3,200 cells, one list of options 3,000 moves: kept, they would be many megabytes.
+    # A state has 3,200 cells and an option list 3,000 moves: stored in full, they would take many megabytes.
     assert grown < 750_000
 
 
-def test_events_and_options_are_made_again_as_they_were(tmp_path: Path) -> None:
-    match, generator = begun(tmp_path), Generator(2)
-    kept = []
+def test_recomputed_events_and_options_are_the_same(tmp_path: Path) -> None:
+    match, generator = begin_match(tmp_path), Generator(2)
+    recorded_steps = []
     for _ in range(12):
         moves = match.state.legal_moves()
         step = match.play(moves[generator.below(len(moves))])
-        kept.append((tuple(moves), step.events, step.text))
+        recorded_steps.append((tuple(moves), step.events, step.text))
     for number in (11, 0, 7, 3, 4, 10):
         step = match.steps[number]
-        assert (step.options, step.events, step.text) == kept[number]
+        assert (step.options, step.events, step.text) == recorded_steps[number]
     history = match.history()
-    assert list(history) == [*match.opening, *(event for _, events, _ in kept for event in events)]
-    assert history[-1] == kept[-1][1][-1]
+    assert list(history) == [*match.opening, *(event for _, events, _ in recorded_steps for event in events)]
+    assert history[-1] == recorded_steps[-1][1][-1]
     assert len(history) == len(list(history))
     assert history[-3:] == list(history)[-3:]

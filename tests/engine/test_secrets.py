@@ -1,6 +1,6 @@
-"""What is hidden stays hidden: from bots, from records, from undo.
+"""Hidden information stays hidden from bots, from records and through undo.
 
-That nothing that is shown hangs on it, in all games, is tested in `tests/properties/test_secrets.py`.
+Independence of all output from it is tested in `tests/properties/test_secrets.py`.
 """
 
 from __future__ import annotations
@@ -24,45 +24,45 @@ from wongar_dsl.library import load
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 
-def small(name: str, seats: int = 1) -> Game:
+def load_data_game(name: str, seats: int = 1) -> Game:
     return load(str(DATA / f"{name}.rules")).game(seats)
 
 
-def test_another_hidden_choice_in_the_record_changes_no_bot_s_choice() -> None:
-    played = small("which_hand", 2)
+def test_hidden_choice_does_not_change_bot_moves() -> None:
+    played = load_data_game("which_hand", 2)
     chosen = []
     for hidden in ("hide(left_hand)", "hide(right_hand)"):
         match = Match.begin(played, [Seat("random"), Seat("greedy")], 1, "hash")
         match.play(match.state.read(hidden))
         match.play(match.state.read("hide(left_hand)"))
         match.play(match.state.read("guess(left_hand)"))
-        found = [GreedyBot().choose(match.state.copy(), luck(n, 1, 3), match.past) for n in range(6)]
-        chosen.append([match.state.write(move) for move in found])
+        moves = [GreedyBot().choose(match.state.copy(), luck(n, 1, 3), match.past) for n in range(6)]
+        chosen.append([match.state.write(move) for move in moves])
     assert chosen[0] == chosen[1]
 
 
 @pytest.mark.parametrize(
     ("name", "seats", "place"), [("letsecret", 1, None), ("mastermind", 1, "secret"), ("parameter", 2, None)]
 )
-def test_what_is_sampled_varies_and_looks_the_same(name: str, seats: int, place: str | None) -> None:
-    match = Match.begin(small(name, seats), [Seat("greedy")] * seats, 5, "hash")
+def test_sampled_states_vary_and_have_the_same_observation(name: str, seats: int, place: str | None) -> None:
+    match = Match.begin(load_data_game(name, seats), [Seat("greedy")] * seats, 5, "hash")
     if name == "mastermind":
         match.play(match.state.legal_moves()[0])
-    generator, found = Generator(1), set()
+    generator, values = Generator(1), set()
     for _ in range(60):
-        other = determinize(match.state, 0, generator, match.past)
-        assert observe(other, 0) == observe(match.state, 0)
+        sample = determinize(match.state, 0, generator, match.past)
+        assert observe(sample, 0) == observe(match.state, 0)
         base = match.game.fields[place].base if place is not None else None
-        found.add(tuple(other.cells[min(match.game.knowledge.flow.hidden) :]) if base is None else other.cells[base])
-    assert len(found) >= (4 if name == "parameter" else 6)
+        values.add(tuple(sample.cells[min(match.game.knowledge.flow.hidden) :]) if base is None else sample.cells[base])
+    assert len(values) >= (4 if name == "parameter" else 6)
 
 
 @pytest.mark.parametrize(
     ("name", "seats", "fair"),
     [("letsecret", 1, 1 / 9), ("mastermind", 1, 1 / 3), ("parameter", 2, 1 / 4), ("die", 1, 1 / 6)],
 )
-def test_a_bot_wins_no_more_than_chance_allows(name: str, seats: int, fair: float) -> None:
-    played, won, games = small(name, seats), 0, 160
+def test_bot_wins_no_more_than_chance_allows(name: str, seats: int, fair: float) -> None:
+    played, won, games = load_data_game(name, seats), 0, 160
     for number in range(games):
         match = Match.begin(played, [Seat("greedy")] * seats, derive(0, number), "hash")
         while not match.state.over:
@@ -74,25 +74,25 @@ def test_a_bot_wins_no_more_than_chance_allows(name: str, seats: int, fair: floa
     assert won < games * fair + 4 * deviation
 
 
-def test_a_bot_guesses_a_hidden_hand_no_better_than_chance() -> None:
-    played, points, games = small("which_hand", 2), 0, 300
+def test_bot_guesses_a_hidden_hand_no_better_than_chance() -> None:
+    played, points, games = load_data_game("which_hand", 2), 0, 300
     for number in range(games):
         match = Match.begin(played, [Seat("greedy"), Seat("random")], number, "hash")
         generator = Generator(number)
         while not match.state.over:
             moves, seat = match.state.legal_moves(), match.state.seat
-            own = luck(number, seat, len(match.steps))
+            own_luck = luck(number, seat, len(match.steps))
             greedy = seat == 0
             bot = GreedyBot()
             match.play(
-                bot.choose(match.state.copy(), own, match.past) if greedy else moves[generator.below(len(moves))]
+                bot.choose(match.state.copy(), own_luck, match.past) if greedy else moves[generator.below(len(moves))]
             )
         points += match.state.scores[0]
     assert points < games / 2 + 35
 
 
-def test_a_bot_finds_what_is_hidden_somewhere_no_better_than_chance() -> None:
-    played, points, games = small("mines", 2), 0, 120
+def test_bot_finds_hidden_objects_no_better_than_chance() -> None:
+    played, points, games = load_data_game("mines", 2), 0, 120
     for number in range(games):
         match = Match.begin(played, [Seat("random"), Seat("greedy")], number, "hash")
         generator = Generator(number)
@@ -106,12 +106,12 @@ def test_a_bot_finds_what_is_hidden_somewhere_no_better_than_chance() -> None:
     assert points < games * (1 / 4 + 1 / 2) + 35
 
 
-def test_a_choice_that_fills_a_hidden_value_is_not_told() -> None:
-    match = Match.begin(small("which_hand", 2), [Seat("human")] * 2, 1, "hash")
+def test_choice_of_a_hidden_value_is_masked_in_records() -> None:
+    match = Match.begin(load_data_game("which_hand", 2), [Seat("human")] * 2, 1, "hash")
     match.play(match.state.read("hide(left_hand)"))
-    for viewer, told in ((0, "hide(left_hand)"), (1, "hide(?)"), (None, "hide(?)")):
+    for viewer, text in ((0, "hide(left_hand)"), (1, "hide(?)"), (None, "hide(?)")):
         step = json.loads(list(lines(match, viewer))[2])
-        assert step["taken"] == told
+        assert step["taken"] == text
 
 
 LOOKING = """
@@ -135,7 +135,7 @@ play
 
 
 @pytest.mark.parametrize(("seen", "private"), [("seen by all", False), ("seen as a number", True)])
-def test_who_looks_through_a_hidden_zone_knows_more_than_others(tmp_path: Path, seen: str, private: bool) -> None:
+def test_searching_a_hidden_zone_is_private_information(tmp_path: Path, seen: str, private: bool) -> None:
     assert load(written(tmp_path, LOOKING.format(seen))).game(2).knowledge.private is private
 
 
@@ -146,26 +146,26 @@ def test_who_looks_through_a_hidden_zone_knows_more_than_others(tmp_path: Path, 
         ("kuhn_poker", 2, True), (str(DATA / "stash.rules"), 2, True), (str(DATA / "mines.rules"), 2, True),
     ],
 )  # fmt: skip
-def test_one_knows_more_than_another_by_a_hand_or_by_a_hidden_choice(name: str, seats: int, private: bool) -> None:
+def test_hands_and_hidden_choices_are_private_information(name: str, seats: int, private: bool) -> None:
     assert game(name, seats).knowledge.private is private
 
 
-def test_neither_that_a_hidden_value_changed_nor_where_is_told_to_who_does_not_see_it() -> None:
-    told: dict[tuple[str, str], list[list[str]]] = {}
+def test_changes_of_hidden_values_are_not_recorded_for_other_seats() -> None:
+    records: dict[tuple[str, str], list[list[str]]] = {}
     for choices in (("mine(mound)", "find(ditch)", "arm"), ("mine(ford)", "find(ditch)", "leave_it")):
-        match = Match.begin(small("mines", 2), [Seat("human")] * 2, 1, "hash")
+        match = Match.begin(load_data_game("mines", 2), [Seat("human")] * 2, 1, "hash")
         for choice in choices:
             match.play(match.state.read(choice))
-        told[choices] = [list(lines(match, viewer))[2:] for viewer in (0, 1, None)]
-    (own, *others), (own_twin, *twins) = told.values()
-    assert own != own_twin
-    assert others == twins
-    assert [json.loads(line)["events"] for line in others[0]] == [[], [], []]
-    assert json.loads(own[2])["events"] == [{"event": "changed", "what": "armed[1]", "value": True}]
+        records[choices] = [list(lines(match, viewer))[2:] for viewer in (0, 1, None)]
+    (owner, *other_viewers), (owner_twin, *other_viewers_twin) = records.values()
+    assert owner != owner_twin
+    assert other_viewers == other_viewers_twin
+    assert [json.loads(line)["events"] for line in other_viewers[0]] == [[], [], []]
+    assert json.loads(owner[2])["events"] == [{"event": "changed", "what": "armed[1]", "value": True}]
 
 
-def test_what_a_wrong_guess_told_cannot_be_taken_back() -> None:
-    match = Match.begin(small("mastermind"), [Seat("human")], 3, "hash")
+def test_wrong_guess_cannot_be_undone() -> None:
+    match = Match.begin(load_data_game("mastermind"), [Seat("human")], 3, "hash")
     match.play(match.state.legal_moves()[0])
     final = match.undo()
     assert final is not None
@@ -175,7 +175,7 @@ def test_what_a_wrong_guess_told_cannot_be_taken_back() -> None:
     assert len(match.steps) == 1
 
 
-def test_an_answer_of_a_bot_does_not_make_a_step_final() -> None:
+def test_bot_answer_does_not_make_a_step_final() -> None:
     match = Match.begin(game("connect_four", 2), [Seat("human"), Seat("random")], 1, "hash")
     before = list(match.state.cells)
     match.play(match.state.legal_moves()[0])
@@ -184,7 +184,7 @@ def test_an_answer_of_a_bot_does_not_make_a_step_final() -> None:
     assert match.state.cells == before
 
 
-def test_how_long_another_one_took_is_hidden_as_long_as_the_choice_is() -> None:
+def test_answer_time_is_hidden_as_long_as_the_choice() -> None:
     match = Match.begin(game("ubongo", 2), [Seat("human"), Seat("greedy")], 1, "hash")
     while not (match.state.decision is not None and match.state.decision.simultaneous):
         match.play(match.state.legal_moves()[0])
@@ -194,10 +194,10 @@ def test_how_long_another_one_took_is_hidden_as_long_as_the_choice_is() -> None:
     assert seat != first
     number, base, width, _ = match.game.program.sealed[0]
     assert match.state.cells[2] == number
-    at = base + first * width + 1
-    assert match.state.cells[at] == 12_345
+    time_address = base + first * width + 1
+    assert match.state.cells[time_address] == 12_345
     worlds, generator = Worlds(match.state, seat, match.past), Generator(1)
-    assert len({worlds.one(generator).cells[at] for _ in range(6)}) > 3
+    assert len({worlds.one(generator).cells[time_address] for _ in range(6)}) > 3
     assert "time" not in json.loads(list(lines(match, seat))[-1])
     assert json.loads(list(lines(match, first))[-1])["time"] == 12_345
 
@@ -221,29 +221,27 @@ play
 """
 
 
-def test_a_sampled_world_that_faults_says_nothing_of_any_option(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # What no other game tells is guessed: any number of its range, 0 too, which the rules never make it.
+def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Values that no other playout gives are drawn from the whole range, including 0, which the rules never assign.
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
     match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
-    at = match.game.fields["key"].base
+    address = match.game.fields["key"].base
     worlds, generator = Worlds(match.state, 0), Generator(1)
-    assert {worlds.one(generator).cells[at] for _ in range(20)} == {0, 1, 2}
+    assert {worlds.one(generator).cells[address] for _ in range(20)} == {0, 1, 2}
     for number in range(10):
         chosen = GreedyBot().choose(match.state.copy(), luck(number, 0, 0))
         assert match.state.write(chosen) == "try_it"
 
 
-def test_where_every_sampled_world_faults_a_bot_still_chooses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
     match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
-    at = match.game.fields["key"].base
+    address = match.game.fields["key"].base
     guess = Worlds._guess
 
     def impossible(self: Worlds, new: State, generator: Generator) -> None:
         guess(self, new, generator)
-        new.cells[at] = 0
+        new.cells[address] = 0
 
     monkeypatch.setattr(Worlds, "_guess", impossible)
     assert GreedyBot().choose(match.state.copy(), luck(1, 0, 0)) in match.state.legal_moves()

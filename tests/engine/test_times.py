@@ -1,4 +1,4 @@
-"""How long a move took is told from outside: what cannot be is refused, and changes nothing."""
+"""Move times passed in from outside: invalid times are refused and change nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wongar_dsl.engine.game import MAX_TIME
 
 @pytest.mark.parametrize("time", [-1, MAX_TIME + 1, 1 << 63, -(1 << 70)])
 @pytest.mark.parametrize("backend", ["python", "auto"])
-def test_a_time_that_no_move_can_take_is_refused(time: int, backend: str) -> None:
+def test_invalid_move_time_is_refused(time: int, backend: str) -> None:
     match = wongar_dsl.begin(wongar_dsl.load("ubongo", backend=backend), 1)
     before, move = match.state.cells.copy(), match.state.legal_moves()[0]
     for play in (match.play, match.state.apply):

@@ -1,4 +1,4 @@
-"""A decision in a counted loop knows which turn of it is at hand, as far as everybody may know that."""
+"""Iteration numbers of decisions in counted loops, as far as they are public."""
 
 from __future__ import annotations
 
@@ -45,62 +45,63 @@ ASKED = """player(1) chooses answer
 {indent}        nothing"""
 
 
-def asked(indent: int) -> str:
+def indented_decision(indent: int) -> str:
     return ASKED.replace("{indent}", " " * indent)
 
 
-def turns_of(state: State) -> list[tuple[int, int] | None]:
-    """What each decision knows of its turn, to the last one."""
-    found = []
+def loop_turns(state: State) -> list[tuple[int, int] | None]:
+    """Return the iteration (number, total) of each decision up to the end of the game."""
+    turns = []
     while not state.over:
         assert state.decision is not None
-        found.append(state.game.knowledge.turn(state.decision, state.cells))
+        turns.append(state.game.knowledge.turn(state.decision, state.cells))
         state.apply(next(iter(state.legal_moves())))
-    return found
+    return turns
 
 
 @pytest.mark.parametrize(
     ("statements", "turns"),
     [
-        (f"    repeat 2 times\n        {asked(8)}", [(1, 2), (2, 2)]),
-        (f"    repeat laps times\n        {asked(8)}", [(1, 3), (2, 3), (3, 3)]),
-        (f"    repeat 2 times\n        if laps > 2\n            {asked(12)}", [None, None]),
-        (f"    repeat 1 times\n        {asked(8)}", [None]),
-        # How often that is depends on a card that nobody sees.
+        (f"    repeat 2 times\n        {indented_decision(8)}", [(1, 2), (2, 2)]),
+        (f"    repeat laps times\n        {indented_decision(8)}", [(1, 3), (2, 3), (3, 3)]),
+        (f"    repeat 2 times\n        if laps > 2\n            {indented_decision(12)}", [None, None]),
+        (f"    repeat 1 times\n        {indented_decision(8)}", [None]),
+        # The number of iterations depends on a hidden card.
         (
             "    if top of stack is one\n        set known to 2\n    otherwise\n        set known to 3\n"
-            f"    repeat known times\n        {asked(8)}",
+            f"    repeat known times\n        {indented_decision(8)}",
             None,
         ),
-        # Which turn it is would tell what the cards before it were.
-        (f"    repeat 4 times\n        if top of stack is one\n            {asked(12)}", None),
-        # What a definition asks for counts as if it stood there.
-        (f"    repeat 2 times\n        if open_to(penny)\n            {asked(12)}", [(1, 2), (2, 2)]),
-        (f"    repeat 4 times\n        if lucky()\n            {asked(12)}", None),
-        # Nor is it the first of two where each player of a loop is asked, but always the same one answers.
-        (f"    repeat 2 times\n        for each p in player\n            {asked(12)}", [None] * 4),
+        # The iteration would reveal the cards before it.
+        (f"    repeat 4 times\n        if top of stack is one\n            {indented_decision(12)}", None),
+        # A condition in a definition counts like one in the loop.
+        (f"    repeat 2 times\n        if open_to(penny)\n            {indented_decision(12)}", [(1, 2), (2, 2)]),
+        (f"    repeat 4 times\n        if lucky()\n            {indented_decision(12)}", None),
+        # No iteration is given where an inner loop over players always asks the same player.
+        (f"    repeat 2 times\n        for each p in player\n            {indented_decision(12)}", [None] * 4),
         (
-            "    repeat 2 times\n        for each p in player\n            " + asked(12).replace("player(1)", "p"),
+            "    repeat 2 times\n        for each p in player\n            "
+            + indented_decision(12).replace("player(1)", "p"),
             [(1, 2), (1, 2), (2, 2), (2, 2)],
         ),
     ],
 )
-def test_which_turn_it_is_is_known_where_nothing_hidden_has_a_part_in_it(
+def test_loop_turn_is_given_if_it_reveals_nothing_hidden(
     tmp_path: Path, statements: str, turns: list[tuple[int, int] | None] | None
 ) -> None:
     game = load(str(written(tmp_path, GAME.replace("{statements}", statements)))).game(2)
     if turns is not None:
-        assert turns_of(game.start(1)[0])[:-1] == turns
+        assert loop_turns(game.start(1)[0])[:-1] == turns
     else:
-        found = [turn for seed in range(1, 7) for turn in turns_of(game.start(seed)[0])[:-1]]
-        assert found
-        assert not any(found)
+        turns_of_games = [turn for seed in range(1, 7) for turn in loop_turns(game.start(seed)[0])[:-1]]
+        assert turns_of_games
+        assert not any(turns_of_games)
 
 
 @pytest.mark.parametrize(
     ("language", "end"), [("de", "? (1 von 12)"), ("nl", "? (1 van 12)"), ("it", "? (1 di 12)"), ("en", "? (1 of 12)")]
 )
-def test_a_question_says_how_often_it_is_put(language: str, end: str) -> None:
+def test_prompt_states_the_loop_turn(language: str, end: str) -> None:
     game = load("wongar/initiated").game(3)
     state, _ = game.start(3)
     assert Narrator(game, Words.load(language), ("Anna", "Ben", "Cleo")).prompt(state).endswith(end)

@@ -1,4 +1,4 @@
-"""A step that brought something hidden to light cannot be taken back."""
+"""Undo: a step that revealed hidden information is final."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ winner p
 """
 
 
-def test_a_card_laid_from_a_hidden_pile_cannot_be_taken_back(tmp_path: Path) -> None:
+def test_card_laid_from_a_hidden_pile_cannot_be_undone(tmp_path: Path) -> None:
     path = tmp_path / "leak.rules"
     path.write_text(LAID_FROM_A_HIDDEN_PILE, encoding="utf-8")
     match = Match.begin(load(path).game(2), [Seat("human"), Seat("human")], 1, "hash")
@@ -52,36 +52,36 @@ def test_a_card_laid_from_a_hidden_pile_cannot_be_taken_back(tmp_path: Path) -> 
     assert not match.can_undo()
 
 
-def from_the_dark(game: Game, event: Event) -> bool:
+def from_hidden_zone(game: Game, event: Event) -> bool:
     kind, _ = event.fields()["from"]
     return game.fields[kind.name].seen not in ("all", "owner")
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_a_tile_uncovered_in_play_cannot_be_taken_back(seed: int) -> None:
+def test_tile_revealed_in_play_cannot_be_undone(seed: int) -> None:
     match = Match.begin(load("tongiaki").game(2), [Seat("human"), Seat("human")], seed, "hash")
     generator = Generator(seed)
     while moves := match.state.legal_moves():
         step = match.play(moves[generator.below(len(moves))])
-        if any(event.spec.kind == "card_laid" and from_the_dark(match.game, event) for event in step.events):
+        if any(event.spec.kind == "card_laid" and from_hidden_zone(match.game, event) for event in step.events):
             assert step.final is not None
             assert step.final.reason in ("looked", "chance")
             return
     pytest.fail("no tile was uncovered")
 
 
-# ---- what a bot's answer shows, and what a question shows --------------------------------------------------------
+# ---- information in bot answers and in decisions -------------------------------------------------------------------
 
 
-def begun(tmp_path: Path, text: str, seats: str = "human human", seed: int = 1) -> Match:
+def begin_match(tmp_path: Path, text: str, seats: str = "human human", seed: int = 1) -> Match:
     path = tmp_path / "game.rules"
     path.write_text(text.lstrip("\n"), encoding="utf-8")
     kinds = [Seat(kind) for kind in seats.split()]
     return Match.begin(load(path).game(len(kinds)), kinds, seed, "hash")
 
 
-def refused(match: Match) -> str:
-    """Why the last step cannot be taken back."""
+def undo_refusal(match: Match) -> str:
+    """Return the reason why the last step cannot be undone."""
     final = match.undo()
     assert final is not None
     return final.reason
@@ -107,16 +107,16 @@ winner p
 """
 
 
-def test_choices_made_at_once_cannot_be_taken_back_once_a_bot_s_was_shown(tmp_path: Path) -> None:
-    match = begun(tmp_path, AT_ONCE, "human random")
+def test_simultaneous_choice_is_final_after_a_bot_choice_is_revealed(tmp_path: Path) -> None:
+    match = begin_match(tmp_path, AT_ONCE, "human random")
     match.play(match.state.legal_moves()[0])
     match.play(match.state.legal_moves()[0])
-    assert refused(match) == "looked"
+    assert undo_refusal(match) == "looked"
     assert len(match.steps) == 2
 
 
-def test_a_bot_s_choice_that_is_not_yet_shown_leaves_a_step_as_it_was(tmp_path: Path) -> None:
-    match = begun(tmp_path, AT_ONCE, "human random human")
+def test_unrevealed_bot_choice_keeps_a_step_undoable(tmp_path: Path) -> None:
+    match = begin_match(tmp_path, AT_ONCE, "human random human")
     match.play(match.state.legal_moves()[0])
     match.play(match.state.legal_moves()[0])
     assert match.undo() is None
@@ -157,11 +157,11 @@ winner p
 """
 
 
-def test_a_step_that_opens_a_hidden_zone_to_its_maker_cannot_be_taken_back(tmp_path: Path) -> None:
-    match = begun(tmp_path, LOOKED_THROUGH)
+def test_search_of_a_hidden_zone_cannot_be_undone(tmp_path: Path) -> None:
+    match = begin_match(tmp_path, LOOKED_THROUGH)
     match.play(match.state.read("search"))
-    assert refused(match) == "looked"
-    match = begun(tmp_path, LOOKED_THROUGH)
+    assert undo_refusal(match) == "looked"
+    match = begin_match(tmp_path, LOOKED_THROUGH)
     match.play(match.state.read("stop"))
     assert match.undo() is None
 
@@ -202,14 +202,14 @@ TELLING_NOTHING = """player(1) chooses opening
 
 
 @pytest.mark.parametrize("question", [OWN_QUESTION, NO_QUESTION])
-def test_a_question_that_hangs_on_something_hidden_is_not_taken_back(tmp_path: Path, question: str) -> None:
-    match = begun(tmp_path, ASKS % question)
+def test_step_is_final_if_the_next_options_depend_on_a_secret(tmp_path: Path, question: str) -> None:
+    match = begin_match(tmp_path, ASKS % question)
     match.play(match.state.read("try"))
-    assert refused(match) == "looked"
+    assert undo_refusal(match) == "looked"
 
 
-def test_a_question_that_shows_nothing_of_what_was_looked_at_is_taken_back(tmp_path: Path) -> None:
-    match = begun(tmp_path, ASKS % TELLING_NOTHING)
+def test_step_is_undoable_if_the_next_options_reveal_nothing(tmp_path: Path) -> None:
+    match = begin_match(tmp_path, ASKS % TELLING_NOTHING)
     match.play(match.state.read("try"))
     assert match.undo() is None
 
@@ -236,8 +236,8 @@ play
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_what_forbids_an_undo_is_what_came_first(tmp_path: Path, seed: int) -> None:
-    """Chance that is drawn or not on account of something hidden would tell it."""
-    match = begun(tmp_path, FIRST_COMES_FIRST, "human", seed)
+def test_first_cause_of_a_final_step_is_given(tmp_path: Path, seed: int) -> None:
+    """A draw that depends on a hidden value would reveal it."""
+    match = begin_match(tmp_path, FIRST_COMES_FIRST, "human", seed)
     match.play(match.state.read("go_on"))
-    assert refused(match) == "looked"
+    assert undo_refusal(match) == "looked"

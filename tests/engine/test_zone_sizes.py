@@ -1,4 +1,4 @@
-"""How much lies in a zone that nobody sees: what everybody can reckon out stays so in what is sampled, the rest not."""
+"""Sizes of hidden zones in sampled worlds: publicly known sizes are kept, others vary."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ PUBLIC = {
     "which card comes": "move top of stack to drawer quietly",
     "a number in the rules": "move 2 penny from purse to box quietly",
     "all of a pile": "move all of stack to drawer quietly",
-    # That anything comes is no secret, nor where it comes.
+    # It is public that something moves, and where.
     "how often, by choice": "for each k in 1 to m\n    move top of stack to drawer quietly",
     "what hangs on a hidden card": "if top of stack is plain\n    move bottom of stack to drawer quietly",
     "into which copy": "move 1 penny from purse to chest[kind] quietly",
@@ -74,54 +74,54 @@ HIDDEN = {
 }
 
 
-def match_of(folder: Path, act: str) -> Match:
-    """A game in which something is hidden by a choice, of which the other one has to guess something."""
+def match_with_hiding(folder: Path, act: str) -> Match:
+    """Return a match in which player 1 hides something by a choice and player 2 has to guess."""
     indented = "\n".join(f"            {line}" for line in act.split("\n"))
     match = Match.begin(load(written(folder, GAME.format(act=indented))).game(2), [Seat("human")] * 2, 4, "hash")
     match.play(match.state.read("hide(2, penny)"))
     return match
 
 
-def sizes(state: State) -> dict[str, int]:
-    """How much lies in the zones, the first copy of each."""
+def zone_sizes(state: State) -> dict[str, int]:
+    """Return the sizes of the zones, of the first copy of each."""
     names = ("purse", "box", "chest", "stack", "drawer")
     return {name: size_at(state.cells, state.game.fields[name], state.game.fields[name].base) for name in names}
 
 
-def sampled(match: Match, known: bool, number: int = 24) -> list[dict[str, int]]:
-    """The sizes in what is sampled for the one who guesses; `known`: with all that was played, or without."""
+def sampled_sizes(match: Match, known: bool, number: int = 24) -> list[dict[str, int]]:
+    """Return the sizes in worlds sampled for player 2, with (`known`) or without the moves so far."""
     worlds, generator = Worlds(match.state, 1, match.past if known else None), Generator(2)
-    return [sizes(worlds.one(generator)) for _ in range(number)]
+    return [zone_sizes(worlds.one(generator)) for _ in range(number)]
 
 
 @pytest.mark.parametrize("act", PUBLIC.values(), ids=PUBLIC)
-def test_a_size_that_all_can_reckon_out_stays_as_it_is(tmp_path: Path, act: str) -> None:
-    match = match_of(tmp_path, act)
+def test_public_size_is_kept(tmp_path: Path, act: str) -> None:
+    match = match_with_hiding(tmp_path, act)
     assert not match.game.knowledge.flow.uncounted
-    assert sampled(match, known=True, number=3) == [sizes(match.state)] * 3
+    assert sampled_sizes(match, known=True, number=3) == [zone_sizes(match.state)] * 3
 
 
 @pytest.mark.parametrize(("act", "zones"), HIDDEN.values(), ids=HIDDEN)
-def test_a_size_that_a_seat_cannot_know_varies(tmp_path: Path, act: str, zones: set[str]) -> None:
-    match = match_of(tmp_path, act)
+def test_unknown_size_varies(tmp_path: Path, act: str, zones: set[str]) -> None:
+    match = match_with_hiding(tmp_path, act)
     assert match.game.knowledge.flow.uncounted == zones
-    found = sampled(match, known=True)
-    varied = {name for name in sizes(match.state) if len({one[name] for one in found}) > 1}
+    samples = sampled_sizes(match, known=True)
+    varied = {name for name in zone_sizes(match.state) if len({sample[name] for sample in samples}) > 1}
     assert varied == zones
 
 
-def test_without_what_was_played_sizes_are_such_as_the_rules_can_give(tmp_path: Path) -> None:
-    match = match_of(tmp_path, "move m kind from purse to box quietly")
-    found = sampled(match, known=False)
-    assert {one["box"] for one in found} == {0, 1, 2}
-    assert all(one["purse"] + one["box"] == 8 and one["stack"] == 6 for one in found)
+def test_sizes_without_history_are_possible_by_the_rules(tmp_path: Path) -> None:
+    match = match_with_hiding(tmp_path, "move m kind from purse to box quietly")
+    samples = sampled_sizes(match, known=False)
+    assert {sample["box"] for sample in samples} == {0, 1, 2}
+    assert all(sample["purse"] + sample["box"] == 8 and sample["stack"] == 6 for sample in samples)
 
 
-def test_where_no_other_game_comes_so_far_things_are_shared_at_random(
+def test_tokens_are_distributed_at_random_without_other_playouts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = match_of(tmp_path, "move m kind from purse to box quietly")
+    match = match_with_hiding(tmp_path, "move m kind from purse to box quietly")
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
-    found = sampled(match, known=False)
-    assert len({one["box"] for one in found}) > 3
-    assert all(one["purse"] + one["box"] == 8 for one in found)
+    samples = sampled_sizes(match, known=False)
+    assert len({sample["box"] for sample in samples}) > 3
+    assert all(sample["purse"] + sample["box"] == 8 for sample in samples)

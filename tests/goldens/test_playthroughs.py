@@ -1,9 +1,8 @@
-"""Golden playthroughs: a game of each variant for each number of players, decision by decision.
+"""Golden playthroughs: one game per variant and number of players, decision by decision.
 
-A golden holds the seed, one line for the setup and one for each decision: who decides what, how many options there are
-(and a fingerprint of them), what was taken, the messages told, and a fingerprint of what each seat, and somebody who
-only watches, may see.  `pytest tests/goldens --rewrite-goldens` writes them anew; look at what changed
-before you keep it.
+A golden holds the seed, one line for the set-up and one for each decision: the seat, the number and a fingerprint of
+the options, the choice, the messages, and a fingerprint of what each seat and a spectator see. `pytest tests/goldens
+--rewrite-goldens` rewrites them; review the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -35,38 +34,38 @@ def fingerprint(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def told(state: State, events: Sequence[Event]) -> str:
-    """The messages of events, and a fingerprint of all of them, the quiet ones too."""
-    every = [plain(state.game.model, state.game.fields, e) for e in events]
+def message_line(state: State, events: Sequence[Event]) -> str:
+    """Return the messages of events, and a fingerprint of all events including the quiet ones."""
+    plain_events = [plain(state.game.model, state.game.fields, e) for e in events]
     names = [e.spec.message or e.spec.kind for e in events if e.told]
-    return f"{' '.join(names) or '-'} [{fingerprint(every)}]"
+    return f"{' '.join(names) or '-'} [{fingerprint(plain_events)}]"
 
 
-def views(state: State) -> str:
-    """A fingerprint of what each seat sees, the last that of somebody who watches."""
+def view_fingerprints(state: State) -> str:
+    """Return a fingerprint of the view of each seat, and last of a spectator."""
     return " ".join(fingerprint(observe(state, viewer)) for viewer in (*range(state.game.seats), None))
 
 
 def playthrough(name: str, seats: int) -> Iterator[str]:
-    """A game played at random, as the lines of its golden."""
+    """Yield the lines of the golden of a random game."""
     generator = Generator(SEED)
     state, opening = game(name, seats).start(SEED)
     yield f"{name}, {seats} players, seed {SEED}"
-    yield f"setup: {told(state, opening)}"
+    yield f"setup: {message_line(state, opening)}"
     number = 0
     while not state.over:
         number += 1
         decision, seat, moves = state.decision, state.seat, state.legal_moves()
         assert decision is not None
         options = [state.write(m) for m in moves]
-        taken = generator.below(len(moves))
-        seen = views(state)
-        events = state.apply(moves[taken])
-        chosen = f"{options[taken]}, one of {len(options)} [{fingerprint(options)}]"
+        move_number = generator.below(len(moves))
+        seen = view_fingerprints(state)
+        events = state.apply(moves[move_number])
+        chosen = f"{options[move_number]}, one of {len(options)} [{fingerprint(options)}]"
         yield f"{number} seat {seat + 1} {decision.name}: {chosen}"
         yield f"    views {seen}"
-        yield f"    {told(state, events)}"
-    yield f"views {views(state)}"
+        yield f"    {message_line(state, events)}"
+    yield f"views {view_fingerprints(state)}"
     winners = " ".join(str(w + 1) for w in state.winners) or "nobody"
     yield f"scores {' '.join(map(str, state.scores))}, winners {winners}"
 
@@ -83,8 +82,8 @@ def test_playthrough(name: str, seats: int, rewriting: bool) -> None:
     assert len(played) == len(expected)
 
 
-def test_no_game_or_variant_lacks_a_golden() -> None:
-    there = {path.relative_to(HERE).as_posix() for path in HERE.glob("*/*.txt")}
-    wanted = {path_of(name, seats).relative_to(HERE).as_posix() for name, seats in games()}
-    assert wanted - there == set(), "pytest tests/goldens --rewrite-goldens writes what is missing"
-    assert there - wanted == set(), "goldens of games that there are no more"
+def test_every_game_and_variant_has_a_golden() -> None:
+    existing = {path.relative_to(HERE).as_posix() for path in HERE.glob("*/*.txt")}
+    expected = {path_of(name, seats).relative_to(HERE).as_posix() for name, seats in games()}
+    assert expected - existing == set(), "pytest tests/goldens --rewrite-goldens writes what is missing"
+    assert existing - expected == set(), "goldens of games that there are no more"

@@ -1,4 +1,4 @@
-"""What machine code counts of random games are the very numbers that Python counts."""
+"""Metrics of random games on machine code equal those of Python."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result, Task
 
 from ..small_games import written
 
-#: Few games, since Python plays them; of those where one takes long, fewer.
+#: Few games, since Python plays them; fewer where one takes long.
 GAMES = {"tongiaki": 1, "wongar": 2, "wongar/initiated": 2}
 
 LARGE = """
@@ -28,7 +28,7 @@ winner p
     most points of p
 """
 
-#: Some numbers are of those that most games have few of, others beyond: below, above, and in how long it lasts.
+#: Some values are outside of the usual range: below, above, and in the length of the game.
 STRAYING = """
 score points
 play
@@ -56,13 +56,13 @@ def laboratory(backend: str, *rules: str, rotate: bool = False) -> Laboratory:
     return made
 
 
-def played(task: Task, *rules: str) -> list[Result]:
-    """By Python, and as machine code."""
+def results_of_both(task: Task, *rules: str) -> list[Result]:
+    """Return the results from Python and from machine code."""
     return [laboratory(backend, *rules).play(task) for backend in ("python", "native")]
 
 
 @pytest.mark.parametrize("name", list(library.shipped_names()))
-def test_games_are_counted_the_same_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_games_have_the_same_metrics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.lab.simulation.WORTHWHILE", 1)
     python, native = (laboratory(backend, name, rotate=True) for backend in ("python", "native"))
     for number in range(GAMES.get(name, 5)):
@@ -71,43 +71,43 @@ def test_games_are_counted_the_same_one_by_one(name: str, monkeypatch: pytest.Mo
 
 
 def test_games_that_are_stopped_count_as_unfinished() -> None:
-    found = played(Task(0, 40, (12,)), "connect_four")
-    assert found[0] == found[1]
-    assert 0 < found[0].tallies[0].ended < found[0].tallies[0].games
+    results = results_of_both(Task(0, 40, (12,)), "connect_four")
+    assert results[0] == results[1]
+    assert 0 < results[0].tallies[0].ended < results[0].tallies[0].games
 
 
-def test_sets_of_rules_are_compared_the_same() -> None:
-    found = played(Task(0, 8, (900, 900, 900)), "ubongo", "ubongo/long", "ubongo/hard")
-    assert found[0] == found[1]
-    assert found[0].pairs[0].games == 8
-    assert any(found[0].pairs[0].squares)
+def test_comparisons_of_rule_sets_are_the_same() -> None:
+    results = results_of_both(Task(0, 8, (900, 900, 900)), "ubongo", "ubongo/long", "ubongo/hard")
+    assert results[0] == results[1]
+    assert results[0].pairs[0].games == 8
+    assert any(results[0].pairs[0].squares)
 
 
-def test_large_points_are_added_up_exactly(tmp_path: Path) -> None:
-    """Squares of a thousand million leave 64 bits after a few games."""
-    found = played(Task(0, 60, (900,)), str(written(tmp_path, LARGE)))
-    assert found[0] == found[1]
-    assert max(found[0].tallies[0].squares) > 1 << 64
+def test_large_points_are_summed_exactly(tmp_path: Path) -> None:
+    """The sum of squares of about 1e9 exceeds 64 bits after a few games."""
+    results = results_of_both(Task(0, 60, (900,)), str(written(tmp_path, LARGE)))
+    assert results[0] == results[1]
+    assert max(results[0].tallies[0].squares) > 1 << 64
 
 
 @pytest.mark.parametrize("seats", [2, 3, 7])
-def test_numbers_that_few_games_have_are_counted_the_same(tmp_path: Path, seats: int) -> None:
-    found = played(Task(0, 300, (900,)), str(written(tmp_path, STRAYING, players=str(seats))))
-    assert found[0] == found[1]
-    tally = found[0].tallies[0]
+def test_unusual_values_are_counted_the_same(tmp_path: Path, seats: int) -> None:
+    results = results_of_both(Task(0, 300, (900,)), str(written(tmp_path, STRAYING, players=str(seats))))
+    assert results[0] == results[1]
+    tally = results[0].tallies[0]
     assert tally.least[1] < -64
     assert tally.most[1] > 256
 
 
-def test_long_games_are_counted_the_same(tmp_path: Path) -> None:
+def test_long_games_have_the_same_metrics(tmp_path: Path) -> None:
     endless = STRAYING.replace("finish", "stay").replace("end game", "p gains 0 points")
-    found = played(Task(0, 6, (3000,)), str(written(tmp_path, endless)))
-    assert found[0] == found[1]
-    assert found[0].tallies[0].most[0] > 1024
+    results = results_of_both(Task(0, 6, (3000,)), str(written(tmp_path, endless)))
+    assert results[0] == results[1]
+    assert results[0].tallies[0].most[0] > 1024
 
 
-def test_more_games_than_are_added_up_at_once() -> None:
-    """Two million games are the sum of their halves."""
+def test_large_batches_are_split_without_difference() -> None:
+    """The result of two million games is the sum of its halves."""
     made = laboratory("native", "kuhn_poker")
     whole, *halves = (
         made.play(Task(*span, (900,))).tallies[0] for span in ((0, 2_200_000), (0, 1_100_000), (1_100_000, 2_200_000))

@@ -1,4 +1,4 @@
-"""Many games: the same ones whoever plays them, and those that go on for ever are stopped."""
+"""Simulation runs: reproducible with any number of processes, and endless games are stopped."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def laboratory(*rules: str) -> Laboratory:
     return Laboratory(plan, tuple(library.load(name) for name in rules))
 
 
-def played(run: Run, executor: Processes | Here | None = None) -> list[int]:
+def play_run(run: Run, executor: Processes | Here | None = None) -> list[int]:
     return list(run.go_on(executor or Here(), lambda: None, monotonic))
 
 
@@ -51,46 +51,46 @@ def endless(tmp_path: Path) -> Path:
     return tmp_path / "endless.rules"
 
 
-def test_games_without_an_end_are_stopped_and_not_finished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.lab.running.MOST_PILOT", 4_000)
     endless.write_text(ENDLESS.format(long=1))
     run = Run.new(laboratory(str(endless)), 2)
-    played(run)
+    play_run(run)
     [tally] = run.done.result.tallies
     assert (run.done.limits, tally.games, tally.ended) == ((4_000,), 2, 0)
     assert not any(tally.sums)
     assert run.widest == 0.5
 
 
-def test_a_game_that_is_much_longer_than_the_others_is_stopped(endless: Path) -> None:
+def test_unusually_long_game_is_stopped(endless: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
     run = Run.new(laboratory(str(endless)), 60)
-    played(run)
+    play_run(run)
     [tally], [columns] = run.done.result.tallies, run.laboratory.columns
     assert run.done.limits == (AT_LEAST,)
     assert 0 < tally.games - tally.ended < 20
     assert tally.sums[columns.sections["wins"]] == columns.whole * tally.ended
     assert tally.most[0] < AT_LEAST
-    # What they came to before they were stopped is known all the same.
+    # Code reached before the stop is still recorded.
     assert max(tally.marks) == 60
 
 
 @pytest.mark.parametrize("until", [None, 0.06])
-def test_a_run_does_not_depend_on_the_number_of_processors(until: float | None) -> None:
+def test_run_is_independent_of_the_number_of_processes(until: float | None) -> None:
     tested = laboratory("tictactoe", "tictactoe")
-    asked = PILOT + 130 if until is None else MOST_GAMES
-    alone, together = Run.new(tested, asked, until), Run.new(tested, asked, until)
-    played(alone)
+    game_count = PILOT + 130 if until is None else MOST_GAMES
+    alone, together = Run.new(tested, game_count, until), Run.new(tested, game_count, until)
+    play_run(alone)
     with Processes(2, monotonic, alone=0) as processes:
-        played(together, processes)
+        play_run(together, processes)
     assert alone.done == together.done
     assert until is None or (alone.widest <= until and alone.done.games % 64 == 0)
 
 
-def test_a_process_that_is_killed_changes_nothing_and_none_hears_of_an_interrupt() -> None:
+def test_killed_or_interrupted_worker_changes_no_result() -> None:
     tested = laboratory("tictactoe")
     alone, together = Run.new(tested, 200), Run.new(tested, 200)
-    played(alone)
+    play_run(alone)
     with Processes(2, monotonic, alone=0) as processes:
 
         def send(what: signal.Signals, to: Sequence[SpawnProcess]) -> None:
@@ -100,31 +100,31 @@ def test_a_process_that_is_killed_changes_nothing_and_none_hears_of_an_interrupt
 
         begun: list[SpawnProcess] = []
         for number, _ in enumerate(together.go_on(processes, lambda: None, monotonic)):
-            there = [worker.process for worker in processes._workers]
+            running = [worker.process for worker in processes._workers]
             if number == 0:
-                begun = there
+                begun = running
                 send(signal.SIGINT, begun)
             elif number == 15:
-                assert there == begun
+                assert running == begun
                 send(signal.SIGKILL, begun[:1])
         assert begun[0] not in [worker.process for worker in processes._workers]
     assert alone.done == together.done
 
 
-def test_rules_that_go_wrong_in_another_process_are_told_as_here(endless: Path) -> None:
+def test_rule_fault_in_a_worker_is_reported_alike(endless: Path) -> None:
     endless.write_text(
         ENDLESS.format(long=9).replace("number = 0", "number 0 to 1 = 0").replace("set n to 1", "set n to long")
     )
-    told = []
+    faults = []
     with Processes(1, monotonic, alone=0) as alone, Processes(2, monotonic, alone=0) as together:
         for executor in (alone, together):
             with pytest.raises(PlayFault) as caught:
-                played(Run.new(laboratory(str(endless)), 90), executor)
-            told.append((caught.value.diagnostic.code, str(caught.value.diagnostic.span)))
-    assert told[0] == told[1]
+                play_run(Run.new(laboratory(str(endless)), 90), executor)
+            faults.append((caught.value.diagnostic.code, str(caught.value.diagnostic.span)))
+    assert faults[0] == faults[1]
 
 
-def test_a_task_that_every_process_dies_of_is_given_up() -> None:
+def test_task_that_kills_every_worker_is_given_up() -> None:
     with Processes(2, monotonic, alone=0) as processes:
 
         def kill() -> None:
@@ -138,15 +138,15 @@ def test_a_task_that_every_process_dies_of_is_given_up() -> None:
 
 
 class Sleeper:
-    """Plays a task by doing nothing for so many seconds."""
+    """Laboratory whose tasks sleep for this many seconds."""
 
     def play(self, task: float, tick: Tick = lambda: None) -> float:
         sleep(task)
         return task
 
 
-def test_nobody_is_waited_for_while_nobody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has played all that may be waited for goes on as soon as the first result is there."""
+def test_idle_workers_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that has run ahead as far as allowed continues as soon as the first result is there."""
     playing = []
 
     def noted(busy: list[Connection], timeout: float) -> list[object]:
@@ -160,7 +160,7 @@ def test_nobody_is_waited_for_while_nobody_plays(monkeypatch: pytest.MonkeyPatch
     assert 0 not in playing
 
 
-def test_who_waits_is_told_now_and_then() -> None:
+def test_progress_is_reported_regularly() -> None:
     ticks = 0
 
     def tick() -> None:
@@ -172,41 +172,41 @@ def test_who_waits_is_told_now_and_then() -> None:
 
 
 class Interrupted(Here):
-    """Plays so many tasks, and is interrupted in the middle of the next one."""
+    """Executor that is interrupted after this many tasks."""
 
     def __init__(self, tasks: int) -> None:
         self.left = tasks
 
     def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        for one in super().results(laboratory, tasks, tick):
+        for task_result in super().results(laboratory, tasks, tick):
             if not self.left:
                 raise KeyboardInterrupt
             self.left -= 1
-            yield one
+            yield task_result
 
 
 @pytest.mark.parametrize("tasks", [0, 7, PILOT + 4])
-def test_a_run_that_was_stopped_goes_on_to_the_same_end(tmp_path: Path, tasks: int) -> None:
+def test_interrupted_run_continues_to_the_same_result(tmp_path: Path, tasks: int) -> None:
     tested, file = laboratory("goofspiel", "goofspiel"), tmp_path / "run.json"
     whole, run = Run.new(tested, 60), Run.new(tested, 60)
-    played(whole)
+    play_run(whole)
     with pytest.raises(KeyboardInterrupt):
         list(run.go_on(Interrupted(tasks), lambda: None, lambda: 0.0))
     assert run.done.counted == (tasks if tasks < PILOT else PILOT + 4)
     write(Kept(run, "", ("goofspiel", "goofspiel")), file)
-    again = read(file)
-    assert (again.run.done, again.run.laboratory.plan) == (run.done, run.laboratory.plan)
-    played(again.run)
-    assert again.run.done == whole.done
+    restored = read(file)
+    assert (restored.run.done, restored.run.laboratory.plan) == (run.done, run.laboratory.plan)
+    play_run(restored.run)
+    assert restored.run.done == whole.done
 
 
-def test_a_run_with_more_games_is_the_one_that_was_asked_for_them_at_once() -> None:
+def test_extended_run_equals_a_run_of_the_full_length() -> None:
     for few in (5, 40):
         run, whole = Run.new(laboratory("tictactoe"), few), Run.new(laboratory("tictactoe"), 90)
-        played(run)
-        played(whole)
+        play_run(run)
+        play_run(whole)
         more = run.with_games(90)
-        played(more)
+        play_run(more)
         assert more.done == whole.done
 
 
@@ -221,9 +221,9 @@ def test_a_run_with_more_games_is_the_one_that_was_asked_for_them_at_once() -> N
         ({"bots": ["mcts:1s"] * 2}, "broken"), ({"sweep": "speed"}, "broken"),
     ],
 )  # fmt: skip
-def test_a_file_that_is_no_run_is_refused(tmp_path: Path, change: dict[str, object], reason: str) -> None:
+def test_invalid_run_file_is_refused(tmp_path: Path, change: dict[str, object], reason: str) -> None:
     run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
-    played(run)
+    play_run(run)
     write(Kept(run, "", ("tictactoe",)), file)
     data = json.loads(file.read_text())
     assert data.pop("seal") == seal(data)
@@ -233,9 +233,9 @@ def test_a_file_that_is_no_run_is_refused(tmp_path: Path, change: dict[str, obje
     assert caught.value.reason == reason
 
 
-def test_a_run_of_which_one_digit_has_changed_is_refused(tmp_path: Path) -> None:
+def test_run_file_with_a_changed_digit_is_refused(tmp_path: Path) -> None:
     run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
-    played(run)
+    play_run(run)
     write(Kept(run, "", ("tictactoe",)), file)
     text = file.read_text()
     assert '"ended":30' in text
@@ -245,7 +245,7 @@ def test_a_run_of_which_one_digit_has_changed_is_refused(tmp_path: Path) -> None
     assert caught.value.reason == "broken"
 
 
-def test_rules_that_have_changed_are_noticed(endless: Path, tmp_path: Path) -> None:
+def test_changed_rules_are_detected(endless: Path, tmp_path: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
     file = tmp_path / "run.json"
     write(Kept(Run.new(laboratory(str(endless)), 30), "", (str(endless),)), file)

@@ -1,4 +1,4 @@
-"""Where games turned: gifts and luck are found and told apart, the same way each time."""
+"""Turning points of games: blunders and luck are detected, distinguished and reproducible."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.lab.turning import Judged, Turn, judged, turns
 
-#: A throw decides, or the second player gives the win away.
+#: A random number decides, or the second player gives the win away.
 LUCK = """play
     player(1) chooses start
         throw
@@ -31,16 +31,16 @@ LUCK = """play
 """
 
 
-def match(name: str | Path, *moves: str, seed: int = 1) -> Match:
+def match_after(name: str | Path, *moves: str, seed: int = 1) -> Match:
     rules = library.load(name)
-    at = Match.begin(rules.game(2), [Seat("human")] * 2, seed, rules.hash)
+    played = Match.begin(rules.game(2), [Seat("human")] * 2, seed, rules.hash)
     for move in moves:
-        at.play(at.state.read(move))
-    return at
+        played.play(played.state.read(move))
+    return played
 
 
 @pytest.fixture
-def throwing(tmp_path: Path) -> Path:
+def luck_rules(tmp_path: Path) -> Path:
     rules = tmp_path / "luck.rules"
     rules.write_text(
         HEAD
@@ -53,71 +53,71 @@ def throwing(tmp_path: Path) -> Path:
     return rules
 
 
-def found(at: Match, iterations: int = 100) -> tuple[list[Judged], tuple[Turn, ...]]:
-    all_of_them = list(judged(at, (0, 1), iterations))
-    return all_of_them, turns(at, all_of_them)
+def judgements_and_turns(at: Match, iterations: int = 100) -> tuple[list[Judged], tuple[Turn, ...]]:
+    judgements = list(judged(at, (0, 1), iterations))
+    return judgements, turns(at, judgements)
 
 
-def test_a_win_that_is_given_away_is_a_turn_of_who_gave_it() -> None:
-    at = match("tictactoe", "mark(a1)", "mark(b3)", "mark(a2)", "mark(c1)", "mark(a3)")
-    judgements, turned = found(at, 300)
-    assert [one.number for one in judgements] == [0, 1, 2, 3, 4]
+def test_blunder_is_a_turn_of_its_player() -> None:
+    played = match_after("tictactoe", "mark(a1)", "mark(b3)", "mark(a2)", "mark(c1)", "mark(a3)")
+    judgements, turned = judgements_and_turns(played, 300)
+    assert [judged_decision.number for judged_decision in judgements] == [0, 1, 2, 3, 4]
     gift = next(turn for turn in turned if turn.number == 3)
     assert (gift.seat, gift.reason) == (1, "choice")
     assert gift.best is not None
-    assert State(at.game, at.before(3)).write(gift.best) == "mark(a3)"
+    assert State(played.game, played.before(3)).write(gift.best) == "mark(a3)"
     assert gift.after < gift.before
-    # What the other gave away is no luck of the first, and nothing is hidden or drawn here.
+    # A blunder of one player is not luck of the other, and no hidden or random information exists here.
     assert {turn.reason for turn in turned} == {"choice"}
 
 
-def test_a_throw_is_luck_of_who_gained_or_lost_by_it(throwing: Path) -> None:
+def test_throw_is_luck_of_the_affected_player(luck_rules: Path) -> None:
     for seed in range(1, 20):
-        at = match(throwing, "throw", "look", seed=seed)
-        _, turned = found(at)
+        played = match_after(luck_rules, "throw", "look", seed=seed)
+        _, turned = judgements_and_turns(played)
         chance = [turn for turn in turned if turn.reason == "chance"]
         assert [(turn.number, turn.seat) for turn in chance] == [(0, 0)]
-        assert (chance[0].after > chance[0].before) == (at.state.winners == (0,))
+        assert (chance[0].after > chance[0].before) == (played.state.winners == (0,))
 
 
-def test_what_another_gives_away_is_no_luck(throwing: Path) -> None:
-    _, turned = found(match(throwing, "rest", "give"))
+def test_blunder_of_the_opponent_is_not_luck(luck_rules: Path) -> None:
+    _, turned = judgements_and_turns(match_after(luck_rules, "rest", "give"))
     assert [(turn.number, turn.seat, turn.reason) for turn in turned if turn.seat == 1] == [(1, 1, "choice")]
     assert "chance" not in {turn.reason for turn in turned}
 
 
-def test_what_was_hidden_and_came_to_light_is_told_as_such() -> None:
-    games = (match("kuhn_poker", "pass", "pass", seed=seed) for seed in range(9))
-    reasons = {turn.reason for at in games for turn in found(at)[1]}
+def test_revealed_information_is_a_separate_reason() -> None:
+    games = (match_after("kuhn_poker", "pass", "pass", seed=seed) for seed in range(9))
+    reasons = {turn.reason for played in games for turn in judgements_and_turns(played)[1]}
     assert "looked" in reasons
     assert "chance" not in reasons
 
 
-def test_an_analysis_is_the_same_each_time_and_leaves_the_match_alone() -> None:
-    at = match("goofspiel", "play(one)", "play(three)", "play(two)", "play(two)", seed=4)
-    before = at.state.cells.copy()
-    assert found(at, 30) == found(at, 30)
-    assert (at.state.cells, len(at.steps)) == (before, 4)
+def test_analysis_is_reproducible_and_leaves_the_match_unchanged() -> None:
+    played = match_after("goofspiel", "play(one)", "play(three)", "play(two)", "play(two)", seed=4)
+    before = played.state.cells.copy()
+    assert judgements_and_turns(played, 30) == judgements_and_turns(played, 30)
+    assert (played.state.cells, len(played.steps)) == (before, 4)
 
 
-def test_a_search_is_not_its_own_judge() -> None:
-    at = match("tictactoe", "mark(a1)", "mark(b3)")
-    alike = weigh(State(at.game, at.before(0)), Budget(40), luck(at.seed, 0, 0), None)
-    judgement = next(judged(at, (0,), 40))
-    assert judgement.best_share != alike[0].value / ONE
+def test_judging_search_uses_its_own_random_stream() -> None:
+    played = match_after("tictactoe", "mark(a1)", "mark(b3)")
+    same_search = weigh(State(played.game, played.before(0)), Budget(40), luck(played.seed, 0, 0), None)
+    judgement = next(judged(played, (0,), 40))
+    assert judgement.best_share != same_search[0].value / ONE
 
 
-def test_only_the_decisions_of_the_seats_asked_for_are_judged() -> None:
-    at = match("kuhn_poker", "pass", "bet", "call")
-    assert {one.seat for one in judged(at, (1,), 20)} == {1}
+def test_only_decisions_of_requested_seats_are_judged() -> None:
+    played = match_after("kuhn_poker", "pass", "bet", "call")
+    assert {judgement.seat for judgement in judged(played, (1,), 20)} == {1}
 
 
-def test_what_may_be_noise_is_no_turn() -> None:
-    at = match("tictactoe", "mark(a1)", "mark(b3)")
+def test_difference_within_noise_is_no_turn() -> None:
+    played = match_after("tictactoe", "mark(a1)", "mark(b3)")
 
     def judgement(error: float) -> Judged:
-        move = at.steps[0].move
+        move = played.steps[0].move
         return Judged(0, 0, move, move, 0.3, 0.6, error, error)
 
-    assert [turn.size for turn in turns(at, [judgement(0.1)])] == [pytest.approx(0.3)]
-    assert turns(at, [judgement(0.11)]) == ()
+    assert [turn.size for turn in turns(played, [judgement(0.1)])] == [pytest.approx(0.3)]
+    assert turns(played, [judgement(0.11)]) == ()

@@ -1,8 +1,9 @@
-"""Broken rule files: what authors write wrongly, in one place each, and what the program says of it.
+"""Broken rule files: typical errors of authors, one per file, with their diagnostics.
 
-A row has a title, the text that is in the good file, what stands there instead, the code of the one diagnostic, and how
-it can be mended: `SUGGESTED` by replacing what the carets mark, `ADVISED` by following the hint or the message, which
-names something to leave out, to insert or to indent, and `EXPLAINED` in words that a program cannot follow.
+A row has a title, the text in the good file, its replacement, the code of the only diagnostic, and the kind of
+correction. `SUGGESTED`: replacing the marked text corrects it. `ADVISED`: following the hint or the message corrects
+it, which names something to leave out, insert or indent. `EXPLAINED`: the message explains it in words that a program
+cannot apply.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ SUGGESTED, ADVISED, EXPLAINED = "suggested", "advised", "explained"
 
 
 class Broken(NamedTuple):
-    """One mistake in a good file."""
+    """One error in a good file."""
 
     title: str
     good: str
@@ -363,7 +364,7 @@ winner p
     then most size of goal_of of p
 """
 
-#: What stands below the first line of a variant: `good` there, `bad` in the broken one.
+#: Parts below the first line of a variant: `good` there, `bad` in the broken one.
 IN_VARIANT = [
     Broken("assignment to an option", "set cards_bonus to 12", "cards_bonus = 12", "R0101", SUGGESTED),
     Broken("assignment of a truth", "set harsh to yes", "harsh = yes", "R0101", SUGGESTED),
@@ -421,13 +422,13 @@ IN_VARIANT = [
 
 
 def variant(body: str) -> str:
-    """The text of a variant that does one thing, unless it is its first line that matters."""
+    """Return a variant with one change, or with the given first line."""
     head = body if body.startswith("variant ") else "variant changed of heaps"
     return f"{head}\n    source house rule\n" + ("" if body.startswith("variant ") else f"\n{body}\n")
 
 
-def mended(text: str, diagnostic: Diagnostic) -> str | None:
-    """A text as a diagnostic says that it should be; None where it says so in words only."""
+def corrected(text: str, diagnostic: Diagnostic) -> str | None:
+    """Return the text corrected by a diagnostic, or None if the diagnostic only explains."""
     span = diagnostic.span
     assert span is not None
     lines = text.split("\n")

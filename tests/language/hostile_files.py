@@ -1,4 +1,4 @@
-"""Rule files that mean no good: each as bytes, with the codes of which one must be told (none: they must play)."""
+"""Hostile rule files as bytes, with the codes of the possible diagnostics (none: the game must play)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ def game(body: str, declared: str = "") -> str:
 
 
 def chain(length: int, width: int, last: str) -> str:
-    """Rules that each call the next one several times."""
+    """Return rules that each call the next one `width` times."""
     links = (f"rule a{i}()\n" + f"    a{i + 1}()\n" * width for i in range(length))
     return "remember r: number 0 to 10 = 0\n" + "".join(links) + f"rule a{length}()\n{last}"
 
 
-def defined(length: int, width: int) -> str:
+def definition_chain(length: int, width: int) -> str:
     links = (f"define a{i}() = " + " + ".join([f"a{i + 1}()"] * width) + "\n" for i in range(length))
     return "remember r: number = 0\n" + "".join(links) + f"define a{length}() = r\n"
 
 
-def names(stem: str, count: int) -> str:
+def comma_separated_names(stem: str, count: int) -> str:
     return ", ".join(f"{stem}{i}" for i in range(count))
 
 
 ASK = "    for each p in player\n        p chooses x\n            go\n                nothing\n"
 CARDS = "cards c\n    aa\ndeck d of c\n    {} aa\npile s holds c, seen by all\nsetup\n    fill s with d\n"
-K = f"enum k = {names('k', 90)}\n"
+K = f"enum k = {comma_separated_names('k', 90)}\n"
 
 
-def files() -> Iterator[tuple[str, str | bytes, str]]:
+def hostile_files() -> Iterator[tuple[str, str | bytes, str]]:
     # long
     yield "10 MB", "# x\n" * 2_600_000, "R0002"
     yield "a long word", "a" * 290_000, "R0105"
@@ -42,7 +42,11 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     yield "many errors", HEAD + "optoin a = 1\n" * 1990, "R0101"
     yield "a long rule", game("    iff players > 3\n        nothing\n" * 900), "R0101"
     yield "many unknown names", game("".join(f"    set w{i} to w{i + 1}\n" for i in range(900))), "R0201"
-    yield "many names", HEAD + "".join(f"enum a{j} = {names(f'v{j}_', 98)}\n" for j in range(300)), "R0412"
+    yield (
+        "many names",
+        HEAD + "".join(f"enum a{j} = {comma_separated_names(f'v{j}_', 98)}\n" for j in range(300)),
+        "R0412",
+    )
     yield "a long text", HEAD.replace("source", f'book x "{"a" * 100_000}"\n    source'), "R0105"
     yield "nothing but lines", "\n" * 290_000, "R0110"
     yield "many lets", game("".join(f"    let x{i} = {i}\n" for i in range(1900))), "R0204"
@@ -73,8 +77,8 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     yield "a huge grid", game("", f"board b\n    grid {BIG} by {BIG}\n"), "R0414"
     yield "huge hexagons", game("", f"board b\n    hexagons radius {BIG}\n"), "R0414"
     yield "many players", HEAD.replace("to 3", f"to {BIG}") + game("")[len(HEAD) :], "R0305"
-    near = "board b\n    row ba bb\n    ba touches bb\n    bb touches ba\n"
-    yield "far away", game(f"    for each x in b within {BIG} of ba\n        tell m(x)\n", near), ""
+    board_text = "board b\n    row ba bb\n    ba touches bb\n    bb touches ba\n"
+    yield "far away", game(f"    for each x in b within {BIG} of ba\n        tell m(x)\n", board_text), ""
     yield "large numbers", game("    let x = " + f"{BIG} * " * 90 + "1\n    tell m(x)\n"), "R0603"
     yield (
         "growing numbers",
@@ -86,8 +90,8 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     r = "remember r: number 0 to 10 = 0\n"
     yield "an endless loop", game("    repeat\n        nothing\n"), "R0407"
     yield "a loop that goes back", game("    repeat while r < 5\n        set r to 0\n", r), "R0422"
-    again = r + "rule again()\n    set r to 1\n"
-    yield "a loop in a rule", game("    repeat while r < 5\n        again()\n", again), "R0422"
+    rule_text = r + "rule again()\n    set r to 1\n"
+    yield "a loop in a rule", game("    repeat while r < 5\n        again()\n", rule_text), "R0422"
     yield "many times", game(f"    repeat {BIG} times\n        nothing\n"), "R0601"
     yield (
         "many many times",
@@ -105,19 +109,19 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     )
     yield "calls that multiply", game("    a0()\n", chain(30, 3, "    set r to r\n")), "R0601"
     yield "decisions that multiply", game("    a0()\n", chain(30, 3, ASK)), "many decisions"
-    yield "definitions that multiply", game("    set r to a0()\n", defined(30, 3)), "R0414"
+    yield "definitions that multiply", game("    set r to a0()\n", definition_chain(30, 3)), "R0414"
     yield "a long chain", game("    a0()\n", chain(1500, 1, "    set r to r\n")), "R0104"
     yield "a long chain of decisions", game("    a0()\n", chain(1500, 1, ASK)), "R0104"
-    yield "a long chain of definitions", game("    set r to a0()\n", defined(1500, 1)), "R0104"
+    yield "a long chain of definitions", game("    set r to a0()\n", definition_chain(1500, 1)), "R0104"
     yield "a ring", game("    a()\n", "rule a()\n    b()\nrule b()\n    a()\n"), "R0408"
     yield "a rule in itself", game("    a()\n", "rule a()\n    a()\n"), "R0408"
     yield "definitions in a ring", game("    tell m(x: a())\n", "define a() = b()\ndefine b() = a()\n"), "R0408"
-    many = ASK.replace("go", "go(a: 0 to 99999, b: 0 to 99999)")
-    yield "many options", game(many), "R0601"
-    some = "".join(f"            go{i}\n                nothing\n" for i in range(900))
+    many_options = ASK.replace("go", "go(a: 0 to 99999, b: 0 to 99999)")
+    yield "many options", game(many_options), "R0601"
+    options_text = "".join(f"            go{i}\n                nothing\n" for i in range(900))
     yield (
         "many written options",
-        game(f"    for each p in player\n        tell turn(player: p)\n        p chooses x\n{some}"),
+        game(f"    for each p in player\n        tell turn(player: p)\n        p chooses x\n{options_text}"),
         "",
     )
     # strange letters
@@ -137,7 +141,7 @@ def files() -> Iterator[tuple[str, str | bytes, str]]:
     python = ["None", "Exception", "import", "print", "class_", "exec", "eval", "lambda", "self", "state", "cells"]
     python += ["len", "range", "v0", "int", "list", "dict"]
     body = "".join(f"    set {n} to {n} + 1\n" for n in python) + "    yield(len)\n"
-    kept = "".join(f"remember {n}: number = 0\n" for n in python)
+    declarations = "".join(f"remember {n}: number = 0\n" for n in python)
     rule = "rule yield(async: number)\n    let open = async\n    tell raise(open)\n"
-    yield "names of Python", game(body, kept + rule), ""
+    yield "names of Python", game(body, declarations + rule), ""
     yield "a variant of itself", "variant x of bad\n", "R0005 R0006"

@@ -1,6 +1,6 @@
-"""A broken file gets one diagnostic, at the line that is broken, and what it suggests mends the file.
+"""Broken files: each has one diagnostic at the broken line, whose suggestion corrects the file.
 
-`broken.txt` holds how each is told; `pytest tests/language --rewrite-goldens` writes it.
+`broken.txt` holds the rendered diagnostics; `pytest tests/language --rewrite-goldens` writes it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.language.broken import ADVISED, BASE, EXPLAINED, GAME, IN_GAME, IN_VARIANT, Broken, mended, variant
+from tests.language.broken import ADVISED, BASE, EXPLAINED, GAME, IN_GAME, IN_VARIANT, Broken, corrected, variant
 from wongar_dsl.library import inspect
 from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.text.codes import Severity
@@ -29,17 +29,17 @@ TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in FILES if "\nvar
 CASES = [(row, False) for row in IN_GAME] + [(row, True) for row in IN_VARIANT]
 
 
-def texts(row: Broken, of_variant: bool) -> tuple[str, str]:
-    """The good text and the broken one."""
+def good_and_bad_texts(row: Broken, of_variant: bool) -> tuple[str, str]:
+    """Return the good text and the broken one."""
     if of_variant:
         return variant(row.good), variant(row.bad)
     assert GAME.count(row.good) >= 1, row.title
-    # A name is changed wherever it stands.
+    # A name is changed in every place.
     return GAME, GAME.replace(row.good, row.bad, -1 if row.code == "R0215" else 1)
 
 
-def found(text: str, of_variant: bool) -> list[Diagnostic]:
-    """The errors of a file, which stands in the present folder; a variant has its base beside it."""
+def errors_of(text: str, of_variant: bool) -> list[Diagnostic]:
+    """Return the errors of a file in the current folder, for a variant with its base beside it."""
     name = "changed.rules" if of_variant else "heaps.rules"
     if of_variant:
         Path("heaps.rules").write_text(BASE, encoding="utf-8")
@@ -47,42 +47,46 @@ def found(text: str, of_variant: bool) -> list[Diagnostic]:
     return [d for d in inspect(name)[1] if d.severity is Severity.ERROR]
 
 
-def differ(one: str, other: str, line: int) -> bool:
-    """Whether two texts differ in a line or in one beside it."""
+def differ_near(one: str, other: str, line: int) -> bool:
+    """Return whether two texts differ in a line or in an adjacent one."""
     pairs = list(zip_longest(one.split("\n"), other.split("\n")))
     return any(a != b for a, b in pairs[max(line - 2, 0) : line + 1])
 
 
-def test_the_table_is_large() -> None:
+def test_enough_cases_are_listed() -> None:
     assert len(CASES) >= 71 + 40
 
 
 @pytest.mark.parametrize(("row", "of_variant"), CASES, ids=lambda value: getattr(value, "title", ""))
-def test_a_mistake_is_told_once_where_it_is_and_what_is_suggested_mends_it(
+def test_error_is_reported_once_and_the_suggestion_corrects_it(
     row: Broken, of_variant: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    good, bad = texts(row, of_variant)
-    assert found(good, of_variant) == []
-    diagnostics = found(bad, of_variant)
+    good, bad = good_and_bad_texts(row, of_variant)
+    assert errors_of(good, of_variant) == []
+    diagnostics = errors_of(bad, of_variant)
     assert [d.code for d in diagnostics] == [row.code]
     (diagnostic,) = diagnostics
     assert diagnostic.span is not None
-    assert differ(good, bad, diagnostic.span.line), diagnostic
+    assert differ_near(good, bad, diagnostic.span.line), diagnostic
     assert (diagnostic.suggestion is not None) <= (row.mended != ADVISED)
-    text = mended(bad, diagnostic)
+    text = corrected(bad, diagnostic)
     if row.mended == EXPLAINED:
         assert text is None or diagnostic.suggestion is not None
         return
     assert text is not None, diagnostic
-    assert found(text, of_variant) == [], text
+    assert errors_of(text, of_variant) == [], text
 
 
-def test_how_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+def test_rendered_diagnostics_equal_the_golden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool
+) -> None:
     monkeypatch.chdir(tmp_path)
     parts = []
     for row, of_variant in CASES:
-        report = render_text(found(texts(row, of_variant)[1], of_variant), Words.load("en").say, width=100)
+        report = render_text(
+            errors_of(good_and_bad_texts(row, of_variant)[1], of_variant), Words.load("en").say, width=100
+        )
         parts.append(f"==== {row.title}\n\n{report}\n")
     golden = HERE / "broken.txt"
     if rewriting:
@@ -90,50 +94,63 @@ def test_how_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriti
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
 
 
-def repaired(diagnostic: Diagnostic, text: str) -> str | None:
-    """The text with the suggestion of a diagnostic at the place that it marks; None where it has none."""
+def with_suggestion(diagnostic: Diagnostic, text: str) -> str | None:
+    """Return the text with the suggestion of a diagnostic applied, or None without one."""
     span = diagnostic.span
     named = span is not None and span.line == span.end_line and span.source.text == text
-    return mended(text, diagnostic) if named and diagnostic.suggestion is not None else None
+    return corrected(text, diagnostic) if named and diagnostic.suggestion is not None else None
 
 
-def still_wrong(diagnostic: Diagnostic, after: list[Diagnostic]) -> list[Diagnostic]:
-    """The syntax errors and wrong names up to the place that a suggestion was put in, or the same error again."""
+def remaining_errors(diagnostic: Diagnostic, after: list[Diagnostic]) -> list[Diagnostic]:
+    """Return syntax errors and wrong names up to the end of an applied suggestion, or the same error again."""
     span = diagnostic.span
     assert span is not None
     assert diagnostic.suggestion is not None
     end = span.column + len(diagnostic.suggestion)
-    there = [d for d in after if d.span is not None and d.span.line == span.line and d.span.column < end]
-    syntax = [d for d in there if d.code.startswith("R01") or d.code == "R0205"]
-    return syntax or [d for d in there if d.code == diagnostic.code and d.arguments == diagnostic.arguments]
+    nearby = [d for d in after if d.span is not None and d.span.line == span.line and d.span.column < end]
+    syntax = [d for d in nearby if d.code.startswith("R01") or d.code == "R0205"]
+    return syntax or [d for d in nearby if d.code == diagnostic.code and d.arguments == diagnostic.arguments]
 
 
 @pytest.mark.parametrize("name", sorted(TEXTS))
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 1 << 30))
-def test_what_is_suggested_in_a_damaged_file_stands_there_without_a_mistake(
-    name: str, seed: int, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_suggestions_in_damaged_files_are_valid(name: str, seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.getbasetemp() / "damaged.rules"
-    text = slip(TEXTS[name], seed)
+    text = damaged_word(TEXTS[name], seed)
     path.write_text(text, encoding="utf-8")
     for diagnostic in inspect(str(path))[1][:3]:
-        better = repaired(diagnostic, text)
+        better = with_suggestion(diagnostic, text)
         if better is not None:
             path.write_text(better, encoding="utf-8")
-            assert still_wrong(diagnostic, list(inspect(str(path))[1])) == [], (diagnostic, diagnostic.span)
+            assert remaining_errors(diagnostic, list(inspect(str(path))[1])) == [], (diagnostic, diagnostic.span)
 
 
-def slip(text: str, seed: int) -> str:
-    """A text with one word misspelt, left out, doubled, in capitals, joined with the next or from another language."""
+def damaged_word(text: str, seed: int) -> str:
+    """Return the text with one word misspelt, removed, doubled, capitalized, joined with the next or from another
+    language."""
     chance = random.Random(seed)
     words = [m for m in re.finditer(r"\w+", text) if text.rfind("#", 0, m.start()) <= text.rfind("\n", 0, m.start())]
     word = chance.choice(words)
-    said = word[0]
-    at = chance.randrange(len(said))
-    foreign = [other for other, here in WORDS.items() if here == said] or [said.upper()]
-    misspelt = [said[:at] + said[at + 1 :], said[:at] + said[at:][:1] * 2 + said[at + 1 :], said.capitalize()]
+    old_word = word[0]
+    position = chance.randrange(len(old_word))
+    foreign = [foreign_word for foreign_word, word_of_language in WORDS.items() if word_of_language == old_word] or [
+        old_word.upper()
+    ]
+    misspelt = [
+        old_word[:position] + old_word[position + 1 :],
+        old_word[:position] + old_word[position:][:1] * 2 + old_word[position + 1 :],
+        old_word.capitalize(),
+    ]
     new = chance.choice(
-        [*misspelt, "", f"{said} {said}", f"the {said}", f"{said}:", f"{said} =", chance.choice(foreign)]
+        [
+            *misspelt,
+            "",
+            f"{old_word} {old_word}",
+            f"the {old_word}",
+            f"{old_word}:",
+            f"{old_word} =",
+            chance.choice(foreign),
+        ]
     )
     return text[: word.start()] + new + text[word.end() :]

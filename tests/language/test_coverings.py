@@ -1,4 +1,4 @@
-"""Shapes, exact coverings and clocks in rule files: what they mean, and what is wrong with those that mean nothing."""
+"""Shapes, exact coverings and clocks in rule files: semantics and errors."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def codes(tmp_path: Path, old: str, new: str) -> list[str]:
 
 
 @pytest.mark.parametrize("backend", ["python", "reference"])
-def test_coverings_are_options_and_times_count(tmp_path: Path, backend: str) -> None:
+def test_coverings_are_options_and_answer_times_count(tmp_path: Path, backend: str) -> None:
     game = load(tmp_path, TEXT).game(2, backend=backend)
     state, _ = game.start(1)
     assert [state.write(m) for m in state.legal_moves()] == ["solve(ACC/AC.)", "solve(CAA/CC.)", "wait"]
@@ -76,21 +76,21 @@ def test_coverings_are_options_and_times_count(tmp_path: Path, backend: str) -> 
     first = state.legal_moves()[0]
     state.apply(first, time=3_000)
     state.apply(first, time=2_000)
-    place = game.fields["seen"]
-    assert state.cells[place.base : place.base + 2] == [4_000, 3_000]
+    field = game.fields["seen"]
+    assert state.cells[field.base : field.base + 2] == [4_000, 3_000]
     assert state.clock == (4_000, None)
     state.apply(state.read("go(2)"), time=50)
-    assert state.cells[place.base] == 4_052
+    assert state.cells[field.base] == 4_052
     assert state.winners == (0,)
 
 
 def test_coverings_are_exact_and_in_a_fixed_order(tmp_path: Path) -> None:
     data = load(tmp_path, TEXT).model.coverings["way"]
-    found = [[data.drawings[c] for c in numbers] for numbers in data.lists]
-    assert found == [["BBB/AA."], ["ACC/AC.", "CAA/CC."], [], []]
+    drawings = [[data.drawings[c] for c in numbers] for numbers in data.lists]
+    assert drawings == [["BBB/AA."], ["ACC/AC.", "CAA/CC."], [], []]
 
 
-def test_without_a_key_there_is_one_set_for_each_area(tmp_path: Path) -> None:
+def test_coverings_without_a_key_have_one_set_per_area(tmp_path: Path) -> None:
     text = (
         TEXT.replace(" for tint", "").replace("bar long, bar hook", "bar long").replace("long hook, bar long", "long")
     )
@@ -123,12 +123,12 @@ def test_without_a_key_there_is_one_set_for_each_area(tmp_path: Path) -> None:
         ("within 60 seconds", "within 60", ["R0107"]),
     ],
 )
-def test_what_means_nothing_is_told(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
-    found = codes(tmp_path, old, new)
-    assert set(expected) <= set(found), found
+def test_invalid_declarations_are_reported(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    reported = codes(tmp_path, old, new)
+    assert set(expected) <= set(reported), reported
 
 
-def test_a_search_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
+def test_long_search_for_coverings_is_stopped(tmp_path: Path) -> None:
     pieces = "".join(f"    p{i}  xx\n" for i in range(20))
     names = " ".join(f"p{i}" for i in range(20))
     text = TEXT.replace("    hook  xx x.\n", "    hook  xx x.\n" + pieces)
@@ -145,11 +145,11 @@ def test_a_search_that_takes_too_long_is_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "number"), [("xx", 2), ("xxx", 2), ("xx x.", 4), ("xx xx", 1), (".xx xx.", 4), ("xxxx x...", 8)]
 )
-def test_ways_to_lie(rows: str, number: int) -> None:
-    one = drawn(rows.split())
-    assert one is not None
-    assert len(ways(one)) == number
-    assert turned(turned(turned(turned(one)))) == one == flipped(flipped(one))
+def test_number_of_orientations(rows: str, number: int) -> None:
+    piece = drawn(rows.split())
+    assert piece is not None
+    assert len(ways(piece)) == number
+    assert turned(turned(turned(turned(piece)))) == piece == flipped(flipped(piece))
 
 
 def test_drawings_are_trimmed() -> None:
@@ -158,8 +158,8 @@ def test_drawings_are_trimmed() -> None:
     assert shape([(5, 5), (5, 6)]).rows == ("xx",)
 
 
-def test_numbers_of_coverings_known_from_elsewhere() -> None:
-    """A rectangle of 2 by n squares by dominoes alone: Fibonacci numbers; the pieces are told apart, hence n! times."""
+def test_domino_coverings_are_fibonacci_numbers() -> None:
+    """A 2 by n rectangle has Fibonacci many domino coverings, times n! since the pieces are distinguishable."""
     domino = drawn(["xx"])
     assert domino is not None
     factorial = 1
@@ -171,7 +171,7 @@ def test_numbers_of_coverings_known_from_elsewhere() -> None:
         assert sum(1 for _ in fitting.coverings(range(n))) == fibonacci * factorial
 
 
-def test_the_budget_ends_a_search() -> None:
+def test_search_ends_when_the_budget_is_used_up() -> None:
     area = drawn(["xxxx", "xxxx"])
     domino = drawn(["xx"])
     assert area is not None

@@ -1,4 +1,4 @@
-"""The lines that are shown as a pattern beside a faulty one are good lines themselves."""
+"""Syntax examples shown next to a faulty line are valid lines."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wongar_dsl.parser import parse
 from wongar_dsl.parser.forms import ARTICLE_FORMS, INNER_FORMS, NAMED_FORMS
 from wongar_dsl.text.span import Source
 
-#: What stands above and below a line where it does not stand alone.
+#: Lines above and below an example that is not valid alone.
 AROUND = (
     "{}\n", "{}\n    nothing\n", "{}\n    most points of p\n", "{}\n    a\n", "{}\n    a 1\n",
     "{}\n    early 2 spaces\n",
@@ -19,7 +19,7 @@ AROUND = (
 
 
 @pytest.mark.parametrize("form", [*ARTICLE_FORMS.values(), *INNER_FORMS.values(), *NAMED_FORMS.values()])
-def test_a_pattern_is_a_good_line(form: str) -> None:
+def test_syntax_example_is_a_valid_line(form: str) -> None:
     texts = [around.format(form) for around in AROUND]
-    found = [[d.code for d in parse(Source("form.rules", text))[1] if d.code != "R0110"] for text in texts]
-    assert [] in found
+    codes_by_context = [[d.code for d in parse(Source("form.rules", text))[1] if d.code != "R0110"] for text in texts]
+    assert [] in codes_by_context

@@ -1,4 +1,4 @@
-"""Hostile files: each gets its diagnostic within seconds and a gigabyte, and nothing ever breaks."""
+"""Hostile files: each gets its diagnostic within seconds and a gigabyte, without an internal error."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.language.hostile_files import files, game
+from tests.language.hostile_files import game, hostile_files
 from wongar_dsl.library import inspect
 
-CASES = {title: (content, codes) for title, content, codes in files()}
+CASES = {title: (content, codes) for title, content, codes in hostile_files()}
 SECONDS = 10
 
-#: Reads, checks and plays the files that it is given, and tells of each what came of it.
+#: Reads, checks and plays the given files, and prints the result of each.
 RUN = """
 import json, resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
@@ -48,43 +48,43 @@ for path in sys.argv[1:]:
 
 @pytest.fixture(scope="module")
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[str], float]]:
-    """For each case the codes and the seconds."""
+    """The codes and the seconds for each case."""
     folder = tmp_path_factory.mktemp("hostile")
     paths = {}
     for number, (title, (content, _)) in enumerate(CASES.items()):
         path = folder / f"f{number}.rules"
         path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8"))
         paths[str(path)] = title
-    found: dict[str, tuple[list[str], float]] = {}
+    results: dict[str, tuple[list[str], float]] = {}
     waiting = list(paths)
     while waiting:
         done = subprocess.run(
             [sys.executable, "-c", RUN, *waiting], capture_output=True, text=True, errors="replace", timeout=300
         )
-        told = [json.loads(line) for line in done.stdout.splitlines()]
-        for line in told:
+        printed = [json.loads(line) for line in done.stdout.splitlines()]
+        for line in printed:
             if len(line) == 3:
-                found[paths[line[0]]] = (line[1], line[2])
-        last = told[-1][0] if told else waiting[0]
-        if paths[last] not in found:
-            found[paths[last]] = ([f"broken: {done.stderr[-400:]}"], 0.0)
+                results[paths[line[0]]] = (line[1], line[2])
+        last = printed[-1][0] if printed else waiting[0]
+        if paths[last] not in results:
+            results[paths[last]] = ([f"broken: {done.stderr[-400:]}"], 0.0)
         waiting = waiting[waiting.index(last) + 1 :]
-    return found
+    return results
 
 
 @pytest.mark.parametrize("title", CASES)
-def test_file(title: str, outcomes: dict[str, tuple[list[str], float]]) -> None:
+def test_hostile_file_is_diagnosed_in_time(title: str, outcomes: dict[str, tuple[list[str], float]]) -> None:
     codes, seconds = outcomes[title]
-    wanted = CASES[title][1].split() if CASES[title][1] != "many decisions" else ["many decisions"]
+    expected = CASES[title][1].split() if CASES[title][1] != "many decisions" else ["many decisions"]
     assert not any(code.startswith("broken") for code in codes), codes
     assert seconds < SECONDS
-    if wanted:
-        assert set(codes) & set(wanted), codes
+    if expected:
+        assert set(codes) & set(expected), codes
     else:
         assert not codes
 
 
-def test_what_is_no_file(tmp_path: Path) -> None:
+def test_paths_that_are_no_regular_file_are_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.rules").mkdir()
     (tmp_path / "a.rules").symlink_to(tmp_path / "b.rules")
     (tmp_path / "b.rules").symlink_to(tmp_path / "a.rules")
@@ -95,14 +95,14 @@ def test_what_is_no_file(tmp_path: Path) -> None:
         Path("/dev/zero"),
         tmp_path / "x\0y",
     ):
-        rules, found = inspect(str(path))
+        rules, diagnostics = inspect(str(path))
         assert rules is None
-        assert {d.code for d in found} <= {"R0001", "R0004"}
+        assert {d.code for d in diagnostics} <= {"R0001", "R0004"}
     os.mkfifo(tmp_path / "pipe.rules")
     assert {d.code for d in inspect(str(tmp_path / "pipe.rules"))[1]} == {"R0001"}
 
 
-def test_rings_and_long_chains_of_variants(tmp_path: Path) -> None:
+def test_cycles_and_long_chains_of_variants_are_refused(tmp_path: Path) -> None:
     for name, base in (("a", "b"), ("b", "c"), ("c", "a")):
         (tmp_path / f"{name}.rules").write_text(f"variant {name} of {base}\n")
     assert {d.code for d in inspect(str(tmp_path / "a.rules"))[1]} == {"R0005"}
@@ -113,7 +113,7 @@ def test_rings_and_long_chains_of_variants(tmp_path: Path) -> None:
     assert inspect(str(tmp_path / "v30.rules"))[0] is not None
 
 
-def test_a_base_that_leads_elsewhere(tmp_path: Path) -> None:
+def test_base_that_links_to_a_device_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bad.rules").symlink_to("/dev/zero")
     (tmp_path / "x.rules").write_text("variant x of bad\n")
     assert {d.code for d in inspect(str(tmp_path / "x.rules"))[1]} <= {"R0001", "R0006"}

@@ -1,4 +1,4 @@
-"""A large number wherever a number may stand: each file is answered soon and in little memory."""
+"""Large numbers in every place for a number: each file is checked in limited time and memory."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.language.test_manual import examples, grammar_text, whole
+from tests.language.test_manual import examples, grammar_text, whole_file
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS, MEGABYTES = 10, 500
 NUMBER = re.compile(r"(?<![\w.\"])\d+(?![\w.\"])")
 LARGE = (10**9, 10**5)
 
-#: Checks the texts that it is given, one a line, with a guard; tells what takes too long or breaks.
+#: Checks the given texts, one per line, with a timer; prints those that take too long or raise an exception.
 RUN = """
 import json, resource, signal, sys
 from pathlib import Path
@@ -57,65 +57,65 @@ print(json.dumps(["megabytes", peak // 1024]))
 """
 
 
-def shape(line: str) -> str:
-    """The shape of a line: its words of the language, with names and numbers left open."""
+def line_shape(line: str) -> str:
+    """Return a line with names and numbers replaced by placeholders."""
     return re.sub(r"[A-Z_a-z]\w*", lambda word: word[0] if word[0] in WORDS else "n", NUMBER.sub("0", line)).strip()
 
 
-#: The words of the grammar.
+#: Words of the grammar.
 WORDS = frozenset(re.findall(r"\b[a-z]{2,}\b", grammar_text()))
 
 
-def changed(texts: dict[str, str], each_shape_once: bool) -> list[tuple[str, str]]:
-    """The texts with one number made large: every number, or one for each shape of line and place in it."""
-    found, seen = [], set()
+def with_large_numbers(texts: dict[str, str], each_shape_once: bool) -> list[tuple[str, str]]:
+    """Return the texts with one number enlarged: each number, or one for each line shape and position."""
+    variants, seen = [], set()
     for name, text in texts.items():
         lines = text.splitlines()
         for row, line in enumerate(lines):
             code = line.split("#")[0]
             for place, match in enumerate(NUMBER.finditer(code)):
-                key = (shape(code), place)
+                key = (line_shape(code), place)
                 if each_shape_once and key in seen:
                     continue
                 seen.add(key)
                 for large in LARGE:
                     new = f"{line[: match.start()]}{large}{line[match.end() :]}"
-                    found.append(
+                    variants.append(
                         (f"{name}:{row + 1}: {new.strip()}", "\n".join([*lines[:row], new, *lines[row + 1 :]]))
                     )
-    return found
+    return variants
 
 
-def answered(texts: list[tuple[str, str]], folder: Path, seconds: float = SECONDS) -> list[object]:
-    """What takes longer, needs more memory or ends in an exception."""
+def check_failures(texts: list[tuple[str, str]], folder: Path, seconds: float = SECONDS) -> list[object]:
+    """Return the texts that exceed the time, the memory or raise an exception."""
     done = subprocess.run(
         [sys.executable, "-c", RUN, str(folder), str(seconds)],
         input="".join(json.dumps(text) + "\n" for text in texts), capture_output=True, text=True, cwd=ROOT, check=False,
     )  # fmt: skip
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    wrong: list[object] = told[:-1]
-    if not told or told[-1][0] != "megabytes" or told[-1][1] > MEGABYTES:
-        wrong += [told[-1:], done.stderr[-500:]]
-    return wrong
+    printed = [json.loads(line) for line in done.stdout.splitlines()]
+    failures: list[object] = printed[:-1]
+    if not printed or printed[-1][0] != "megabytes" or printed[-1][1] > MEGABYTES:
+        failures += [printed[-1:], done.stderr[-500:]]
+    return failures
 
 
-def shipped() -> dict[str, str]:
-    """Every shipped rule file: games and variants."""
+def shipped_texts() -> dict[str, str]:
+    """Return every shipped rule file, games and variants."""
     return {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "rules").glob("*/*.rules"))}
 
 
-def manual() -> dict[str, str]:
-    """Every example of the manual as a whole file."""
+def manual_texts() -> dict[str, str]:
+    """Return every example of the manual as a whole file."""
     kinds = ("", "wrong", "alone", "table", "statements", "values", "articles")
-    return {str(example): whole(example) for example in examples() if (example.kind.split() or [""])[0] in kinds}
+    return {str(example): whole_file(example) for example in examples() if (example.kind.split() or [""])[0] in kinds}
 
 
-def test_what_takes_long_is_noticed(tmp_path: Path) -> None:
-    [found] = answered([("long", next(iter(shipped().values())))], tmp_path, 0.001)
-    assert found == ["long", "too late"]
+def test_slow_checks_are_reported(tmp_path: Path) -> None:
+    [failure] = check_failures([("long", next(iter(shipped_texts().values())))], tmp_path, 0.001)
+    assert failure == ["long", "too late"]
 
 
-def test_each_shape_of_line_with_a_large_number_is_answered(tmp_path: Path) -> None:
-    texts = changed(manual(), each_shape_once=True)
+def test_each_line_shape_with_a_large_number_is_checked_in_time(tmp_path: Path) -> None:
+    texts = with_large_numbers(manual_texts(), each_shape_once=True)
     assert len(texts) > 100
-    assert answered(texts, tmp_path) == []
+    assert check_failures(texts, tmp_path) == []

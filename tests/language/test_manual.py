@@ -1,4 +1,4 @@
-"""The manual is complete and true: every example in it is checked and played, and every construct has an example."""
+"""Manual: every example is checked and played, and every construct has an example."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STEPS = 60
 
 @dataclass(frozen=True)
 class Example:
-    """A fenced block of the manual: what it is (see `whole`), its chapter, the line that it begins in, and its text."""
+    """A fenced block of the manual: its kind (see `whole_file`), chapter, first line, and text."""
 
     kind: str
     chapter: str
@@ -52,8 +52,8 @@ def indented(text: str) -> str:
     return "".join(f"    {line}\n" if line else "\n" for line in text.splitlines())
 
 
-def whole(example: Example) -> str:
-    """The example as a whole file: pieces are put into the game that the manual has for them."""
+def whole_file(example: Example) -> str:
+    """Return the example as a whole file: fragments are inserted into the manual's game for them."""
     match example.kind.split():
         case [] | ["wrong", _]:
             return example.text
@@ -74,103 +74,105 @@ def whole(example: Example) -> str:
     raise AssertionError(example.kind)
 
 
-def write(folder: Path, text: str, name: str = "example") -> Path:
+def write_rules(folder: Path, text: str, name: str = "example") -> Path:
     path = folder / f"{name}.rules"
     path.write_text(text, encoding="utf-8")
     return path
 
 
-def play(game: Game, seed: int) -> list[object]:
-    """A random game, as everything that is seen of it from outside."""
-    seen: list[object] = []
+def play_record(game: Game, seed: int) -> list[object]:
+    """Return everything visible from outside of a random game."""
+    record: list[object] = []
     generator = Generator(seed)
     state, events = game.start(seed)
-    seen.append([(e.spec, e.values) for e in events])
+    record.append([(e.spec, e.values) for e in events])
     for _ in range(STEPS):
         if state.over:
             break
         moves = state.legal_moves()
         move = moves[generator.below(len(moves))]
-        seen.append((state.seat, moves, state.write(move)))
-        seen.append([(e.spec, e.values) for e in state.apply(move)])
-    return [*seen, state.cells, state.winners]
+        record.append((state.seat, moves, state.write(move)))
+        record.append([(e.spec, e.values) for e in state.apply(move)])
+    return [*record, state.cells, state.winners]
 
 
-def check(path: Path, seats: int | None = None) -> None:
-    rules, found = inspect(path)
-    errors = [(d.code, str(d.span), dict(d.arguments)) for d in found if d.severity is Severity.ERROR]
+def check_and_play(path: Path, seats: int | None = None) -> None:
+    rules, diagnostics = inspect(path)
+    errors = [(d.code, str(d.span), dict(d.arguments)) for d in diagnostics if d.severity is Severity.ERROR]
     assert not errors
     assert rules is not None
     low, high = rules.model.players
     for number in range(low, high + 1):
         for seed in range(4):
-            games = [play(rules.game(number, backend=b), seed) for b in ("reference", "python")]
+            games = [play_record(rules.game(number, backend=b), seed) for b in ("reference", "python")]
             assert games[0] == games[1]
 
 
 @pytest.mark.parametrize("example", [e for e in ALL if not e.kind.startswith(("wrong", "variant"))], ids=str)
-def test_example_is_right_and_plays(example: Example, tmp_path: Path) -> None:
-    check(write(tmp_path, whole(example)))
+def test_example_is_valid_and_plays(example: Example, tmp_path: Path) -> None:
+    check_and_play(write_rules(tmp_path, whole_file(example)))
 
 
-def test_values_are_what_the_comments_say(tmp_path: Path) -> None:
+def test_values_equal_the_comments(tmp_path: Path) -> None:
     """A comment that is a number is the value of its line."""
-    said = [m for e in ALL if e.kind == "values" for m in re.findall(r"^(.*?) +# (-?\d+)$", e.text, re.M)]
-    assert len(said) > 5
-    lines = [f"let x{i} = {value}\ntell worth_{i}(n: x{i})" for i, (value, _) in enumerate(said)]
-    rules, _ = inspect(write(tmp_path, f"{TABLE}\nplay\n{indented(chr(10).join(lines))}"))
+    stated = [m for e in ALL if e.kind == "values" for m in re.findall(r"^(.*?) +# (-?\d+)$", e.text, re.M)]
+    assert len(stated) > 5
+    lines = [f"let x{i} = {value}\ntell worth_{i}(n: x{i})" for i, (value, _) in enumerate(stated)]
+    rules, _ = inspect(write_rules(tmp_path, f"{TABLE}\nplay\n{indented(chr(10).join(lines))}"))
     assert rules is not None
     _, events = rules.game(2).start(1)
-    told = [str(e.values[0]) for e in events if e.spec.message and e.spec.message.startswith("worth_")]
-    assert list(zip([value for value, _ in said], told, strict=True)) == said
+    computed = [str(e.values[0]) for e in events if e.spec.message and e.spec.message.startswith("worth_")]
+    assert list(zip([value for value, _ in stated], computed, strict=True)) == stated
 
 
 VARIANTS = {re.findall(r"^variant (\w+)", e.text)[0]: e for e in ALL if e.kind.startswith("variant")}
 
 
 @pytest.mark.parametrize("name", [name for name, example in VARIANTS.items() if example.kind == "variant"])
-def test_variant_is_right_and_plays(name: str, tmp_path: Path) -> None:
-    write(tmp_path, TABLE + "\nplay\n    nobody wins\n")
-    for other, example in VARIANTS.items():
-        write(tmp_path, example.text, other)
-    check(tmp_path / f"{name}.rules")
+def test_variant_is_valid_and_plays(name: str, tmp_path: Path) -> None:
+    write_rules(tmp_path, TABLE + "\nplay\n    nobody wins\n")
+    for variant, example in VARIANTS.items():
+        write_rules(tmp_path, example.text, variant)
+    check_and_play(tmp_path / f"{name}.rules")
 
 
 @pytest.mark.parametrize("example", [e for e in ALL if e.kind == "articles" and "rule " in e.text], ids=str)
-def test_rules_of_an_example_can_be_done(example: Example, tmp_path: Path) -> None:
-    """Rules that an example declares are also called, with the first values that there are."""
+def test_rules_of_an_example_can_be_called(example: Example, tmp_path: Path) -> None:
+    """Rules declared by an example are also called, with the first possible values."""
     first = {"player": "q", "square": "c3", "town": "castle", "colour": "red", "yes or no": "yes", "number": "1"}
     calls = []
     for name, parameters, gives in re.findall(r"^rule (\w+)\((.*?)\)( gives)?", example.text, re.M):
-        given = [first[p.split(": ")[1]] for p in parameters.split(", ") if p]
-        calls.append(f"let result_{name} = {name}({', '.join(given)})" if gives else f"{name}({', '.join(given)})")
-    text = whole(example).replace("play\n    nobody wins\n", "play\n    let q = player(1)\n")
-    check(write(tmp_path, text + indented("\n".join(calls))))
+        arguments = [first[p.split(": ")[1]] for p in parameters.split(", ") if p]
+        calls.append(
+            f"let result_{name} = {name}({', '.join(arguments)})" if gives else f"{name}({', '.join(arguments)})"
+        )
+    text = whole_file(example).replace("play\n    nobody wins\n", "play\n    let q = player(1)\n")
+    check_and_play(write_rules(tmp_path, text + indented("\n".join(calls))))
 
 
 @pytest.mark.parametrize("example", [e for e in ALL if e.kind.startswith("wrong")], ids=str)
-def test_mistake_is_found(example: Example, tmp_path: Path) -> None:
-    _, found = inspect(write(tmp_path, example.text))
-    errors = [d.code for d in found if d.severity is Severity.ERROR]
+def test_wrong_example_has_its_diagnostic(example: Example, tmp_path: Path) -> None:
+    _, diagnostics = inspect(write_rules(tmp_path, example.text))
+    errors = [d.code for d in diagnostics if d.severity is Severity.ERROR]
     assert errors == [example.kind.split()[1]]
 
 
-def trees() -> Iterator[Tree[object]]:
-    """Every article of every right example, as the grammar reads it."""
+def parse_trees() -> Iterator[Tree[object]]:
+    """Yield the parse tree of every declaration of every valid example."""
     for example in ALL:
         if example.kind.startswith("wrong"):
             continue
-        text = example.text if example.kind.startswith(("variant", "articles")) else whole(example)
+        text = example.text if example.kind.startswith(("variant", "articles")) else whole_file(example)
         lines = text.split("\n")
         for first, last in parser._chunks(lines):
             yield parser._lark().parse("\n".join(lines[first:last]) + "\n")
 
 
 def test_every_construct_has_an_example() -> None:
-    shown = {str(node.data) for tree in trees() for node in tree.iter_subtrees()}
+    shown = {str(node.data) for tree in parse_trees() for node in tree.iter_subtrees()}
     rules = parser._lark().rules
-    wanted = {str(r.alias or r.origin.name) for r in rules if r.alias or not r.options.expand1}
-    missing = {w for w in wanted if not w.startswith("_")} - shown
+    expected = {str(r.alias or r.origin.name) for r in rules if r.alias or not r.options.expand1}
+    missing = {w for w in expected if not w.startswith("_")} - shown
     assert not missing, f"the manual has no example of {sorted(missing)}"
 
 
@@ -178,20 +180,20 @@ def test_every_word_has_an_example() -> None:
     grammar = re.sub(r"//.*", "", grammar_text())
     words = set(re.findall(r'"([a-z]+)"', grammar)) | {"impossible", "nothing", "leave", "div", "mod"}
     shown = {word for e in ALL for word in re.findall(r"[a-z]+", re.sub(r"#.*", "", e.text))}
-    # These say the same as another word, for the sake of grammar.
+    # Grammatical variants of other words.
     same = {"take", "gain", "lose", "choose", "win", "enum", "board", "figure", "deck", "effect", "track"}
     assert sorted(words - shown - same) == []
 
 
-def test_list_of_reserved_words_is_the_one_of_the_program(tmp_path: Path, rewriting: bool) -> None:
-    """What it names cannot be declared, every other word of the grammar can; `--rewrite-goldens` writes it anew."""
+def test_reserved_words_in_the_manual_are_complete(tmp_path: Path, rewriting: bool) -> None:
+    """Listed words cannot be declared, every other word of the grammar can; `--rewrite-goldens` rewrites the list."""
     from wongar_dsl.model.builtins import TAKEN
 
     words = set(re.findall(r"\b[a-z]{2,}\b", re.sub(r"//.*", "", grammar_text()))) | TAKEN
     refused = set()
     for word in words:
-        _, found = inspect(write(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
-        if any(d.code in ("R0205", "R0101") for d in found):
+        _, diagnostics = inspect(write_rules(tmp_path, f"game g\n    players 2\n    source house rule\nscore {word}\n"))
+        if any(d.code in ("R0205", "R0101") for d in diagnostics):
             refused.add(word)
     block = "```words\n" + textwrap.fill(" ".join(sorted(refused, key=str.lower)), 116) + "\n```\n"
     if rewriting:
@@ -207,7 +209,7 @@ def test_every_property_has_an_example() -> None:
     assert not {name for name in TAKEN if f"`{name}" not in text and f" {name} " not in text}
 
 
-def test_limits_are_those_of_the_program() -> None:
+def test_limits_in_the_manual_are_those_of_the_program() -> None:
     from wongar_dsl.backends import rounds
     from wongar_dsl.checker import coverings, declarations, expressions, lattices, limits
     from wongar_dsl.engine import MAX_DECISIONS
@@ -219,7 +221,8 @@ def test_limits_are_those_of_the_program() -> None:
 
     rows = re.findall(r"^\| ([a-z].*?) \| (.*) \|$", CHAPTERS["limits_and_mistakes"], re.M)
     stated = {
-        what.split("(")[0].strip(): [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\b", t)] for what, t in rows
+        title.split("(")[0].strip(): [int(n.replace(",", "")) for n in re.findall(r"\d[\d,]*\b", text)]
+        for title, text in rows
     }
     assert stated == {
         "what": [],
@@ -246,20 +249,20 @@ def test_limits_are_those_of_the_program() -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """What the headings of a chapter can be reached by, as GitHub makes it."""
+    """Return the anchors of the headings of a chapter, as GitHub builds them."""
     titles = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_links_lead_somewhere(chapter: str) -> None:
+def test_links_have_existing_targets(chapter: str) -> None:
     for file, anchor in re.findall(r"\]\(([^#)]*)#?([^)]*)\)", CHAPTERS[chapter]):
         target = MANUAL / (file or f"{chapter}.md")
         assert target.is_file()
         assert not anchor or anchor in anchors(target.read_text(encoding="utf-8"))
 
 
-def test_index_lists_every_chapter_once_by_its_title() -> None:
+def test_index_lists_every_chapter_once() -> None:
     listed = re.findall(r"^\| \[(.*?)\]\((.*?)\.md\) \| ", INDEX, re.M)
     titles = {(re.match(r"# (.*)\n", text)[1], name) for name, text in CHAPTERS.items() if name != "README"}
     assert sorted(listed) == sorted(titles)

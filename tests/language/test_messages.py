@@ -1,4 +1,4 @@
-"""Messages know what their statement does; what is written otherwise is found."""
+"""Message arguments taken from statements, and errors for arguments that contradict them."""
 
 from __future__ import annotations
 
@@ -55,26 +55,26 @@ play
 """
 
 
-def inspected(folder: Path, statement: str) -> tuple[Rules | None, list[Diagnostic]]:
-    """The game with these statements, and what is wrong with it; unused parts are no matter."""
+def inspect_game(folder: Path, statement: str) -> tuple[Rules | None, list[Diagnostic]]:
+    """Return the game with these statements and its errors, without warnings of unused parts."""
     path = folder / "telling.rules"
     path.write_text(GAME.replace("{}", statement), encoding="utf-8")
-    rules, found = inspect(path)
-    return rules, [d for d in found if d.severity.name == "ERROR"]
+    rules, diagnostics = inspect(path)
+    return rules, [d for d in diagnostics if d.severity.name == "ERROR"]
 
 
-def last(folder: Path, statement: str) -> tuple[Rules, Event]:
-    """The last event that has a message."""
-    rules, found = inspected(folder, statement)
-    assert not found, found
+def last_message_event(folder: Path, statement: str) -> tuple[Rules, Event]:
+    """Return the last event that has a message."""
+    rules, errors = inspect_game(folder, statement)
+    assert not errors, errors
     assert rules is not None
     _, events = rules.game(2).start(1)
     return rules, [e for e in events if e.spec.message][-1]
 
 
-def known(folder: Path, statement: str) -> dict[str, object]:
-    """What the sentence of the last message can say."""
-    _, event = last(folder, statement)
+def message_arguments(folder: Path, statement: str) -> dict[str, object]:
+    """Return the arguments available to the last message."""
+    _, event = last_message_event(folder, statement)
     return {name: value for name, (_, value) in event.arguments().items()}
 
 
@@ -94,16 +94,16 @@ def known(folder: Path, statement: str) -> dict[str, object]:
         ("lay top of stack on table_top at a2 turned 9 as x", {"area": 0, "grid_of": 0, "turned": 1}),
     ],
 )
-def test_a_sentence_has_what_its_statement_does(tmp_path: Path, statement: str, expected: dict[str, int]) -> None:
-    found = known(tmp_path, statement)
-    assert expected.items() <= found.items()
+def test_message_has_the_arguments_of_its_statement(tmp_path: Path, statement: str, expected: dict[str, int]) -> None:
+    arguments = message_arguments(tmp_path, statement)
+    assert expected.items() <= arguments.items()
 
 
-def test_what_two_places_have_different_is_not_offered_without_saying_which(tmp_path: Path) -> None:
+def test_ambiguous_argument_is_not_available(tmp_path: Path) -> None:
     before = "move 1 coin from purse of me to field[here, me]"
-    found = known(tmp_path, f"{before}\n    move 1 coin from field[here, me] to field[there, me] as x")
-    assert "land" not in found
-    assert found["player"] == 0
+    arguments = message_arguments(tmp_path, f"{before}\n    move 1 coin from field[here, me] to field[there, me] as x")
+    assert "land" not in arguments
+    assert arguments["player"] == 0
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ def test_what_two_places_have_different_is_not_offered_without_saying_which(tmp_
         "let n = 3\n    set n to 2\n    move 3 coin from purse of me to field[there, me] as x(n)",
     ],
 )
-def test_another_amount_or_place_under_the_same_name_is_found(tmp_path: Path, statement: str) -> None:
-    _, found = inspected(tmp_path, statement)
-    assert [d.code for d in found] == ["R0424"]
+def test_contradicting_argument_is_an_error(tmp_path: Path, statement: str) -> None:
+    _, errors = inspect_game(tmp_path, statement)
+    assert [d.code for d in errors] == ["R0424"]
 
 
 @pytest.mark.parametrize(
@@ -144,20 +144,20 @@ def test_another_amount_or_place_under_the_same_name_is_found(tmp_path: Path, st
         "me gains 1 points for trade as x(player: player(2))",
     ],
 )
-def test_what_agrees_or_is_something_else_is_no_contradiction(tmp_path: Path, statement: str) -> None:
-    last(tmp_path, statement)
+def test_equal_or_unrelated_argument_is_accepted(tmp_path: Path, statement: str) -> None:
+    last_message_event(tmp_path, statement)
 
 
-def test_the_record_has_what_is_listed_and_what_really_happened(tmp_path: Path) -> None:
-    rules, event = last(tmp_path, "advance round by 9 as x(n)")
+def test_record_has_the_listed_arguments_with_actual_values(tmp_path: Path) -> None:
+    rules, event = last_message_event(tmp_path, "advance round by 9 as x(n)")
     game = rules.game(2)
     assert plain(game.model, game.fields, event)["arguments"] == {"n": 3}
-    rules, event = last(tmp_path, "advance round by 9 as x(n: 9)")
+    rules, event = last_message_event(tmp_path, "advance round by 9 as x(n: 9)")
     assert plain(game.model, game.fields, event)["arguments"] == {"n": 3}
 
 
-def test_what_one_place_lists_another_that_knows_it_need_not(tmp_path: Path) -> None:
-    _, event = last(
+def test_known_argument_is_listed_only_once_per_message(tmp_path: Path) -> None:
+    _, event = last_message_event(
         tmp_path,
         "move 3 coin from purse of me to field[there, me] as x(n, player: me)\n"
         "    move 4 coin from purse of me to field[here, me] as x(player: me)",
@@ -165,14 +165,14 @@ def test_what_one_place_lists_another_that_knows_it_need_not(tmp_path: Path) -> 
     assert {name: value for name, (_, value) in event.slots().items()} == {"n": 4, "player": 0}
 
 
-def test_a_message_is_told_with_the_same_arguments_everywhere(tmp_path: Path) -> None:
-    for other in ("tell x(player: me)", "tell x(n: 2)", "me takes cup as x(player: me)"):
+def test_message_needs_the_same_arguments_everywhere(tmp_path: Path) -> None:
+    for second_statement in ("tell x(player: me)", "tell x(n: 2)", "me takes cup as x(player: me)"):
         move = "move 3 coin from purse of me to field[there, me] as x(n, player: me)"
-        _, found = inspected(tmp_path, f"{move}\n    {other}")
-        assert [d.code for d in found] == ["R0418"], other
+        _, errors = inspect_game(tmp_path, f"{move}\n    {second_statement}")
+        assert [d.code for d in errors] == ["R0418"], second_statement
 
 
-def test_a_sentence_can_say_what_nobody_listed(tmp_path: Path) -> None:
+def test_translation_can_use_unlisted_arguments(tmp_path: Path) -> None:
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True)
     (folder / "messages.po").write_text(
@@ -182,7 +182,9 @@ def test_a_sentence_can_say_what_nobody_listed(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     for amount, sentence in ((3, "3 coins are paid."), (1, "One coin is paid.")):
-        rules, event = last(tmp_path, f"move {amount} coin from purse of me to field[there, me] as x(many: 7)")
+        rules, event = last_message_event(
+            tmp_path, f"move {amount} coin from purse of me to field[there, me] as x(many: 7)"
+        )
         words = Words.load("en", [tmp_path / "locales"])
         assert Narrator(rules.game(2), words, ["Anna", "Bert"]).event(event, None) == sentence
 
@@ -192,8 +194,8 @@ def test_a_sentence_can_say_what_nobody_listed(tmp_path: Path) -> None:
 MOVE = "        move {n} kind from supply of me to ground[here, me] as placed({arguments})"
 
 
-def variant(folder: Path, amount: int, arguments: str) -> Path:
-    """A variant of Wongar in which the first of the tokens that a card brings are so many."""
+def variant_with_amount(folder: Path, amount: int, arguments: str) -> Path:
+    """Write a variant of Wongar in which a token card places this number of tokens of the first kind."""
     base = load("wongar").sources[0].text
     begin = base.index("effect token_card(kind)")
     text = base[begin : base.index("\n\n", begin)]
@@ -208,30 +210,30 @@ def variant(folder: Path, amount: int, arguments: str) -> Path:
 
 
 @pytest.mark.parametrize(("amount", "sentence"), [(2, " places 2 discs "), (3, " places 3 discs ")])
-def test_a_variant_changes_the_amount_and_the_log_says_so(tmp_path: Path, amount: int, sentence: str) -> None:
-    rules = load(variant(tmp_path, amount, "player: me, token, area, n"))
+def test_changed_amount_of_a_variant_is_in_the_log(tmp_path: Path, amount: int, sentence: str) -> None:
+    rules = load(variant_with_amount(tmp_path, amount, "player: me, token, area, n"))
     game = rules.game(3)
     narrator = Narrator(game, Words.load("en"), ["Anna", "Bert", "Cleo"])
     state, _ = game.start(1)
     for _ in range(60):
         moves = state.legal_moves()
-        told = [narrator.event(e, None) or "" for e in state.apply(moves[len(moves) // 2])]
-        if any(sentence in line for line in told):
+        sentences = [narrator.event(e, None) or "" for e in state.apply(moves[len(moves) // 2])]
+        if any(sentence in line for line in sentences):
             return
-    raise AssertionError(told)
+    raise AssertionError(sentences)
 
 
 @pytest.mark.parametrize("arguments", ["player: me, token, area, n: 1", "player: me, token, area: bat, n"])
-def test_what_a_variant_forgets_is_found_in_the_variant(tmp_path: Path, arguments: str) -> None:
-    path = variant(tmp_path, 3, arguments)
-    _, found = inspect(path)
-    errors = [d for d in found if d.severity.name == "ERROR"]
+def test_contradicting_argument_is_reported_in_the_variant(tmp_path: Path, arguments: str) -> None:
+    path = variant_with_amount(tmp_path, 3, arguments)
+    _, diagnostics = inspect(path)
+    errors = [d for d in diagnostics if d.severity.name == "ERROR"]
     assert [d.code for d in errors] == ["R0424"]
     assert errors[0].span is not None
     assert errors[0].span.source.name.endswith("heavy.rules")
 
 
-def test_what_a_variant_does_not_list_the_others_still_do(tmp_path: Path) -> None:
-    rules = load(variant(tmp_path, 3, "player: me"))
+def test_variant_keeps_arguments_listed_elsewhere(tmp_path: Path) -> None:
+    rules = load(variant_with_amount(tmp_path, 3, "player: me"))
     message = rules.model.messages["placed"]
     assert {name for name, _ in message.slots} == {"player", "token", "area", "n"}

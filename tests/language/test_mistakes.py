@@ -1,6 +1,6 @@
-"""What beginners write: each mistake is told once, and where they must look.
+"""Beginners' errors: each has one diagnostic at the right place.
 
-`mistakes.txt` holds how each is told; `pytest tests/language --rewrite-goldens` writes it anew.
+`mistakes.txt` holds the rendered diagnostics; `pytest tests/language --rewrite-goldens` rewrites it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from wongar_dsl.words import Words
 HERE = Path(__file__).parent
 SMALL = (HERE / "small.rules").read_text(encoding="utf-8")
 
-#: What is in the good file, and what a beginner wrote instead.
+#: Text in the good file, and its replacement by a beginner.
 MISTAKES = {
     "article misspelt": ("enum colour", "enumm colour"),
     "statement misspelt": ("shuffle stack", "shufle stack"),
@@ -105,24 +105,24 @@ MISTAKES = {
 }  # fmt: skip
 
 
-def told(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    """How many diagnostics a text gets, and how they are told."""
+def rendered_diagnostics(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    """Return the number of diagnostics of a text, and their rendering."""
     monkeypatch.chdir(folder)
     Path("small.rules").write_text(text, encoding="utf-8")
     _, diagnostics = inspect("small.rules")
     return len(diagnostics), render_text(diagnostics, Words.load("en").say, width=100)
 
 
-def test_the_good_file_is_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told(SMALL, tmp_path, monkeypatch) == (0, "")
+def test_good_file_has_no_diagnostics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rendered_diagnostics(SMALL, tmp_path, monkeypatch) == (0, "")
 
 
-def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
     parts = []
     several = []
     for title, (good, bad) in MISTAKES.items():
         assert good in SMALL, title
-        count, text = told(SMALL.replace(good, bad, 1), tmp_path, monkeypatch)
+        count, text = rendered_diagnostics(SMALL.replace(good, bad, 1), tmp_path, monkeypatch)
         if count != 1:
             several.append(title)
         parts.append(f"==== {title}\n\n{text}\n")
@@ -133,36 +133,36 @@ def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bo
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
 
 
-def test_a_word_of_the_language_as_a_name_is_told_at_its_declaration_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    count, report = told(SMALL.replace("some_left", "side"), tmp_path, monkeypatch)
+def test_reserved_word_is_reported_only_at_its_declaration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count, report = rendered_diagnostics(SMALL.replace("some_left", "side"), tmp_path, monkeypatch)
     assert count == 1, report
     assert "for example “the_side”" in report
 
 
-def test_two_mistakes_are_told_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_several_mistakes_are_reported_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = SMALL.replace("shuffle stack", "shufle stack").replace("worth[kind]", "wort[kind]")
-    count, report = told(text.replace("    joker\n", "    jóker\n    joker\n", 1), tmp_path, monkeypatch)
+    count, report = rendered_diagnostics(
+        text.replace("    joker\n", "    jóker\n    joker\n", 1), tmp_path, monkeypatch
+    )
     assert count == 3, report
 
 
-def test_the_end_of_lines_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_line_endings_do_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "crlf.rules").write_bytes(SMALL.replace("\n", "\r\n").encode("utf-8-sig"))
     rules, diagnostics = inspect(str(tmp_path / "crlf.rules"))
     assert rules is not None
     assert not diagnostics
     (tmp_path / "lf.rules").write_text(SMALL)
-    other, _ = inspect(str(tmp_path / "lf.rules"))
-    assert other is not None
-    assert rules.hash == other.hash
+    lf_rules, _ = inspect(str(tmp_path / "lf.rules"))
+    assert lf_rules is not None
+    assert rules.hash == lf_rules.hash
 
 
-def test_a_misspelt_declaration_is_one_mistake_told_with_the_places_that_use_it(tmp_path: Path) -> None:
+def test_misspelt_declaration_is_one_error_with_its_uses(tmp_path: Path) -> None:
     path = tmp_path / "nim.rules"
     text = (Path(__file__).resolve().parents[2] / "rules" / "classics" / "nim.rules").read_text(encoding="utf-8")
     path.write_text(text.replace("enum stack", "enum stakc"), encoding="utf-8")
-    (found,) = inspect(str(path))[1]
-    assert (found.code, found.arguments, found.suggestion) == ("R0201", {"name": "stack"}, "stakc")
-    assert found.span is not None
-    assert [found.span.line, *(label.span.line for label in found.labels)] == [11, 20, 27, 29]
+    (diagnostic,) = inspect(str(path))[1]
+    assert (diagnostic.code, diagnostic.arguments, diagnostic.suggestion) == ("R0201", {"name": "stack"}, "stakc")
+    assert diagnostic.span is not None
+    assert [diagnostic.span.line, *(label.span.line for label in diagnostic.labels)] == [11, 20, 27, 29]

@@ -1,6 +1,6 @@
-"""Random damage to good rules: never an exception, and what still passes the checker can be played.
+"""Random damage to good rules: no exception, and rules that pass the checker can be played.
 
-Damage by the thousand: `python -m benchmarks.soak --only "rule files"`.
+Thousands of damaged files: `python -m benchmarks.soak --only "rule files"`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SAY = Words.load("en").say
 
 
 def damaged(text: str, seed: int, times: int) -> str:
-    """A text in which some words or lines are missing, doubled, exchanged or replaced."""
+    """Return a text in which some words or lines are missing, doubled, exchanged or replaced."""
     chance = random.Random(seed)
     for _ in range(times):
         whole = chance.random() < 0.4
@@ -49,12 +49,12 @@ def damaged(text: str, seed: int, times: int) -> str:
     return text
 
 
-def survive(text: str, folder: Path, seed: int) -> bool:
-    """Inspect, tell what was found, and if there is no error, play; whether it was played."""
+def check_and_play(text: str, folder: Path, seed: int) -> bool:
+    """Inspect, render the diagnostics and, without errors, play; return whether the game was played."""
     path = folder / "damaged.rules"
     path.write_text(text, encoding="utf-8")
-    rules, found = inspect(str(path))
-    render_text(found[:20], SAY)
+    rules, diagnostics = inspect(str(path))
+    render_text(diagnostics[:20], SAY)
     if rules is None:
         return False
     low, high = rules.model.players
@@ -73,15 +73,17 @@ def survive(text: str, folder: Path, seed: int) -> bool:
 @pytest.mark.parametrize("name", sorted(TEXTS))
 @settings(max_examples=6, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 1 << 30), times=st.integers(1, 4))
-def test_damage(name: str, seed: int, times: int, tmp_path_factory: pytest.TempPathFactory) -> None:
-    survive(damaged(TEXTS[name], seed, times), tmp_path_factory.getbasetemp(), seed)
+def test_damaged_rules_raise_no_exception(
+    name: str, seed: int, times: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    check_and_play(damaged(TEXTS[name], seed, times), tmp_path_factory.getbasetemp(), seed)
 
 
 @settings(max_examples=60, deadline=None, derandomize=True)
 @given(st.text(st.sampled_from("ab1_ \n\t#()[]:,=<>-+*\"'éß\u2028\x00") | st.characters(exclude_categories=("Cs",))))
-def test_any_text(text: str) -> None:
+def test_any_text_is_parsed_without_exception(text: str) -> None:
     from wongar_dsl.parser import parse
     from wongar_dsl.text.span import Source
 
-    _, found = parse(Source("any", text))
-    render_text(found[:20], SAY)
+    _, diagnostics = parse(Source("any", text))
+    render_text(diagnostics[:20], SAY)

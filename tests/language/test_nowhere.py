@@ -1,4 +1,4 @@
-"""What belongs to nobody, or lies beyond the edge or outside of a table: reads give nothing, changes stop the rules."""
+"""Missing values: reads of `nobody`, beyond the edge or outside of a table give nothing; changes stop the rules."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ winner p
         ("height of a1", 7),
     ],
 )
-def test_reads_give_nothing(tmp_path: Path, value: str, expected: int, backend: str) -> None:
+def test_reads_of_missing_values_give_nothing(tmp_path: Path, value: str, expected: int, backend: str) -> None:
     assert kept(tmp_path, GAME.format(f"keep({value})"), backend)["found"] == expected
 
 
@@ -90,5 +90,5 @@ def test_reads_give_nothing(tmp_path: Path, value: str, expected: int, backend: 
         ("keep(5 div found)", "R0608"),
     ],
 )
-def test_changes_stop_the_rules(tmp_path: Path, line: str, code: str, backend: str) -> None:
+def test_changes_of_missing_values_stop_the_rules(tmp_path: Path, line: str, code: str, backend: str) -> None:
     assert fault(tmp_path, GAME.format(line), backend) == code

@@ -1,4 +1,4 @@
-"""Choices without going round: whoever walks in circles is told so when no choice leads on, and never before."""
+"""Choices `without going round`: a cycle is detected once no choice can lead on, and never before."""
 
 from __future__ import annotations
 
@@ -72,28 +72,28 @@ def maze(
 
 
 def walk(state: State, *texts: str) -> list[str]:
-    """Make choices; what is told of more than the walk itself."""
-    told = []
+    """Make choices; return the kinds of events other than the walk itself."""
+    kinds = []
     for text in texts:
-        told += [e.spec.kind for e in state.apply(state.read(text)) if e.spec.kind != "figure_moved"]
-    return told
+        kinds += [e.spec.kind for e in state.apply(state.read(text)) if e.spec.kind != "figure_moved"]
+    return kinds
 
 
-def choices(state: State) -> list[str]:
+def written_options(state: State) -> list[str]:
     return [state.write(m) for m in state.legal_moves()]
 
 
-def ask(game: Game, state: State, fuel: int = BUDGET) -> tuple[Rounds, int]:
-    """Whether all goes round from here, and what it cost to find out."""
-    asked = next(s for b in game.program.blocks for s in statements(b.body) if isinstance(s, Endless))
+def cycle_verdict(game: Game, state: State, fuel: int = BUDGET) -> tuple[Rounds, int]:
+    """Return the verdict of the cycle search from here, and its cost."""
+    detection = next(s for b in game.program.blocks for s in statements(b.body) if isinstance(s, Endless))
     cells = state.cells
-    question = Question(cells[AT_DECISION], cells[AT_SEAT], asked.first, asked.end)
-    found, rest = game.backend.search(cells, question, fuel)
-    return found, fuel - rest
+    question = Question(cells[AT_DECISION], cells[AT_SEAT], detection.first, detection.end)
+    verdict, rest = game.backend.search(cells, question, fuel)
+    return verdict, fuel - rest
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_where_nothing_leads_on_it_is_said_as_soon_as_a_position_comes_again(tmp_path: Path, backend: str) -> None:
+def test_cycle_ends_as_soon_as_a_position_repeats(tmp_path: Path, backend: str) -> None:
     state, _ = maze(tmp_path, backend).start(1)
     assert walk(state, "go(b1)", "go(b2)", "go(a2)") == []
     assert not state.over
@@ -101,23 +101,23 @@ def test_where_nothing_leads_on_it_is_said_as_soon_as_a_position_comes_again(tmp
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_way_out_is_found(tmp_path: Path, seed: int) -> None:
+def test_exit_of_the_maze_is_found(tmp_path: Path, seed: int) -> None:
     game = maze(tmp_path, step="if there is c2\n                        p wins")
     state, _ = game.start(seed)
     steps = 0
     while not state.over:
-        # Always the first door: without the memory this would go to and fro for ever.
+        # The first door is always taken: without the repetition memory this would never end.
         state.apply(state.legal_moves()[0])
         steps += 1
         assert steps < 100
     assert state.winners == (0,)
 
 
-def test_choices_made_less_often_come_first(tmp_path: Path) -> None:
+def test_only_the_least_used_choices_are_offered(tmp_path: Path) -> None:
     state, _ = maze(tmp_path, step="if there is c2\n                        p wins").start(1)
-    assert choices(state) == ["go(a2)", "go(b1)"]
+    assert written_options(state) == ["go(a2)", "go(b1)"]
     walk(state, "go(a2)", "go(a1)")
-    assert choices(state) == ["go(b1)"]
+    assert written_options(state) == ["go(b1)"]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -132,36 +132,36 @@ def test_choices_made_less_often_come_first(tmp_path: Path) -> None:
         "impossible",
     ],
 )
-def test_a_far_way_on_keeps_choices_on_offer(tmp_path: Path, backend: str, way_on: str) -> None:
-    """One door of 144 rooms leads on: the chain ends, chance decides, or nobody can say what comes."""
+def test_distant_exit_keeps_choices_available(tmp_path: Path, backend: str, way_on: str) -> None:
+    """One door in 144 rooms leads on: the chain ends, chance decides, or the outcome is unknown."""
     guard = "if there is l12" + (" and found is nobody" if "found" in way_on else "")
     step = f"{guard}\n                        {way_on}"
     if "found" in way_on:
         step += "\n                        forget choices"
     game = maze(tmp_path, backend, size="12 by 12", step=step)
     state, _ = game.start(1)
-    assert ask(game, state)[0] == Rounds.LEAD_ON
+    assert cycle_verdict(game, state)[0] == Rounds.LEAD_ON
     assert walk(state, "go(a2)", "go(a1)") == []
-    assert choices(state) == ["go(b1)"]
+    assert written_options(state) == ["go(b1)"]
 
 
-def test_what_changes_for_good_is_waited_for(tmp_path: Path) -> None:
-    """Doors that were gone through are noted: as long as a new one can come, nobody has been everywhere."""
+def test_permanent_changes_prevent_a_repetition(tmp_path: Path) -> None:
+    """Doors passed are recorded: while a new one is possible, no position repeats."""
     game = maze(tmp_path, size="2 by 2", step="set doors of there to yes")
     state, _ = game.start(1)
     walk(state, "go(a2)", "go(a1)", "go(b1)", "go(a1)")
     walk(state, "go(a2)", "go(a1)")
     assert not state.over
-    assert ask(game, state)[0] == Rounds.ENDLESS
+    assert cycle_verdict(game, state)[0] == Rounds.ENDLESS
     walk(state, "go(b1)", "go(b2)", "go(a2)")
     assert not state.over
-    assert ask(game, state)[0] == Rounds.HERE_AGAIN
+    assert cycle_verdict(game, state)[0] == Rounds.HERE_AGAIN
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("on", ["(steps + 1) mod 150", "least(steps + 1, 300)"])
-def test_an_endless_chain_ends_however_many_choices_there_are(tmp_path: Path, backend: str, on: str) -> None:
-    """The memory is full before a position comes again, in a ring of 150 or at the end of a way of 300."""
+def test_endless_chain_ends_when_the_memory_is_full(tmp_path: Path, backend: str, on: str) -> None:
+    """The memory fills up before a position repeats, in a ring of 150 or at the end of a path of 300."""
     state, _ = maze(tmp_path, backend, size="2 by 1", step=f"set steps to {on}").start(1)
     made = 0
     while not state.over:
@@ -170,57 +170,59 @@ def test_an_endless_chain_ends_however_many_choices_there_are(tmp_path: Path, ba
     assert made == CAPACITY // 2
 
 
-def test_a_full_memory_takes_no_way_on_away(tmp_path: Path) -> None:
+def test_full_memory_keeps_the_exit_available(tmp_path: Path) -> None:
     game = maze(tmp_path, size="12 by 12", step="if there is l12\n                        p wins")
     state, _ = game.start(1)
     dice = random.Random(1)
     for _ in range(3 * CAPACITY):
-        # Who wants to can walk for ever.
+        # A player can walk for ever.
         state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "go(l12)"]))
-    assert ask(game, state)[0] == Rounds.LEAD_ON
+    assert cycle_verdict(game, state)[0] == Rounds.LEAD_ON
 
 
 @pytest.mark.parametrize("fuel", [0, 1000, 20_000, 200_000])
 @pytest.mark.parametrize("size", ["2 by 2", "3 by 3", "12 by 12"])
-def test_a_search_finds_and_costs_the_same_on_every_backend(tmp_path: Path, size: str, fuel: int) -> None:
-    """With doors to note, 3 by 3 rooms have thousands of positions."""
+def test_cycle_search_is_the_same_on_every_backend(tmp_path: Path, size: str, fuel: int) -> None:
+    """With doors to record, 3 by 3 rooms have thousands of positions."""
     step = "set doors of there to yes" if size != "12 by 12" else "nothing"
-    found = set()
+    verdicts = set()
     for backend in BACKENDS:
         game = maze(tmp_path, backend, size=size, step=step)
         state, _ = game.start(1)
         before = state.cells.copy()
-        found.add(ask(game, state, RESERVE + fuel))
+        verdicts.add(cycle_verdict(game, state, RESERVE + fuel))
         assert state.cells == before
-    assert len(found) == 1
-    assert all(cost <= fuel for _, cost in found)
+    assert len(verdicts) == 1
+    assert all(cost <= fuel for _, cost in verdicts)
 
 
-def test_a_search_leaves_enough_for_the_run_to_go_on(tmp_path: Path) -> None:
+def test_cycle_search_leaves_a_reserve_of_fuel(tmp_path: Path) -> None:
     game = maze(tmp_path, size="3 by 3", step="set doors of there to yes")
     state, _ = game.start(1)
-    assert ask(game, state, RESERVE - 1) == (Rounds.UNKNOWN, 0)
-    assert ask(game, state, RESERVE + 1000) == (Rounds.UNKNOWN, 1000)
+    assert cycle_verdict(game, state, RESERVE - 1) == (Rounds.UNKNOWN, 0)
+    assert cycle_verdict(game, state, RESERVE + 1000) == (Rounds.UNKNOWN, 1000)
 
 
 @pytest.fixture(scope="module")
-def undecided(tmp_path_factory: pytest.TempPathFactory) -> tuple[Match, list[str]]:
-    """A match in which nobody can tell whether it can end, and the kinds of what was told in it."""
+def match_with_unknown_verdict(tmp_path_factory: pytest.TempPathFactory) -> tuple[Match, list[str]]:
+    """A match in which the cycle search cannot decide, and the kinds of its events."""
     step = "if there is not a1 and there is not a2\n                        set doors of there to yes"
     game = maze(tmp_path_factory.mktemp("maze"), size="12 by 12", step=step)
     match = Match.begin(game, [Seat("human")], 1, "hash")
-    told = []
-    # The first room comes again, and with a door noted once more.
+    kinds = []
+    # The first room is visited again, and again with one more door recorded.
     for text in ("go(a2)", "go(a1)", "go(b1)", "go(a1)", "go(a2)", "go(a1)"):
-        told += [e.spec.kind for e in match.play(match.state.read(text)).events]
-    return match, told
+        kinds += [e.spec.kind for e in match.play(match.state.read(text)).events]
+    return match, kinds
 
 
-def test_what_cannot_be_found_out_counts_as_a_way_on_and_is_told_once(undecided: tuple[Match, list[str]]) -> None:
-    match, told = undecided
+def test_unknown_verdict_counts_as_exit_and_is_reported_once(
+    match_with_unknown_verdict: tuple[Match, list[str]],
+) -> None:
+    match, kinds = match_with_unknown_verdict
     assert not match.state.over
-    assert told.count("rounds_unknown") == 1
-    assert told.count("figure_moved") == 6
+    assert kinds.count("rounds_unknown") == 1
+    assert kinds.count("figure_moved") == 6
     (event,) = [e for e in match.history() if e.spec.kind == "rounds_unknown"]
     assert plain(match.game.model, match.game.fields, event) == {"event": "rounds_unknown"}
 
@@ -237,16 +239,18 @@ def test_what_cannot_be_found_out_counts_as_a_way_on_and_is_told_once(undecided:
         ("nl", "Uitzoeken of hier ooit een eind aan kan komen zou te lang duren; we nemen aan van wel."),
     ],
 )
-def test_it_is_told_in_each_language(undecided: tuple[Match, list[str]], language: str, text: str) -> None:
-    match, _ = undecided
+def test_unknown_verdict_is_reported_in_each_language(
+    match_with_unknown_verdict: tuple[Match, list[str]], language: str, text: str
+) -> None:
+    match, _ = match_with_unknown_verdict
     narrator = Narrator(match.game, Words.load(language), ("Anna",))
     (event,) = [e for e in match.history() if e.spec.kind == "rounds_unknown"]
     assert narrator.event(event, None) == text
 
 
-def test_a_search_looks_at_what_is_hidden_and_a_walk_does_not(undecided: tuple[Match, list[str]]) -> None:
-    """Whether something leads on may hang on what lies in the bag: a step that found that out is final."""
-    match, _ = undecided
+def test_step_with_a_cycle_search_is_final(match_with_unknown_verdict: tuple[Match, list[str]]) -> None:
+    """The verdict may depend on hidden cards, so a step that searched cannot be undone."""
+    match, _ = match_with_unknown_verdict
     finals = [step.final for step in match.steps]
     assert [final is not None and final.reason == "looked" for final in finals] == [
         False,
@@ -258,13 +262,13 @@ def test_a_search_looks_at_what_is_hidden_and_a_walk_does_not(undecided: tuple[M
     ]
 
 
-def test_a_search_draws_no_chance_of_the_game(tmp_path: Path) -> None:
-    """What chance brings after a search is what it would have brought without one."""
+def test_cycle_search_draws_no_random_numbers_of_the_game(tmp_path: Path) -> None:
+    """Random numbers after a search are the same as without it."""
     step = "if there is c1\n                        forget choices\n                        shuffle bag quietly"
     game = maze(tmp_path, step=step)
-    drawn = set()
-    for way in (("go(b1)", "go(c1)"), ("go(b1)", "go(a1)", "go(a2)", "go(b2)", "go(b1)", "go(c1)")):
+    cursors = set()
+    for moves in (("go(b1)", "go(c1)"), ("go(b1)", "go(a1)", "go(a2)", "go(b2)", "go(b1)", "go(c1)")):
         state, _ = game.start(5)
-        walk(state, *way)
-        drawn.add(state.cells[AT_CHANCE])
-    assert len(drawn) == 1
+        walk(state, *moves)
+        cursors.add(state.cells[AT_CHANCE])
+    assert len(cursors) == 1

@@ -1,6 +1,6 @@
-"""Slips of newcomers in the files that come with the program get one diagnostic, and what it suggests mends the file.
+"""Beginners' slips in shipped files: each has one diagnostic, whose suggestion corrects the file.
 
-`slips.toml` holds them: words of other languages and of programs, the order of clauses, units, brackets and signs.
+`slips.toml` lists them: words of other languages and of programs, order of clauses, units, brackets and signs.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.language.broken import EXPLAINED, SUGGESTED, mended
-from tests.language.test_broken import differ, still_wrong
+from tests.language.broken import EXPLAINED, SUGGESTED, corrected
+from tests.language.test_broken import differ_near, remaining_errors
 from wongar_dsl.library import inspect
 from wongar_dsl.narration.diagnostics import advice, message
 from wongar_dsl.text.codes import Severity
@@ -24,41 +24,43 @@ TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((HERE.parents[1] 
 SLIPS = tomllib.loads((HERE / "slips.toml").read_text(encoding="utf-8"))["slips"]
 
 
-def found(text: str, name: str) -> list[Diagnostic]:
-    """The errors of a file in the present folder, which has the game beside it."""
+def errors_of(text: str, name: str) -> list[Diagnostic]:
+    """Return the errors of a file in the current folder, which has the game beside it."""
     Path(f"{name}.rules").write_text(TEXTS[name], encoding="utf-8")
     Path("slip.rules").write_text(text, encoding="utf-8")
     return [d for d in inspect("slip.rules")[1] if d.severity is Severity.ERROR]
 
 
 @pytest.mark.parametrize("slip", SLIPS, ids=lambda slip: slip[0])
-def test_a_slip_is_told_once_where_it_is_with_what_mends_it(
+def test_slip_is_reported_once_with_a_correction(
     slip: tuple[str, str, str, str, str, str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    _, name, good, bad, code, how, told = slip
+    _, name, good, bad, code, how, suggestion_or_hint = slip
     head = f"variant changed of {name}\n    source house rule\n\n"
     text = TEXTS[name].replace(good, bad, 1) if good else f"{head}{bad}\n"
     assert text != TEXTS[name]
-    diagnostics = found(text, name)
+    diagnostics = errors_of(text, name)
     assert [d.code for d in diagnostics] == [code]
     (diagnostic,) = diagnostics
-    assert (diagnostic.suggestion or (diagnostic.hint.name if diagnostic.hint is not None else "")) == told
+    assert (
+        diagnostic.suggestion or (diagnostic.hint.name if diagnostic.hint is not None else "")
+    ) == suggestion_or_hint
     assert diagnostic.span is not None
-    assert differ(TEXTS[name] if good else head, text, diagnostic.span.line)
+    assert differ_near(TEXTS[name] if good else head, text, diagnostic.span.line)
     for language in LANGUAGES:
         say = Words.load(language).say
         assert message(diagnostic, say)
         assert "hint." not in advice(diagnostic, say)
-    better = mended(text, diagnostic)
+    better = corrected(text, diagnostic)
     if diagnostic.suggestion is not None and better is not None:
-        assert still_wrong(diagnostic, found(better, name)) == []
+        assert remaining_errors(diagnostic, errors_of(better, name)) == []
     if how != EXPLAINED:
         assert better is not None
-        assert found(better, name) == []
+        assert errors_of(better, name) == []
     assert (how == SUGGESTED) <= (diagnostic.suggestion is not None)
 
 
-def test_there_are_slips_of_all_kinds() -> None:
+def test_slips_cover_many_games() -> None:
     assert len(SLIPS) >= 40
     assert {slip[1] for slip in SLIPS} >= {"wongar", "nim", "tictactoe", "kuhn_poker", "connect_four", "tongiaki"}

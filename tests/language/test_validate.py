@@ -1,4 +1,4 @@
-"""`wongar validate` and `wongar explain`: what they accept, print and give back."""
+"""`wongar validate` and `wongar explain`: arguments, output and exit codes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_good_files_and_games(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_valid_files_and_games_are_accepted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "good.rules", "wongar", "wongar/initiated"]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[0] == "good.rules: OK, for 2 to 3 players"
     assert len(out) == 3
 
 
-def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_files_of_a_folder_are_validated(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "."]) == 1
     out = capsys.readouterr().out
     assert "bad/bad.rules:52:13" in out
@@ -45,45 +45,47 @@ def test_a_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ("language", "said"),
     [("de", "in Ordnung, für 2 bis 3"), ("nl", "in orde, voor 2 tot en met 3"), ("it", "in ordine, da 2 a 3")],
 )
-def test_languages(folder: Path, capsys: pytest.CaptureFixture[str], language: str, said: str) -> None:
+def test_result_is_reported_in_each_language(
+    folder: Path, capsys: pytest.CaptureFixture[str], language: str, said: str
+) -> None:
     assert main(["--lang", language, "validate", "good.rules"]) == 0
     assert said in capsys.readouterr().out
 
 
-def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "bad", "--format", "json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["errors"] == 1
-    assert told["diagnostics"][0]["code"] == "R0201"
-    assert told["diagnostics"][0]["place"]["line"] == 52
+    output = json.loads(capsys.readouterr().out)
+    assert output["errors"] == 1
+    assert output["diagnostics"][0]["code"] == "R0201"
+    assert output["diagnostics"][0]["place"]["line"] == 52
     assert main(["validate", "good.rules", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"diagnostics": [], "errors": 0, "warnings": 0}
 
 
-def test_github(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_github_output(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["validate", "bad/bad.rules", "--format", "github"]) == 1
     assert capsys.readouterr().out.startswith("::error file=bad/bad.rules,line=52,col=13,title=R0201::unknown name")
 
 
-def test_what_a_variant_inherits_is_told_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_inherited_error_is_reported_once(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("bad/faster.rules").write_text("variant faster of bad\n    source house rule\n\nset bonus to 3\n")
     assert main(["validate", "bad", "--format", "json"]) == 1
     assert json.loads(capsys.readouterr().out)["errors"] == 1
 
 
 @pytest.mark.parametrize("arguments", [["validate"], ["validate", "x", "--format", "xml"], ["explain", "R9999"]])
-def test_wrong_usage(folder: Path, arguments: list[str]) -> None:
+def test_wrong_usage_has_exit_code_2(folder: Path, arguments: list[str]) -> None:
     assert main(arguments) == 2
 
 
-def test_nothing_there(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_rules_are_reported(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("empty").mkdir()
     assert main(["validate", "empty"]) == 2
     assert main(["validate", "wongaar"]) == 1
     assert "did you mean “wongar”?" in capsys.readouterr().out
 
 
-def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "r0405"]) == 0
     assert "R0405" in capsys.readouterr().out
     assert main(["explain"]) == 0
@@ -91,25 +93,25 @@ def test_explain(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("declared", ["remember n of each number: number = 0", "pile n of each figure holds card"])
-def test_what_has_no_fixed_number_cannot_tell_things_apart(declared: str, tmp_path: Path) -> None:
+def test_of_each_requires_a_finite_type(declared: str, tmp_path: Path) -> None:
     path = tmp_path / "each.rules"
     text = f"game each\n    players 2\n    source house rule\ncards card\n    one\n{declared}\nplay\n    nobody wins\n"
     path.write_text(text, encoding="utf-8")
-    _, found = inspect(str(path))
-    assert [(d.code, d.arguments["expected"]) for d in found if d.code != "R0204"] == [
+    _, diagnostics = inspect(str(path))
+    assert [(d.code, d.arguments["expected"]) for d in diagnostics if d.code != "R0204"] == [
         ("R0203", ("player", "enum", "board", "cards"))
     ]
 
 
-def test_a_base_with_an_endless_name_cannot_be_found(tmp_path: Path) -> None:
+def test_base_with_a_very_long_name_is_not_found(tmp_path: Path) -> None:
     path = tmp_path / "long.rules"
     path.write_text(f"variant t of {'a' * 300}\n", encoding="utf-8")
-    _, found = inspect(str(path))
-    assert [d.code for d in found] == ["R0006"]
+    _, diagnostics = inspect(str(path))
+    assert [d.code for d in diagnostics] == ["R0006"]
 
 
-def test_a_rule_file_called_without_its_ending_is_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rule_file_with_suffix_is_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.rules").write_text("game mine\n", encoding="utf-8")
-    _, found = inspect("mine")
-    assert [(d.code, d.suggestion) for d in found] == [("R0004", "mine.rules")]
+    _, diagnostics = inspect("mine")
+    assert [(d.code, d.suggestion) for d in diagnostics] == [("R0004", "mine.rules")]

@@ -1,4 +1,4 @@
-"""Zones mean what they say: each card counts, kinds are asked for, beyond the edge is nothing."""
+"""Zones: queries count each card, `kind of` names each kind once, and zones beyond the edge are empty."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ play
 BACKENDS = ("reference", "python")
 
 
-def start(tmp_path: Path, lines: str, backend: str = "python") -> dict[str, object]:
-    """What is seen after some lines of the play."""
+def observation_after(tmp_path: Path, lines: str, backend: str = "python") -> dict[str, object]:
+    """Return what seat 1 sees after some lines of `play`."""
     path = tmp_path / "zones.rules"
     path.write_text(GAME.format(lines.replace("\n", "\n    ")), encoding="utf-8")
     state, _ = load(path).game(2, backend=backend).start(1)
@@ -88,8 +88,8 @@ def start(tmp_path: Path, lines: str, backend: str = "python") -> dict[str, obje
         ("sum of position of k for k in bank", 6),
     ],
 )
-def test_what_is_asked_of_a_zone_is_asked_of_each_card(tmp_path: Path, value: str, expected: int, backend: str) -> None:
-    assert start(tmp_path, f"look_at({value})", backend)["found"] == expected
+def test_query_of_a_zone_counts_each_card(tmp_path: Path, value: str, expected: int, backend: str) -> None:
+    assert observation_after(tmp_path, f"look_at({value})", backend)["found"] == expected
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -99,33 +99,33 @@ def test_what_is_asked_of_a_zone_is_asked_of_each_card(tmp_path: Path, value: st
         ("for each c in h\n    set found to found + coins[c]", 7),
         ("for each c in kind of card in h\n    set found to found + coins[c]", 3),
         ("for each c in h\n    move c from h to a\nset found to size of a", 10),
-        # A loop that is left is left whole, though equal cards are still to come.
+        # `leave loop` leaves the whole loop, though equal cards remain.
         ("for each c in h\n    set found to found + 1\n    leave loop", 1),
         ("for each c in h\n    repeat\n        leave loop\n    set found to found + 1", 5),
-        # A card that has gone before its turn has none.
+        # A card that was moved away before its turn is skipped.
         ("for each c in h\n    repeat count of c in h times\n        move c from h to a\n"
          "    set found to found + 1", 2),
-        # The same where somebody decides inside of the loop.
+        # The same with a decision inside of the loop.
         ("for each c in h\n    set found to found + 1\n    player(1) chooses stay\n        stay if found > 99\n"
          "        otherwise\n            nothing", 5),
         ("for each c in h\n    set found to found + 1\n    player(1) chooses stay\n        stay if found > 99\n"
          "        otherwise\n            nothing\n    leave loop", 1),
     ],
 )  # fmt: skip
-def test_a_loop_over_a_zone_has_a_turn_for_each_card(tmp_path: Path, lines: str, expected: int, backend: str) -> None:
-    assert start(tmp_path, lines, backend)["found"] == expected
+def test_loop_over_a_zone_visits_each_card(tmp_path: Path, lines: str, expected: int, backend: str) -> None:
+    assert observation_after(tmp_path, lines, backend)["found"] == expected
 
 
-def test_an_option_names_equal_cards_once(tmp_path: Path) -> None:
+def test_equal_cards_are_one_option(tmp_path: Path) -> None:
     path = tmp_path / "zones.rules"
     path.write_text(
         GAME.format("player(1) chooses card_played\n        play_card(c: h)\n        stay"), encoding="utf-8"
     )
     state, _ = load(path).game(2).start(1)
-    assert len(state.legal_moves()) == 3  # Copper, silver, and to stay.
+    assert len(state.legal_moves()) == 3  # Copper, silver, and `stay`.
 
 
-def test_kinds_are_asked_by_the_name_of_what_lies_there(tmp_path: Path) -> None:
+def test_kind_of_requires_the_card_type_of_the_zone(tmp_path: Path) -> None:
     path = tmp_path / "zones.rules"
     path.write_text(GAME.format("look_at(number of c in kind of tile in h)"), encoding="utf-8")
     assert [d.code for d in read(path).found if d.code not in ("R0204", "R0427")] == ["R0301"]
@@ -143,11 +143,11 @@ def test_kinds_are_asked_by_the_name_of_what_lies_there(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_single_cards_fill_a_zone(tmp_path: Path, lines: str, zone: str, expected: object, backend: str) -> None:
-    seen = start(tmp_path, lines, backend)[zone]
+    seen = observation_after(tmp_path, lines, backend)[zone]
     assert (seen["b2"] if zone == "shown" and isinstance(seen, dict) else seen) == expected
 
 
-def test_a_pile_without_a_deck_has_room_for_what_it_is_filled_with(tmp_path: Path) -> None:
+def test_pile_without_a_deck_has_room_for_its_fill(tmp_path: Path) -> None:
     path = tmp_path / "bare.rules"
     text = "game bare\n    players 1\n    source house rule\ncards card\n    one\n    two\npile stack holds card\n"
     path.write_text(text + "setup\n    fill stack with 3 two\nplay\n    nobody wins\n", encoding="utf-8")
@@ -156,9 +156,9 @@ def test_a_pile_without_a_deck_has_room_for_what_it_is_filled_with(tmp_path: Pat
 
 
 @pytest.mark.parametrize("lines", ["fill shown of b2 with 2 silver", "fill a with 16 silver", "fill h with 16 copper"])
-def test_filling_what_is_full_stops_the_rules(tmp_path: Path, lines: str) -> None:
+def test_filling_a_full_zone_stops_the_rules(tmp_path: Path, lines: str) -> None:
     with pytest.raises(PlayFault, match="R0606"):
-        start(tmp_path, lines)
+        observation_after(tmp_path, lines)
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_filling_what_is_full_stops_the_rules(tmp_path: Path, lines: str) -> Non
         ("fill a with 2 road", "R0301"),
     ],
 )
-def test_what_cannot_be_moved_as_a_heap_is_refused(tmp_path: Path, line: str, code: str) -> None:
+def test_invalid_fill_or_move_is_refused(tmp_path: Path, line: str, code: str) -> None:
     path = tmp_path / "zones.rules"
     path.write_text(GAME.format(line), encoding="utf-8")
     assert code in [d.code for d in read(path).found]
@@ -196,33 +196,39 @@ LAID = "\n".join(
         ("(1 if chart[c3] is road otherwise 2)", 1),
         ("(1 if place of road is c3 otherwise 2)", 1),
         ("(1 if place of town is b2 otherwise 2)", 1),
-        # What is named by its place is what lies there.
+        # A card referred to by its place is the card there.
         ("side(chart[a1], 0)", 7),
         ("side(chart[c3], 0)", 5),
         ("side(road, 0)", 5),
         ("facing(chart[a1], 0)", 1),
     ],
 )
-def test_a_layout_takes_as_many_copies_as_there_are(tmp_path: Path, value: str, expected: int, backend: str) -> None:
-    assert start(tmp_path, f"{LAID}\nlook_at({value})", backend)["found"] == expected
+def test_layout_holds_several_copies_of_a_card(tmp_path: Path, value: str, expected: int, backend: str) -> None:
+    assert observation_after(tmp_path, f"{LAID}\nlook_at({value})", backend)["found"] == expected
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_a_card_is_taken_up_from_where_it_was_laid_last(tmp_path: Path, backend: str) -> None:
-    seen = start(tmp_path, f"{LAID}\nmove road from chart to stack\nlook_at(count of road in chart)", backend)
+def test_last_placed_copy_is_taken_from_a_layout(tmp_path: Path, backend: str) -> None:
+    seen = observation_after(
+        tmp_path, f"{LAID}\nmove road from chart to stack\nlook_at(count of road in chart)", backend
+    )
     assert seen["chart"] == {"road": "a1/1", "town": "b2/2"}
     assert (seen["found"], seen["stack"]) == (1, ["road"])
-    again = start(tmp_path, f"{LAID}\nmove town from chart to stack\nmove road from chart to stack", backend)
-    assert again["chart"] == {"road": "a1/1"}
+    second = observation_after(
+        tmp_path, f"{LAID}\nmove town from chart to stack\nmove road from chart to stack", backend
+    )
+    assert second["chart"] == {"road": "a1/1"}
 
 
-def test_equal_cards_on_a_layout_are_seen_each(tmp_path: Path) -> None:
-    assert start(tmp_path, LAID)["chart"] == {"road": ["a1/1", "c3/3"], "town": "b2/2"}
+def test_equal_cards_on_a_layout_are_all_visible(tmp_path: Path) -> None:
+    assert observation_after(tmp_path, LAID)["chart"] == {"road": ["a1/1", "c3/3"], "town": "b2/2"}
 
 
-def test_two_cards_do_not_lie_in_one_area(tmp_path: Path) -> None:
+def test_second_card_on_an_area_stops_the_rules(tmp_path: Path) -> None:
     with pytest.raises(PlayFault, match="R0606"):
-        start(tmp_path, "lay top of stack on chart at a1 turned 0\nlay top of stack on chart at a1 turned 0")
+        observation_after(
+            tmp_path, "lay top of stack on chart at a1 turned 0\nlay top of stack on chart at a1 turned 0"
+        )
 
 
 # ---- beyond the edge -----------------------------------------------------------------------------------------------
@@ -247,15 +253,15 @@ def test_two_cards_do_not_lie_in_one_area(tmp_path: Path) -> None:
         "(sum of coins[c] for c in kind of card in store of off) = 0",
     ],
 )
-def test_beyond_the_edge_every_zone_is_empty(tmp_path: Path, condition: str, backend: str) -> None:
-    # Something lies next to where a wrong address would look.
-    there = "for each s in square\n    fill store of s with 1 copper\n    fill bag of s with 2 red\n"
-    seen = start(
-        tmp_path, f"{there}if {condition}\n    look_at(1)\n\nfor each c in store of off\n    look_at(2)", backend
+def test_zones_beyond_the_edge_are_empty(tmp_path: Path, condition: str, backend: str) -> None:
+    # Neighbouring cells that a wrong address would read are not empty.
+    filled = "for each s in square\n    fill store of s with 1 copper\n    fill bag of s with 2 red\n"
+    seen = observation_after(
+        tmp_path, f"{filled}if {condition}\n    look_at(1)\n\nfor each c in store of off\n    look_at(2)", backend
     )
     assert seen["found"] == 1
 
 
-def test_changing_what_lies_beyond_the_edge_stops_the_rules(tmp_path: Path) -> None:
+def test_change_beyond_the_edge_stops_the_rules(tmp_path: Path) -> None:
     with pytest.raises(PlayFault, match="R0610"):
-        start(tmp_path, "fill store of off with 1 copper")
+        observation_after(tmp_path, "fill store of off with 1 copper")

@@ -1,4 +1,4 @@
-"""A small game and a variant of it for the tests of the language server, and how a place in them is found."""
+"""A small game with a variant for the tests of the language server, and functions to find positions in them."""
 
 from __future__ import annotations
 
@@ -83,23 +83,23 @@ BASE_AT, VARIANT_AT = Path("/nowhere/meadow.rules"), Path("/nowhere/rich.rules")
 TEXTS = {BASE_AT: GAME, VARIANT_AT: VARIANT}
 
 
-def read(path: Path = BASE_AT, **changed: str) -> Snapshot:
-    """A snapshot of one of the files, which lie nowhere; `base` and `variant` go before what they hold."""
+def snapshot_of(path: Path = BASE_AT, **changed: str) -> Snapshot:
+    """Return a snapshot of one of the files, which exist only in memory; `base` and `variant` replace their texts."""
     texts = {BASE_AT: changed.get("base", GAME), VARIANT_AT: changed.get("variant", VARIANT)}
     return take(path, texts)
 
 
-def view(path: Path = BASE_AT) -> View:
-    """What somebody sees who has opened one of the files."""
-    return View(TEXTS[path], read(path))
+def view_of(path: Path = BASE_AT) -> View:
+    """Return the view of an editor that has opened one of the files."""
+    return View(TEXTS[path], snapshot_of(path))
 
 
-def place(text: str, words: str, inside: str | None = None) -> Position:
-    """Where words stand first in a text, or one of them."""
-    at = text.index(words) + (words.index(inside) if inside is not None else 0)
-    return Position(text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+def position_of(text: str, words: str, inside: str | None = None) -> Position:
+    """Return the position of the first occurrence of words in a text, or of a part of them."""
+    offset = text.index(words) + (words.index(inside) if inside is not None else 0)
+    return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
-def shown(names: tuple[Occurrence, ...]) -> list[str]:
-    """Names with their places."""
+def occurrence_lines(names: tuple[Occurrence, ...]) -> list[str]:
+    """Return names with their file and line."""
     return [f"{name.symbol.name} {name.span.source.name.rpartition('/')[2]}:{name.span.line}" for name in names]

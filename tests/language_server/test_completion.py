@@ -1,4 +1,4 @@
-"""What can stand at a place: words of the language, and names of the sort and type that is wanted there."""
+"""Completion: keywords of the language, and names of the expected kind and type."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from wongar_dsl.language_server.positions import Position
 from wongar_dsl.language_server.snapshot import View
 from wongar_dsl.words import Words
 
-from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, read
+from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, snapshot_of
 
 ENGLISH = Words.load("en")
 
 
-def offered(before: str, typed: str, variant: bool = False) -> list[str]:
-    """What is offered behind `typed`, which somebody types behind `before`: what is wanted most goes first."""
+def completions(before: str, typed: str, variant: bool = False) -> list[str]:
+    """Return the completions after `typed`, inserted after `before`, with the most relevant first."""
     text = VARIANT if variant else GAME
-    at = text.index(before) + len(before)
-    text = text[:at] + typed + text[at:]
-    above = text[: at + len(typed)]
-    place = Position(above.count("\n") + 1, len(above) - above.rfind("\n"))
-    found = complete(View(text, read(VARIANT_AT if variant else BASE_AT)), place, ENGLISH)
-    return [c.text for c in sorted(found, key=lambda c: (not c.wanted or c.sort == "word", c.text))]
+    offset = text.index(before) + len(before)
+    text = text[:offset] + typed + text[offset:]
+    above = text[: offset + len(typed)]
+    position = Position(above.count("\n") + 1, len(above) - above.rfind("\n"))
+    items = complete(View(text, snapshot_of(VARIANT_AT if variant else BASE_AT)), position, ENGLISH)
+    return [c.text for c in sorted(items, key=lambda c: (not c.wanted or c.sort == "word", c.text))]
 
 
-def test_a_line_begins_with_the_words_that_can_begin_it() -> None:
-    articles = offered("\n\n", "ta")
+def test_line_start_offers_words_that_can_begin_a_line() -> None:
+    articles = completions("\n\n", "ta")
     assert {"table", "tokens", "rule"} <= set(articles)
-    # A game has no base to change, and begins once.
+    # A game has no base to change, and `game` occurs once.
     assert not {"set", "replace", "if", "disc", "game", "variant"} & set(articles)
-    changes = offered("\n\n", "s", variant=True)
+    changes = completions("\n\n", "s", variant=True)
     assert {"set", "replace", "before"} <= set(changes)
     assert not {"game", "variant"} & set(changes)
-    statements = offered("            take_turn(p)\n", "            ")
+    statements = completions("            take_turn(p)\n", "            ")
     assert {"if", "take_turn", "p", "move"} <= set(statements)
     assert "table" not in statements
     assert statements[:2] == ["p", "take_turn"]
 
 
-def test_a_file_begins_with_what_it_is() -> None:
+def test_file_start_offers_game_and_variant() -> None:
     for text in ("", "g", "# A game.\n\nva"):
-        place = Position(text.count("\n") + 1, len(text) - text.rfind("\n"))
-        assert [c.text for c in complete(View(text, read(BASE_AT)), place, ENGLISH)] == ["game", "variant"]
+        position = Position(text.count("\n") + 1, len(text) - text.rfind("\n"))
+        assert [c.text for c in complete(View(text, snapshot_of(BASE_AT)), position, ENGLISH)] == ["game", "variant"]
 
 
 @pytest.mark.parametrize(
@@ -55,10 +55,10 @@ def test_a_file_begins_with_what_it_is() -> None:
         ("            tell ", ["passed", "placed"]),
     ],
 )
-def test_names_of_the_wanted_type_go_first(typed: str, first: list[str]) -> None:
-    found = offered("            take_turn(p)\n", typed)
-    assert [name for name in found if name in first][: len(first)] == first
-    assert found[0] == first[0]
+def test_names_of_the_expected_type_are_first(typed: str, first: list[str]) -> None:
+    items = completions("            take_turn(p)\n", typed)
+    assert [name for name in items if name in first][: len(first)] == first
+    assert items[0] == first[0]
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_names_of_the_wanted_type_go_first(typed: str, first: list[str]) -> None
         ("rule ", set()),
     ],
 )
-def test_only_names_of_the_sort_that_is_wanted_are_offered(typed: str, names: set[str]) -> None:
-    assert set(offered("", typed)) == names
+def test_only_names_of_the_expected_kind_are_offered(typed: str, names: set[str]) -> None:
+    assert set(completions("", typed)) == names
 
 
 @pytest.mark.parametrize(
@@ -83,29 +83,31 @@ def test_only_names_of_the_sort_that_is_wanted_are_offered(typed: str, names: se
         ("    source ", {"leaflet", "house", "inferred", "reconstruction"}),
     ],
 )
-def test_a_variant_is_offered_what_its_base_has(typed: str, names: set[str]) -> None:
-    assert names <= set(offered("    source house rule\n", typed, variant=True))
+def test_variant_is_offered_names_of_its_base(typed: str, names: set[str]) -> None:
+    assert names <= set(completions("    source house rule\n", typed, variant=True))
 
 
-def test_names_inside_of_a_rule_are_offered_where_they_are_known() -> None:
-    inside = offered("        place(kind: token where supply[me, kind] > 0)\n", "            move 1 ")
+def test_local_names_are_offered_only_in_scope() -> None:
+    inside = completions("        place(kind: token where supply[me, kind] > 0)\n", "            move 1 ")
     assert {"kind", "me"} <= set(inside)
     assert "p" not in inside
-    assert "kind" not in offered("            tell passed(player: me)\n", "            take_turn(")
+    assert "kind" not in completions("            tell passed(player: me)\n", "            take_turn(")
 
 
-def test_the_second_word_of_two_is_offered_behind_the_first() -> None:
-    assert {"game", "rule"} <= set(offered("            take_turn(p)\n", "            end "))
-    assert "loop" in offered("            take_turn(p)\n", "            leave lo")
+def test_second_word_of_a_keyword_pair_is_offered() -> None:
+    assert {"game", "rule"} <= set(completions("            take_turn(p)\n", "            end "))
+    assert "loop" in completions("            take_turn(p)\n", "            leave lo")
 
 
-def test_a_line_above_with_a_mistake_does_not_hinder() -> None:
-    assert "take_turn" in offered("            take_turn(p)\n", "            if = 3\n                x\n            ")
+def test_completion_works_below_a_wrong_line() -> None:
+    assert "take_turn" in completions(
+        "            take_turn(p)\n", "            if = 3\n                x\n            "
+    )
 
 
 @pytest.mark.parametrize(
     "typed", ["# ", '    source leaflet "', "            \ud800 ", "\0", "            ((((((", "\t"]
 )
-def test_nothing_is_offered_in_comments_and_texts_and_nothing_fails(typed: str) -> None:
-    found = offered("            take_turn(p)\n", typed)
-    assert not found or typed.strip() not in ("#", '    source leaflet "')
+def test_comments_and_texts_have_no_completions(typed: str) -> None:
+    items = completions("            take_turn(p)\n", typed)
+    assert not items or typed.strip() not in ("#", '    source leaflet "')

@@ -1,4 +1,4 @@
-"""Where names are declared, and all their places, across files."""
+"""Go to declaration and find references, across files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from wongar_dsl.language_server.navigation import Found, definition, references, same_here
 from wongar_dsl.language_server.snapshot import View, take
 
-from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, place, read, view
+from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def places(found: tuple[Found, ...]) -> list[str]:
-    return [f"{one.path.name}:{one.span.line}:{one.span.column}" for one in found]
+def found_places(found: tuple[Found, ...]) -> list[str]:
+    return [f"{reference.path.name}:{reference.span.line}:{reference.span.column}" for reference in found]
 
 
 @pytest.mark.parametrize(
@@ -30,53 +30,53 @@ def places(found: tuple[Found, ...]) -> list[str]:
         ("wealthy(player: me", "me", "meadow.rules:40:16"),
     ],
 )
-def test_a_name_of_a_variant_is_declared_in_its_base(words: str, inside: str, where: str) -> None:
-    assert places(definition(view(VARIANT_AT), place(VARIANT, words, inside))) == [where]
+def test_definition_of_a_variant_name_is_in_its_base(words: str, inside: str, where: str) -> None:
+    assert found_places(definition(view_of(VARIANT_AT), position_of(VARIANT, words, inside))) == [where]
 
 
-def test_a_place_that_somebody_typed_above_is_found_where_it_is_now() -> None:
+def test_positions_shift_with_lines_typed_above() -> None:
     text = "# new\n" + GAME
-    seen = View(text, read())
-    assert places(definition(seen, place(text, "take_turn(p)"))) == ["meadow.rules:41:6"]
-    assert [span.line for span in same_here(seen, place(text, "rounds + 1"))] == [20, 35, 36, 36]
+    seen = View(text, snapshot_of())
+    assert found_places(definition(seen, position_of(text, "take_turn(p)"))) == ["meadow.rules:41:6"]
+    assert [span.line for span in same_here(seen, position_of(text, "rounds + 1"))] == [20, 35, 36, 36]
 
 
-def test_a_name_is_found_in_the_base_and_in_the_variants_that_nobody_saved() -> None:
-    found = references(view(), place(GAME, "plenty = 3"), TEXTS, lambda: False)
-    assert places(found) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]
-    found = references(view(VARIANT_AT), place(VARIANT, "plenty"), TEXTS, lambda: False, declared=False)
-    assert places(found) == ["meadow.rules:29:31", "rich.rules:3:5"]
+def test_references_include_base_and_unsaved_variants() -> None:
+    matches = references(view_of(), position_of(GAME, "plenty = 3"), TEXTS, lambda: False)
+    assert found_places(matches) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]
+    matches = references(view_of(VARIANT_AT), position_of(VARIANT, "plenty"), TEXTS, lambda: False, declared=False)
+    assert found_places(matches) == ["meadow.rules:29:31", "rich.rules:3:5"]
 
 
-def test_variants_beside_a_game_are_found_on_the_disk(tmp_path: Path) -> None:
+def test_references_include_variants_on_disk(tmp_path: Path) -> None:
     for path, text in TEXTS.items():
         (tmp_path / path.name).write_text(text, encoding="utf-8")
     (tmp_path / "other.rules").write_bytes(b"\xff\xfe\0")
     (tmp_path / "folder.rules").mkdir()
     path = (tmp_path / BASE_AT.name).resolve()
     seen = View(GAME, take(path, {}))
-    assert len(references(seen, place(GAME, "plenty = 3"), {}, lambda: False)) == 3
-    # Where there is no time, the file itself is what there is.
-    assert len(references(seen, place(GAME, "plenty = 3"), {}, lambda: True)) == 2
+    assert len(references(seen, position_of(GAME, "plenty = 3"), {}, lambda: False)) == 3
+    # Without time left, only the file itself is searched.
+    assert len(references(seen, position_of(GAME, "plenty = 3"), {}, lambda: True)) == 2
 
 
-def test_an_area_that_nobody_wrote_belongs_to_its_board() -> None:
+def test_definition_of_a_generated_area_is_its_board() -> None:
     path = ROOT / "rules" / "tongiaki" / "tongiaki.rules"
     text = path.read_text(encoding="utf-8")
-    (found,) = definition(View(text, take(path, {})), place(text, "h31_31"))
-    assert text.split("\n")[found.span.line - 1] == "board sea"
+    (area,) = definition(View(text, take(path, {})), position_of(text, "h31_31"))
+    assert text.split("\n")[area.span.line - 1] == "board sea"
 
 
-def test_nothing_is_declared_where_no_name_stands() -> None:
-    assert definition(view(), place(GAME, "    players")) == ()
-    assert references(view(), place(GAME, "# What"), TEXTS, lambda: False) == ()
-    assert same_here(view(), place(GAME, "# What")) == ()
+def test_position_without_a_name_has_no_definition() -> None:
+    assert definition(view_of(), position_of(GAME, "    players")) == ()
+    assert references(view_of(), position_of(GAME, "# What"), TEXTS, lambda: False) == ()
+    assert same_here(view_of(), position_of(GAME, "# What")) == ()
 
 
-def test_variants_in_folders_of_their_own_are_found_next_to_that_of_the_game(tmp_path: Path) -> None:
+def test_references_include_variants_in_sibling_folders(tmp_path: Path) -> None:
     for path, text in TEXTS.items():
         (tmp_path / path.stem).mkdir()
         (tmp_path / path.stem / path.name).write_text(text, encoding="utf-8")
     path = (tmp_path / "meadow" / BASE_AT.name).resolve()
-    found = references(View(GAME, take(path, {})), place(GAME, "plenty = 3"), {}, lambda: False)
-    assert places(found) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]
+    matches = references(View(GAME, take(path, {})), position_of(GAME, "plenty = 3"), {}, lambda: False)
+    assert found_places(matches) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]

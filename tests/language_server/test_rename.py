@@ -1,4 +1,4 @@
-"""A name is changed in the rules, the variants, the words and the cases, or nowhere."""
+"""Rename: a name is changed in rules, variants, words and cases together, or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.language_server.snapshot import View, take
 from wongar_dsl.library import inspect, load
 from wongar_dsl.narration.catalog_faults import faults_of
 
-from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, place, view
+from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, view_of
 
 CATALOG = """\
 msgid ""
@@ -76,15 +76,18 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path.resolve()
 
 
-def changed(folder: Path, words: str, inside: str, new: str, file: str = "meadow.rules") -> dict[str, str]:
-    """The files that change where a name in one of them gets another one, as they are afterwards."""
+def renamed_files(folder: Path, words: str, inside: str, new: str, file: str = "meadow.rules") -> dict[str, str]:
+    """Return the new texts of the files that change when a name in one of them is renamed."""
     path = folder / file
     text = path.read_text(encoding="utf-8")
-    found = rename(View(text, take(path, {})), place(text, words, inside), new, {}, None, lambda: False)
-    return {str(one.path.relative_to(folder)): edited(one.text, one.edits) for one in found}
+    files = rename(View(text, take(path, {})), position_of(text, words, inside), new, {}, None, lambda: False)
+    return {
+        str(changed_file.path.relative_to(folder)): edited(changed_file.text, changed_file.edits)
+        for changed_file in files
+    }
 
 
-#: Names of each sort, and the files that speak of them.
+#: Names of each kind, and the files that contain them.
 RENAMED = (
     ("enum token = disc", "disc", "lens", "game lexicon catalog variant cases"),
     ("tokens supply", "supply", "stock", "game cases"),
@@ -103,11 +106,11 @@ FILES = {
 }  # fmt: skip
 
 
-def test_a_name_changes_wherever_it_stands_and_all_files_stay_good(folder: Path) -> None:
-    for file, text, other in (("catalog", CATALOG, 'msgctxt "chess'), ("lexicon", LEXICON, "  chess")):
-        (folder / FILES[file]).write_text(text.partition(other)[0], encoding="utf-8")
+def test_rename_changes_all_files_and_keeps_them_valid(folder: Path) -> None:
+    for file, text, first_other_game in (("catalog", CATALOG, 'msgctxt "chess'), ("lexicon", LEXICON, "  chess")):
+        (folder / FILES[file]).write_text(text.partition(first_other_game)[0], encoding="utf-8")
     for words, inside, new, files in RENAMED:
-        after = changed(folder, words, inside, new.rstrip(":"))
+        after = renamed_files(folder, words, inside, new.rstrip(":"))
         assert set(after) == {FILES[file] for file in files.split()}, inside
         for name, text in after.items():
             (folder / name).write_text(text, encoding="utf-8")
@@ -115,37 +118,37 @@ def test_a_name_changes_wherever_it_stands_and_all_files_stay_good(folder: Path)
         assert inspect(folder / name)[1] == ()
     rules = load(folder / "meadow.rules")
     games = [rules.game(2), load(folder / "rich.rules").game(2)]
-    found = [(d.arguments["finding"], str(d.span)) for d in faults_of(games, folder / "locales")]
-    assert found == []
+    catalog_faults = [(d.arguments["finding"], str(d.span)) for d in faults_of(games, folder / "locales")]
+    assert catalog_faults == []
     bench = CaseRunner(rules.model, partial(rules.game, backend="reference"))
     assert list(check(bench, read_cases(folder / "meadow.cases.yaml").cases, lambda: False)) == []
 
 
-def test_only_the_game_itself_and_no_free_text_changes(folder: Path) -> None:
-    after = changed(folder, "enum token = disc", "disc", "lens")
+def test_rename_changes_only_this_game_and_no_free_text(folder: Path) -> None:
+    after = renamed_files(folder, "enum token = disc", "disc", "lens")
     assert after["locales/en/lexicon.yaml"].count("disc: ") == 1
     assert "{n:lens}" in after["locales/en/meadow.po"]
     lines = after["meadow.cases.yaml"].split("\n")
     assert [line for line in lines if "disc" in line] == [
         "# disc", "  - name: a disc is placed", "    covers: [disc]",
     ]  # fmt: skip
-    other = changed(folder, "        place(kind", "kind", "sort")["locales/en/meadow.po"]
-    assert other.count("{kind") == 1
+    catalog = renamed_files(folder, "        place(kind", "kind", "sort")["locales/en/meadow.po"]
+    assert catalog.count("{kind") == 1
 
 
-def test_a_name_is_changed_from_the_variant_too(folder: Path) -> None:
-    assert changed(folder, "set plenty", "plenty", "many", "rich.rules") == changed(
+def test_rename_works_from_the_variant(folder: Path) -> None:
+    assert renamed_files(folder, "set plenty", "plenty", "many", "rich.rules") == renamed_files(
         folder, "option plenty", "plenty", "many"
     )
 
 
-def test_an_argument_that_is_called_like_its_value_keeps_its_name(folder: Path) -> None:
+def test_shorthand_argument_keeps_its_name(folder: Path) -> None:
     rules = folder / "meadow.rules"
     text = GAME.replace(
         "tell passed(player: me)", "let player_now = me\n            tell passed(player: me, player_now)"
     )
     rules.write_text(text, encoding="utf-8")
-    after = changed(folder, "let player_now", "player_now", "current")["meadow.rules"]
+    after = renamed_files(folder, "let player_now", "player_now", "current")["meadow.rules"]
     assert "tell passed(player: me, player_now: current)" in after
 
 
@@ -165,29 +168,29 @@ def test_an_argument_that_is_called_like_its_value_keeps_its_name(folder: Path) 
         ("        place(kind", "place", "pass", "taken"),
     ],
 )
-def test_what_cannot_be_renamed_is_refused_with_a_reason(words: str, inside: str, new: str, reason: str) -> None:
+def test_invalid_rename_is_refused_with_a_reason(words: str, inside: str, new: str, reason: str) -> None:
     with pytest.raises(CannotRename) as caught:
-        rename(view(), place(GAME, words, inside), new, TEXTS, None, lambda: False)
+        rename(view_of(), position_of(GAME, words, inside), new, TEXTS, None, lambda: False)
     assert caught.value.reason == reason
 
 
-def test_nothing_is_renamed_while_a_file_is_broken_or_time_is_short() -> None:
-    at = place(GAME, "option plenty", "plenty")
+def test_rename_is_refused_with_broken_files_or_without_time() -> None:
+    position = position_of(GAME, "option plenty", "plenty")
     broken = {**TEXTS, VARIANT_AT: VARIANT + "\nnonsense\n"}
     for texts, stop, reason in ((broken, False, "broken"), (TEXTS, True, "late")):
         with pytest.raises(CannotRename) as caught:
-            rename(view(), at, "many", texts, None, lambda stop=stop: stop)
+            rename(view_of(), position, "many", texts, None, lambda stop=stop: stop)
         assert caught.value.reason == reason
     with pytest.raises(CannotRename) as caught:
-        rename(View(GAME + "\n(", view().good), at, "many", TEXTS, None, lambda: False)
+        rename(View(GAME + "\n(", view_of().good), position, "many", TEXTS, None, lambda: False)
     assert caught.value.reason == "broken"
 
 
-def test_the_name_of_a_game_in_another_folder_is_not_changed() -> None:
+def test_name_of_a_game_in_another_folder_is_not_renamed() -> None:
     text = "variant mine of wongar\n\nset sting to no\n    source house rule\n"
     seen = View(text, take(VARIANT_AT, {VARIANT_AT: text}))
     with pytest.raises(CannotRename) as caught:
-        rename(seen, place(text, "sting"), "bite", {VARIANT_AT: text}, None, lambda: False)
+        rename(seen, position_of(text, "sting"), "bite", {VARIANT_AT: text}, None, lambda: False)
     assert caught.value.reason == "elsewhere"
 
 
@@ -199,24 +202,24 @@ def test_the_name_of_a_game_in_another_folder_is_not_changed() -> None:
         ("meadow.cases.yaml", "cases: [", "unreadable"),
     ],
 )
-def test_files_beside_that_cannot_be_read_hinder(folder: Path, file: str, text: str, reason: str) -> None:
+def test_unreadable_related_file_prevents_rename(folder: Path, file: str, text: str, reason: str) -> None:
     (folder / file).write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(CannotRename) as caught:
-        changed(folder, "enum token = disc", "disc", "lens")
+        renamed_files(folder, "enum token = disc", "disc", "lens")
     assert caught.value.reason == reason
 
 
-def test_a_case_in_which_a_name_may_mean_two_things_hinders(folder: Path) -> None:
+def test_ambiguous_name_in_a_case_prevents_rename(folder: Path) -> None:
     more = "            p choose second\n                place\n            take_turn(p)\n"
     rules = GAME.replace("            take_turn(p)\n", more)
     (folder / "meadow.rules").write_text(rules, encoding="utf-8")
     with pytest.raises(CannotRename) as caught:
-        changed(folder, "        place(kind", "place", "put_down")
+        renamed_files(folder, "        place(kind", "place", "put_down")
     assert caught.value.reason == "unclear"
     assert "meadow.cases.yaml:8" in caught.value.arguments["file"]
 
 
-def test_what_can_be_renamed_is_the_name_at_the_place() -> None:
-    span = renamable(view(), place(GAME, "worth[disc]", "disc"))
+def test_renamable_name_is_the_one_at_the_position() -> None:
+    span = renamable(view_of(), position_of(GAME, "worth[disc]", "disc"))
     assert span.source.name == str(BASE_AT)
     assert (span.line, span.end_column - span.column) == (49, 4)

@@ -1,4 +1,4 @@
-"""Rules that were read before are taken from the cache only while their files are what they were."""
+"""Rules are taken from the cache only as long as their files are unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.text.diagnostics import RulesError
 
 @pytest.fixture
 def new_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Forgets all that this process has at hand."""
+    """Function that clears everything cached in this process."""
 
     def begin() -> None:
         monkeypatch.setattr("wongar_dsl.library.games._at_hand", {})
@@ -33,7 +33,7 @@ def rules(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_that_has_become_a_pipe_is_not_waited_for(rules: Path, tmp_path: Path) -> None:
+def test_rule_file_replaced_by_a_pipe_is_not_read(rules: Path, tmp_path: Path) -> None:
     cache = Cache(tmp_path / "cache")
     assert load(rules, cache).name == "nim/mine"
     assert list((tmp_path / "cache").iterdir())
@@ -43,7 +43,9 @@ def test_a_file_that_has_become_a_pipe_is_not_waited_for(rules: Path, tmp_path: 
         load(rules, cache)
 
 
-def test_rules_are_read_where_the_folder_is_gone(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_are_read_from_a_removed_working_folder(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gone = tmp_path / "gone"
     gone.mkdir()
     monkeypatch.chdir(gone)
@@ -53,55 +55,53 @@ def test_rules_are_read_where_the_folder_is_gone(rules: Path, tmp_path: Path, mo
 
 
 @pytest.mark.usefixtures("new_process")
-def test_what_reading_has_made_ready_is_played_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_program_from_loading_is_used_without_lowering_again(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load("goofspiel")
     fewest = rules.model.players[0]
-    monkeypatch.delattr("wongar_dsl.lower.lower")  # Whoever would make it again cannot.
+    monkeypatch.delattr("wongar_dsl.lower.lower")  # Lowering again would fail.
     assert rules.game(fewest).start(1)[0].legal_moves()
     with pytest.raises(ImportError):
         rules.game(fewest + 1)
 
 
-def test_rules_from_the_cache_are_made_ready_like_those_that_were_read(
-    tmp_path: Path, new_process: Callable[[], None]
-) -> None:
+def test_cached_rules_have_the_same_program(tmp_path: Path, new_process: Callable[[], None]) -> None:
     cache = Cache(tmp_path / "cache")
     read = load("goofspiel", cache)
     seats = read.model.players[0]
     program = read.program(seats, {})
     new_process()
-    kept = load("goofspiel", cache)
-    assert kept.smallest is None
-    assert kept.program(seats, {}) is not program
-    assert repr(kept.program(seats, {})) == repr(program)
+    cached = load("goofspiel", cache)
+    assert cached.smallest is None
+    assert cached.program(seats, {}) is not program
+    assert repr(cached.program(seats, {})) == repr(program)
 
 
-def test_a_game_from_the_cache_is_played_without_a_look_at_its_code(
+def test_cached_game_is_played_without_loading_its_code(
     tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = Cache(tmp_path / "cache")
-    _course(load("wongar", cache), 3, cache)
-    read = _course(load("wongar", cache), 4, cache)
+    _first_states(load("wongar", cache), 3, cache)
+    read = _first_states(load("wongar", cache), 4, cache)
     new_process()
     for gone in ("lower.lower", "backends.python.generator.generate", "ir.code.Block"):
         monkeypatch.delattr(f"wongar_dsl.{gone}")
-    kept = load("wongar", cache)
-    assert _course(kept, 4, cache) == read
-    with pytest.raises(AttributeError, match="Block"):  # Only now it is read.
-        _ = kept.program(4, {}).blocks
+    cached = load("wongar", cache)
+    assert _first_states(cached, 4, cache) == read
+    with pytest.raises(AttributeError, match="Block"):  # The code is loaded only now.
+        _ = cached.program(4, {}).blocks
 
 
-def _course(rules: Rules, seats: int, cache: Cache) -> list[list[int]]:
-    """The states of the first turns, where the first option is chosen."""
+def _first_states(rules: Rules, seats: int, cache: Cache) -> list[list[int]]:
+    """Return the states after each of the first turns, with the first option chosen in each."""
     state, _ = rules.game(seats, cache=cache).start(1)
-    course = []
+    states = []
     for _ in range(20):
         state.apply(state.legal_moves()[0])
-        course.append(state.cells.copy())
-    return course
+        states.append(state.cells.copy())
+    return states
 
 
-def test_what_is_shipped_is_kept_for_every_folder_but_one_with_a_file_of_that_name(
+def test_shipped_game_is_cached_for_folders_without_such_a_file(
     tmp_path: Path, new_process: Callable[[], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = Cache(tmp_path / "cache")
@@ -116,9 +116,7 @@ def test_what_is_shipped_is_kept_for_every_folder_but_one_with_a_file_of_that_na
 
 
 @pytest.mark.usefixtures("new_process")
-def test_what_is_shipped_is_read_once_in_a_process_while_its_file_is_what_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shipped_game_is_read_once_until_its_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = tmp_path / "toy.rules"
     shipped.write_text("game toy\n    players 2\n    source house rule\nplay\n    nobody wins\n")
     monkeypatch.setattr(sys.modules["wongar_dsl.library.shipped"], "_files", lambda: {"toy": shipped})
@@ -129,5 +127,5 @@ def test_what_is_shipped_is_read_once_in_a_process_while_its_file_is_what_it_was
     assert load("toy").model.players == (3, 3)
 
 
-def test_a_folder_that_cannot_be_read_holds_no_variants(tmp_path: Path) -> None:
+def test_unreadable_folder_has_no_variants(tmp_path: Path) -> None:
     assert [*with_own_folders(tmp_path / "gone")] == []

@@ -1,4 +1,4 @@
-"""What may be nobody is asked for before it is used as an index, whatever it comes from."""
+"""Possibly missing values are tested for `nobody` before they are used as an index."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_games import fault, kept
 
-#: A map of laid cards on which `b2` stays empty; `before` stands right in front of `mark`.
+#: A map on which `b2` stays empty; in memory, `before` is directly in front of `mark`.
 ABSENT = """
 enum colour = red, blue
 board field
@@ -40,10 +40,10 @@ winner p
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("index", ["mark[map[b2]]", "level[place of piece(red)]"])
-def test_nobody_as_an_index_reads_nothing(tmp_path: Path, index: str, backend: str) -> None:
+def test_read_with_an_absent_index_gives_nothing(tmp_path: Path, index: str, backend: str) -> None:
     assert kept(tmp_path, ABSENT.format(f"set got to {index}"), backend)["got"] == 0
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
-def test_nobody_as_an_index_changes_nothing_beside_it(tmp_path: Path, backend: str) -> None:
+def test_assignment_with_an_absent_index_is_a_fault(tmp_path: Path, backend: str) -> None:
     assert fault(tmp_path, ABSENT.format("set mark[map[b2]] to 9"), backend) == "R0610"

@@ -1,4 +1,4 @@
-"""Choices at once are carried out in the order that their domain had before them, whatever they change."""
+"""Simultaneous choices are executed in the order that their domain had before them."""
 
 from __future__ import annotations
 
@@ -41,9 +41,7 @@ play
         ("player clockwise from player(3)", 312),
     ],
 )
-def test_choices_are_carried_out_in_the_order_of_the_domain(
-    tmp_path: Path, domain: str, log: int, backend: str
-) -> None:
+def test_choices_are_executed_in_the_order_of_the_domain(tmp_path: Path, domain: str, log: int, backend: str) -> None:
     path = tmp_path / "small.rules"
     path.write_text(GAME.format(domain=domain), encoding="utf-8")
     game = load(path).game(3, backend=backend)

@@ -1,4 +1,4 @@
-"""Numbers stay in their ranges: where they start, and however many tokens come together."""
+"""Numbers stay in their ranges: start values, and sums of tokens."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ play
 """
 
 
-def written(folder: Path, declared: str = "", play: str = "nothing") -> Path:
+def write_rules(folder: Path, declared: str = "", play: str = "nothing") -> Path:
     path = folder / "bounds.rules"
     path.write_text(GAME.format(declared=declared, play=play), encoding="utf-8")
     return path
@@ -48,22 +48,22 @@ def written(folder: Path, declared: str = "", play: str = "nothing") -> Path:
     ("bounds", "value"),
     [("1 to 6", 1), ("0 to 6", 0), ("-3 to 6", 0), ("-6 to -2", -6), ("low to 9", 2), ("3 to 6 = 4", 4)],
 )
-def test_a_number_starts_in_its_range(tmp_path: Path, bounds: str, value: int, backend: str) -> None:
+def test_number_starts_in_its_range(tmp_path: Path, bounds: str, value: int, backend: str) -> None:
     declared = f"remember dice of each player: number {bounds}"
-    game = load(written(tmp_path, declared, "set far to dice of player(2)")).game(2, backend=backend)
+    game = load(write_rules(tmp_path, declared, "set far to dice of player(2)")).game(2, backend=backend)
     state, _ = game.start(1)
     assert observe(state, None)["dice"] == {"1": value, "2": value}
 
 
-def test_a_variant_setting_moves_the_start(tmp_path: Path) -> None:
-    path = written(tmp_path, "remember dice: number low to 9", "set far to dice")
+def test_start_value_follows_the_settings(tmp_path: Path) -> None:
+    path = write_rules(tmp_path, "remember dice: number low to 9", "set far to dice")
     state, _ = load(path).game(2, {"low": 4}).start(1)
     assert observe(state, None)["dice"] == 4
 
 
 @pytest.mark.parametrize(("written_as", "found"), [("1 to 6 = 0", 0), ("1 to 6 = 7", 7), ("-3 to -1 = 0", 0)])
-def test_a_start_out_of_the_range_is_found(tmp_path: Path, written_as: str, found: int) -> None:
-    _, diagnostics = inspect(written(tmp_path, f"remember dice: number {written_as}", "set far to dice"))
+def test_start_value_out_of_range_is_reported(tmp_path: Path, written_as: str, found: int) -> None:
+    _, diagnostics = inspect(write_rules(tmp_path, f"remember dice: number {written_as}", "set far to dice"))
     assert [d.arguments["value"] for d in diagnostics if d.code == "R0305"] == [found]
 
 
@@ -76,14 +76,14 @@ def test_a_start_out_of_the_range_is_found(tmp_path: Path, written_as: str, foun
         "repeat 2 times\n        fill purse with far chip\n        move all of purse to chest",
     ],
 )
-def test_tokens_cannot_be_more_than_a_number_can(tmp_path: Path, play: str, backend: str) -> None:
+def test_token_count_beyond_the_number_limit_is_a_fault(tmp_path: Path, play: str, backend: str) -> None:
     with pytest.raises(PlayFault) as caught:
-        load(written(tmp_path, "", play)).game(2, backend=backend).start(1)
+        load(write_rules(tmp_path, "", play)).game(2, backend=backend).start(1)
     assert caught.value.diagnostic.code == "R0603"
 
 
-def test_a_great_many_tokens_are_seen_at_once(tmp_path: Path) -> None:
-    state, _ = load(written(tmp_path, "", "fill purse with far chip")).game(2).start(1)
+def test_many_tokens_are_observed_quickly(tmp_path: Path) -> None:
+    state, _ = load(write_rules(tmp_path, "", "fill purse with far chip")).game(2).start(1)
     assert observe(state, None)["purse"] == {"chip": 900_000_000}
 
 
@@ -91,13 +91,13 @@ def test_a_great_many_tokens_are_seen_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "value", ["size of own of holder_of", "size of own of left of holder_of", "count of plain in own of holder_of"]
 )
-def test_the_zone_of_nobody_holds_nothing(tmp_path: Path, value: str, backend: str) -> None:
-    state, _ = load(written(tmp_path, "", f"set far to {value}")).game(2, backend=backend).start(1)
+def test_zone_of_nobody_is_empty(tmp_path: Path, value: str, backend: str) -> None:
+    state, _ = load(write_rules(tmp_path, "", f"set far to {value}")).game(2, backend=backend).start(1)
     assert observe(state, None)["far"] == 0
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
-def test_the_zone_of_somebody_who_may_be_nobody_is_counted(tmp_path: Path, backend: str) -> None:
+def test_zone_of_a_set_optional_player_is_counted(tmp_path: Path, backend: str) -> None:
     play = "set holder_of to player(1)\n    set far to size of own of holder_of"
-    state, _ = load(written(tmp_path, "", play)).game(2, backend=backend).start(1)
+    state, _ = load(write_rules(tmp_path, "", play)).game(2, backend=backend).start(1)
     assert observe(state, None)["far"] == 2

@@ -1,4 +1,4 @@
-"""Control flow does the same whether it is written as structured code or as blocks that a decision interrupts."""
+"""Control flow has the same effect as structured code and as blocks interrupted by decisions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.library import load
 
-#: `PAUSE` is a decision with one option in the one game, and nothing at all in the other.
+#: `PAUSE` is a decision with one option in one game, and `nothing` in the other.
 GAME = """
 game flow
     players 2
@@ -100,8 +100,8 @@ BODIES = {
 }
 
 
-def play(folder: Path, body: list[str], waits: bool) -> tuple[int, int]:
-    """What is remembered at the end, and how many decisions there were."""
+def play_flow(folder: Path, body: list[str], waits: bool) -> tuple[int, int]:
+    """Return the value of `log` at the end, and the number of decisions."""
     lines = []
     for line in GAME.replace("BODY", "\n".join("    " + line for line in body)).splitlines():
         inside, word, _ = line.partition("PAUSE")
@@ -115,39 +115,39 @@ def play(folder: Path, body: list[str], waits: bool) -> tuple[int, int]:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     game = load(path).game(2)
     state, _ = game.start(1)
-    made = 0
+    decisions = 0
     while not state.over:
         state.apply(*state.legal_moves())
-        made += 1
-    return state.cells[game.fields["log"].base], made
+        decisions += 1
+    return state.cells[game.fields["log"].base], decisions
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_control_flow_does_the_same_with_and_without_a_decision_in_it(tmp_path: Path, name: str) -> None:
-    straight, none = play(tmp_path, BODIES[name], waits=False)
-    stopped, made = play(tmp_path, BODIES[name], waits=True)
-    assert straight > 0
-    assert stopped == straight
-    assert none == 0
-    assert made > 0
+def test_control_flow_is_the_same_with_and_without_decisions(tmp_path: Path, name: str) -> None:
+    log_without, decisions_without = play_flow(tmp_path, BODIES[name], waits=False)
+    log_with, decisions_with = play_flow(tmp_path, BODIES[name], waits=True)
+    assert log_without > 0
+    assert log_with == log_without
+    assert decisions_without == 0
+    assert decisions_with > 0
 
 
 @pytest.mark.parametrize("waits", [False, True])
 @pytest.mark.parametrize(("name", "log"), [("span set", 466), ("from set", 9), ("heap set", 8 * 49 + 2 * 7 + 2)])
-def test_what_is_gone_through_is_known_at_first_whatever_is_set_on_the_way(
-    tmp_path: Path, name: str, log: int, waits: bool
-) -> None:
-    assert play(tmp_path, BODIES[name], waits)[0] == log
+def test_loop_domain_is_evaluated_once_at_the_start(tmp_path: Path, name: str, log: int, waits: bool) -> None:
+    assert play_flow(tmp_path, BODIES[name], waits)[0] == log
 
 
-def test_what_a_rule_kept_is_cleared_when_the_game_is_over(tmp_path: Path) -> None:
+def test_frames_are_cleared_when_the_game_is_over(tmp_path: Path) -> None:
     path = tmp_path / "flow_True.rules"
-    play(tmp_path, BODIES["let"], waits=True)
+    play_flow(tmp_path, BODIES["let"], waits=True)
     game = load(path).game(2)
     state, _ = game.start(1)
-    kept = set()
+    used_addresses = set()
     while not state.over:
-        kept |= {address for address, value in enumerate(state.cells) if address >= game.program.frames and value}
+        used_addresses |= {
+            address for address, value in enumerate(state.cells) if address >= game.program.frames and value
+        }
         state.apply(*state.legal_moves())
-    assert kept
+    assert used_addresses
     assert not any(state.cells[game.program.frames :])

@@ -1,4 +1,4 @@
-"""Every construct of the language has its one function that lowers it."""
+"""Dispatch tables of the lowering are complete for all constructs of the language."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from wongar_dsl.lower.dispatch import DISPATCH
 from wongar_dsl.model.types import RefKind
 
 
-def leaves(base: type[s.Node]) -> set[type[s.Node]]:
-    """The classes of nodes under one, without those that only stand for others."""
+def concrete_classes(base: type[s.Node]) -> set[type[s.Node]]:
+    """Return the node classes below a base class that have no subclasses."""
     below = {cls for cls in vars(s).values() if isinstance(cls, type) and issubclass(cls, base) and cls is not base}
-    return {cls for cls in below if not any(other is not cls and issubclass(other, cls) for other in below)}
+    return {cls for cls in below if not any(subclass is not cls and issubclass(subclass, cls) for subclass in below)}
 
 
 @pytest.mark.parametrize(("union", "base"), [(s.Expression, s.ExpressionNode), (s.Statement, s.StatementNode)])
-def test_the_type_checker_knows_every_node(union: object, base: type[s.Node]) -> None:
-    assert set(get_args(union)) == leaves(base)
+def test_union_types_list_every_node(union: object, base: type[s.Node]) -> None:
+    assert set(get_args(union)) == concrete_classes(base)
 
 
 def test_every_expression_is_lowered() -> None:
@@ -35,10 +35,10 @@ def test_every_domain_is_lowered() -> None:
 
 
 def test_every_name_with_a_value_is_lowered() -> None:
-    # These stand for things; what is asked of them has a kind of its own.
+    # These are not values themselves; properties of them have their own kinds of reference.
     things = {"zone", "facekind", "track", "type", "coverings", "direction", "unknown"}
     assert set(DISPATCH.references) == set(get_args(RefKind)) - things
 
 
-def test_every_article_that_is_done_is_lowered() -> None:
-    assert set(DISPATCH.articles) == leaves(s.Procedure) | {s.Define, s.Winner}
+def test_every_executable_declaration_is_lowered() -> None:
+    assert set(DISPATCH.articles) == concrete_classes(s.Procedure) | {s.Define, s.Winner}

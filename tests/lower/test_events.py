@@ -1,4 +1,4 @@
-"""What a program reports stands in the table of events, with the fields that the table names."""
+"""Events of programs match the event table and its fields."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from wongar_dsl.ir import EVENTS
 
 
 @pytest.mark.parametrize(("name", "seats"), list(games()))
-def test_every_event_is_as_the_table_says(name: str, seats: int) -> None:
+def test_events_match_the_event_table(name: str, seats: int) -> None:
     for spec in game(name, seats, "reference").program.events:
         facts = EVENTS[spec.kind]
-        own = tuple(field for field, _ in spec.fields[: spec.own])
-        assert own == facts.fields or set(own) == {*facts.fields, *facts.more}
+        own_fields = tuple(field for field, _ in spec.fields[: spec.own])
+        assert own_fields == facts.fields or set(own_fields) == {*facts.fields, *facts.more}

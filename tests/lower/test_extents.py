@@ -1,4 +1,4 @@
-"""A value lies where it is said to lie, whatever its parts are."""
+"""Range analysis: values of expressions lie in the computed ranges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.ir.folding import fold
 
 TABLE = (-3, 0, 12, MAX_VALUE)
 KNOWN: dict[ir.Expr, Extent] = {ir.Bin("*", ir.Var(0), ir.Const(2)): (-2 * MAX_VALUE, 2 * MAX_VALUE)}
-#: What two numbers become another one by; sets of seats are made of seats only.
+#: Binary operators on numbers; those for sets of seats need sets as operands.
 SIGNS: tuple[ir.Operator, ...] = (
     "+", "-", "*", "//", "%", "==", "!=", "<", "<=", ">", ">=", "min", "max", "and", "or",
 )  # fmt: skip
@@ -24,14 +24,14 @@ leaves: st.SearchStrategy[ir.Expr] = st.one_of(
 )
 
 
-def joined(inner: st.SearchStrategy[ir.Expr]) -> st.SearchStrategy[ir.Expr]:
+def compound_expressions(inner: st.SearchStrategy[ir.Expr]) -> st.SearchStrategy[ir.Expr]:
     return st.one_of(inner.map(ir.Not), st.builds(ir.Bin, st.sampled_from(SIGNS), inner, inner))
 
 
 @settings(max_examples=500, deadline=None)
-@given(st.recursive(leaves, joined, max_leaves=12), numbers)
-def test_a_value_lies_where_it_is_said_to_lie(e: ir.Expr, kept: int) -> None:
-    found = fold(e, 0, kept, [TABLE])
-    if found is not None:  # Else something is divided by 0.
+@given(st.recursive(leaves, compound_expressions, max_leaves=12), numbers)
+def test_value_lies_in_its_computed_range(e: ir.Expr, kept: int) -> None:
+    value = fold(e, 0, kept, [TABLE])
+    if value is not None:  # None for a division by 0.
         low, high = extent(e, KNOWN, lambda _: (min(TABLE), max(TABLE)))
-        assert low <= found <= high
+        assert low <= value <= high

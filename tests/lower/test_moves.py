@@ -1,4 +1,4 @@
-"""Moving tokens: no more than there are, and no fewer than none."""
+"""Token moves: a count above the stock or below 0 is a fault."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ play
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("count", ["6", "debt", "debt - 4"])
-def test_tokens_are_not_moved_the_other_way_round(tmp_path: Path, count: str, backend: str) -> None:
+def test_invalid_token_count_is_a_fault(tmp_path: Path, count: str, backend: str) -> None:
     assert fault(tmp_path, GAME.format(count), backend) == "R0602"

@@ -1,4 +1,4 @@
-"""What is known before play narrows a loop, also where a definition says it; and short definitions stand in place."""
+"""Loops are narrowed by conditions known before play, also through definitions, and short definitions are inlined."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def _rules(folder: Path, where: str, also: str = "row of here > 0") -> library.R
     return library.load(written(folder, GAME.format(where=where, also=also)))
 
 
-def _listed(program: ir.Program) -> tuple[set[tuple[int, ...]], set[type]]:
-    """The constant lists that the options are made from, and what their list is made with."""
+def _lists_and_statements(program: ir.Program) -> tuple[set[tuple[int, ...]], set[type]]:
+    """Return the constant lists from which the options are built, and the statement types of the list procedure."""
     lister = program.procedures[program.decisions[0].lister]
     inside = [*statements(lister.body)]
     lists = {program.lists[s.lists][0] for s in inside if isinstance(s, ir.ForList)}
@@ -45,9 +45,9 @@ def _listed(program: ir.Program) -> tuple[set[tuple[int, ...]], set[type]]:
 @pytest.mark.parametrize(
     "where", ["row of here = column of here and owner of here is nobody", "fits(here)", "diagonal(here)"]
 )
-def test_a_loop_goes_through_what_can_be_alone(where: str, tmp_path: Path) -> None:
+def test_loop_visits_only_possible_values(where: str, tmp_path: Path) -> None:
     program = _rules(tmp_path, where).game(2).program
-    lists, inside = _listed(program)
+    lists, inside = _lists_and_statements(program)
     assert lists == {DIAGONAL}
     assert ir.Call not in inside
     games = [load_backend(program, backend).playouts(5, 0, 10, 12) for backend in (*BACKENDS, "native")]
@@ -55,7 +55,7 @@ def test_a_loop_goes_through_what_can_be_alone(where: str, tmp_path: Path) -> No
     assert games[0][0] == (120 if where == "diagonal(here)" else 40)
 
 
-def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
+def test_known_condition_is_not_tested_again(tmp_path: Path) -> None:
     program = _rules(tmp_path, "fits(here)").game(2).program
     lister = program.procedures[program.decisions[0].lister]
     [condition] = [s.condition for s in statements(lister.body) if isinstance(s, ir.If)]
@@ -64,23 +64,23 @@ def test_what_is_known_is_not_asked_again(tmp_path: Path) -> None:
     assert condition.operator == "=="
 
 
-def test_a_long_definition_is_a_procedure(tmp_path: Path) -> None:
-    many = " and ".join(f"row of here + column of here != {n + 20}" for n in range(9))
-    program = _rules(tmp_path, "all_of(here) and owner of here is nobody", many).game(2).program
+def test_long_definition_is_a_procedure(tmp_path: Path) -> None:
+    long_condition = " and ".join(f"row of here + column of here != {n + 20}" for n in range(9))
+    program = _rules(tmp_path, "all_of(here) and owner of here is nobody", long_condition).game(2).program
     assert "all_of" in {p.name for p in program.procedures}
-    lists, inside = _listed(program)
+    lists, inside = _lists_and_statements(program)
     assert ir.Call in inside
     assert lists == set()
 
 
-def test_what_must_be_done_first_is_done_in_a_procedure(tmp_path: Path) -> None:
-    some = "some other in field where owner of other is nobody and row of other < row of here"
-    program = _rules(tmp_path, "all_of(here) and owner of here is nobody", some).game(2).program
+def test_definition_with_statements_is_a_procedure(tmp_path: Path) -> None:
+    search = "some other in field where owner of other is nobody and row of other < row of here"
+    program = _rules(tmp_path, "all_of(here) and owner of here is nobody", search).game(2).program
     assert "all_of" in {p.name for p in program.procedures}
-    assert ir.Call in _listed(program)[1]
+    assert ir.Call in _lists_and_statements(program)[1]
 
 
-def test_a_definition_in_place_is_reached_too(tmp_path: Path) -> None:
+def test_inlined_definition_counts_as_reached(tmp_path: Path) -> None:
     rules = _rules(tmp_path, "fits(here)")
     game = rules.marked(2)
     game.backend.playouts(1, 0, 1, 4)
@@ -109,9 +109,9 @@ play
 
 
 @pytest.mark.parametrize("backend", [*BACKENDS, "native"])
-def test_a_definition_is_worked_out_before_what_is_called_behind_it(backend: str, tmp_path: Path) -> None:
+def test_inlined_definition_is_evaluated_before_later_calls(backend: str, tmp_path: Path) -> None:
     game = library.load(written(tmp_path, ORDER.format(player="player(1)"))).game(2, {}, backend)
     assert "tenfold" not in {p.name for p in game.program.procedures}
     state, _ = game.start(1)
-    kept = {field.name: state.cells[field.base] for field in game.program.fields}
-    assert (kept["x"], kept["y"], kept["z"]) == (3, 12, 23)
+    values = {field.name: state.cells[field.base] for field in game.program.fields}
+    assert (values["x"], values["y"], values["z"]) == (3, 12, 23)

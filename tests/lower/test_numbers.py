@@ -1,4 +1,4 @@
-"""A number stays in its range wherever it is handed on: sums cannot grow without bounds."""
+"""Numbers stay in their range when passed on, so that sums cannot grow without limit."""
 
 from __future__ import annotations
 
@@ -34,16 +34,14 @@ NESTED = "sum of 1000000000 for a in 1 to 100"
     [(RULES, "f8(1)"), (DEFINES, "f8(1)"), ("", NESTED)],
     ids=["rules", "definitions", "sums"],
 )
-def test_a_sum_that_leaves_the_range_of_numbers_stops_the_rules(
-    tmp_path: Path, articles: str, value: str, backend: str
-) -> None:
+def test_sum_out_of_range_stops_the_rules(tmp_path: Path, articles: str, value: str, backend: str) -> None:
     assert fault(tmp_path, GAME.format(articles=articles, value=value), backend) == "R0603"
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("articles", [RULES, DEFINES], ids=["rules", "definitions"])
-def test_a_sum_within_the_range_is_what_it_is(tmp_path: Path, articles: str, backend: str) -> None:
+def test_sum_within_the_range_is_exact(tmp_path: Path, articles: str, backend: str) -> None:
     path = written(tmp_path, GAME.format(articles=articles, value="f4(7)"))
     _, events = load(path).game(2, backend=backend).start(1)
-    (told,) = [event for event in events if event.spec.kind == "told"]
-    assert [value for _, value in told.slots().values()] == [7 << 16]
+    (event_told,) = [event for event in events if event.spec.kind == "told"]
+    assert [value for _, value in event_told.slots().values()] == [7 << 16]

@@ -1,4 +1,4 @@
-"""What is written first is worked out first: no value sees what a rule changes that is called behind it."""
+"""Evaluation order is left to right: no value sees changes by a rule called later."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ play
     nobody wins
 """
 
-#: What is done, and what is found then.
+#: Statements, and the value of `found` after them.
 CASES = {
     "set found to x + change()": 101,
     "set found to change() + x": 111,
@@ -71,7 +71,7 @@ CASES = {
     "let p = step(here, hop() + 1)\n    set found to position of (p if p is not nobody otherwise c1)": 2,
     "set found to size of stack of last + count of one in stack of turn()": 8,
     "set mark of turn() to x + change()\n    set found to mark of player(2)": 101,
-    # A rule that tells which zone is meant is called once.
+    # A rule that gives a zone is called once.
     "move top of stack of turn() to gone\n    set found to position of last * 10 + size of stack of player(2)": 24,
     "move socket of turn() to gone\n    set found to position of last * 10 + size of gone": 21,
     "move top of stack of last to stack of turn()\n    set found to size of stack of player(2)": 6,
@@ -81,5 +81,5 @@ CASES = {
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("statements", CASES)
-def test_what_is_written_first_is_worked_out_first(tmp_path: Path, statements: str, backend: str) -> None:
+def test_evaluation_is_left_to_right(tmp_path: Path, statements: str, backend: str) -> None:
     assert kept(tmp_path, GAME.replace("{statements}", "    " + statements), backend)["found"] == CASES[statements]

@@ -1,4 +1,4 @@
-"""From a zone into itself: nothing is lost, whatever name it goes by."""
+"""Moves from a zone into itself lose nothing, under any name of the zone."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ play
     nobody wins
 """
 
-#: A zone by one name, and by two that are the same one only in play.
+#: A zone by one name, and by two names that are equal only during play.
 ENDS = [("here", "here"), ("here", "there"), ("player(1)", "there")]
 STATEMENTS = """
 move all of bag of {0} to bag of {1}
@@ -65,18 +65,20 @@ lay three from map on map at place of three turned 3
 """
 
 
-def lying(folder: Path, statements: str, backend: str) -> dict[str, list[list[int]]]:
-    """The cells of each copy of each zone when somebody decides."""
+def zone_cells(folder: Path, statements: str, backend: str) -> dict[str, list[list[int]]]:
+    """Return the cells of each copy of each zone at the first decision."""
     indented = "".join(f"    {line}\n" for line in statements.split("\n"))
     game = load(written(folder, GAME.format(statements=indented))).game(2, backend=backend)
     state, _ = game.start(1)
-    zones = [place for place in game.program.fields if container(place) is not None]
-    return {place.name: [state.cells[at : at + place.width] for _, at in copies(place)] for place in zones}
+    zones = [field for field in game.program.fields if container(field) is not None]
+    return {
+        field.name: [state.cells[address : address + field.width] for _, address in copies(field)] for field in zones
+    }
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_nothing_is_lost_from_a_zone_into_itself(tmp_path: Path, backend: str) -> None:
-    before = lying(tmp_path, "", backend)
+def test_move_into_the_same_zone_loses_nothing(tmp_path: Path, backend: str) -> None:
+    before = zone_cells(tmp_path, "", backend)
     assert before["bag"] == [[3, 2], [3, 2]]
     for ends in ENDS:
-        assert lying(tmp_path, STATEMENTS.format(*ends), backend) == before
+        assert zone_cells(tmp_path, STATEMENTS.format(*ends), backend) == before

@@ -1,4 +1,4 @@
-"""Every kind of reference has its facts, and whatever may be nobody by them reads nothing when it is."""
+"""Reference kinds: complete facts, and reads of those that may be `nobody` give nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, REFERENCES
 from wongar_dsl.model.types import RefKind
 from wongar_dsl.syntax import Let, walk
 
-#: For each kind of reference that may be nobody: an expression that is nobody here, and what it would be an index of.
+#: For each kind of reference that may be `nobody`: such an expression, and the array that it indexes.
 NOBODY = {
     "local": ("other", "mark_of_player"),
     "remember": ("chosen", "mark_of_tile"),
@@ -84,25 +84,25 @@ winner p
 """
 
 
-def test_every_kind_of_reference_has_its_facts() -> None:
+def test_every_reference_kind_has_facts() -> None:
     assert set(REFERENCES) == set(get_args(RefKind))
 
 
-def test_each_name_that_every_game_has_stands_for_its_own_kind_of_reference() -> None:
+def test_each_builtin_has_its_own_reference_kind() -> None:
     named = [p.name for p in PROPERTIES.values()] + [f.name for f in FUNCTIONS.values()] + list(NUMBERS.values())
     assert len(named) == len(set(named))
     assert set(named) <= set(REFERENCES)
 
 
-def test_every_kind_that_may_be_nobody_is_tried() -> None:
+def test_every_nullable_kind_is_tested() -> None:
     assert set(NOBODY) == {kind for kind, facts in REFERENCES.items() if facts.absent != "never"}
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("kind", sorted(NOBODY))
-def test_nobody_belongs_to_nothing(tmp_path: Path, kind: str, backend: str) -> None:
-    asked, marked = NOBODY[kind]
-    path = written(tmp_path, GAME.format(asked=asked, marked=marked))
+def test_array_read_with_nobody_gives_nothing(tmp_path: Path, kind: str, backend: str) -> None:
+    expression, marked = NOBODY[kind]
+    path = written(tmp_path, GAME.format(asked=expression, marked=marked))
     rules = load(path)
     let = next(n for n in walk(rules.model.code.course[-1].body) if isinstance(n, Let) and n.variable.text == "asked")
     assert rules.model.refs[let.value].kind == kind

@@ -1,4 +1,4 @@
-"""The wheel: what is in it, and that a game can be played from it in an environment that knows nothing else."""
+"""Contents of the wheel, and play from the wheel in a fresh environment."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ LINKS = ("cli", "web")
 LANGUAGES = ("de", "en", "it", "nl")
 
 
-def run(*command: str | Path, folder: Path) -> str:
-    """What the command prints; it sees no key, no setting of this shell, and another folder."""
+def run_command(*command: str | Path, folder: Path) -> str:
+    """Return the output of a command, run in another folder without the Python and Wongar variables of this shell."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "WONGAR_"))}
     done = subprocess.run(
         [str(part) for part in command],
@@ -61,7 +61,7 @@ def built(tree: Path, linked: bool) -> tuple[Path, Path]:
             link.symlink_to(f"../{name}", target_is_directory=True)
         else:
             link.write_text(f"../{name}", encoding="utf-8")
-    run(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
+    run_command(sys.executable, "-m", "build", "--outdir", tree / "dist", tree, folder=tree)
     (wheel,), (source,) = (tree / "dist").glob("*.whl"), (tree / "dist").glob("*.tar.gz")
     return wheel, source
 
@@ -73,18 +73,18 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the commands of a fresh environment that has the wheel."""
+def installed_commands(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the commands of a fresh environment with the wheel."""
     home = tmp_path_factory.mktemp("fresh")
     venv.create(home)
     commands = home / ("Scripts" if os.name == "nt" else "bin")
     pip = (sys.executable, "-m", "pip", "--python", commands / "python")
-    run(*pip, "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
+    run_command(*pip, "install", "--quiet", "--disable-pip-version-check", wheel, folder=home)
     return commands
 
 
 def test_every_folder_with_modules_is_a_package() -> None:
-    """One that is not would work here, and be missing from the wheel."""
+    """A folder without `__init__.py` would work here and be missing from the wheel."""
     folders = {module.parent for name in ("wongar_dsl", "cli", "web") for module in (ROOT / name).rglob("*.py")}
     assert [folder for folder in folders if not (folder / "__init__.py").exists()] == []
 
@@ -125,23 +125,36 @@ def test_links_add_nothing_to_what_is_distributed(wheel: Path, tmp_path: Path) -
     assert {"cli/main.py", "web/app.py", "setup.py"} <= inside
 
 
-def test_wheel_installs_one_import_name(installed: Path, tmp_path: Path) -> None:
+def test_wheel_installs_one_import_name(installed_commands: Path, tmp_path: Path) -> None:
     code = "import importlib.metadata as m; print(sorted({f.parts[0] for f in m.files('wongar') if f.suffix == '.py'}))"
-    assert run(installed / "python", "-c", code, folder=tmp_path).strip() == "['wongar_dsl']"
+    assert run_command(installed_commands / "python", "-c", code, folder=tmp_path).strip() == "['wongar_dsl']"
 
 
-def test_installed_command_lists_the_games(installed: Path, tmp_path: Path) -> None:
-    said = run(installed / "wongar", "games", "--lang", "en", folder=tmp_path).lower()
+def test_installed_command_lists_the_games(installed_commands: Path, tmp_path: Path) -> None:
+    output = run_command(installed_commands / "wongar", "games", "--lang", "en", folder=tmp_path).lower()
     for game in sorted(path.stem for path in (ROOT / "rules").glob("*/*.rules")):
-        assert game in said
+        assert game in output
 
 
-def test_installed_command_plays_a_game(installed: Path, tmp_path: Path) -> None:
+def test_installed_command_plays_a_game(installed_commands: Path, tmp_path: Path) -> None:
     seats = "random,random,random"
-    said = run(installed / "wongar", "play", "wongar", "--seats", seats, "--seed", "1", "--lang", "de", folder=tmp_path)
-    assert said.strip()
+    output = run_command(
+        installed_commands / "wongar",
+        "play",
+        "wongar",
+        "--seats",
+        seats,
+        "--seed",
+        "1",
+        "--lang",
+        "de",
+        folder=tmp_path,
+    )
+    assert output.strip()
 
 
-def test_installed_command_writes_a_rulebook(installed: Path, tmp_path: Path) -> None:
-    said = run(installed / "wongar", "rulebook", "nim", "--format", "html", "--lang", "de", folder=tmp_path)
-    assert said.startswith("<!DOCTYPE html>")
+def test_installed_command_writes_a_rulebook(installed_commands: Path, tmp_path: Path) -> None:
+    output = run_command(
+        installed_commands / "wongar", "rulebook", "nim", "--format", "html", "--lang", "de", folder=tmp_path
+    )
+    assert output.startswith("<!DOCTYPE html>")

@@ -1,4 +1,4 @@
-"""Generated games that hide: every kind of place, every visibility and index, on every kind of board."""
+"""Generated games with hidden information: each kind of zone and value, each visibility and index, on each board."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from tests.properties.permuter import another_value, lay, places, seen_by, things
+from tests.properties.permuter import another_value, contents, places, seen_by, write_contents
 from wongar_dsl import ir
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.match import Match, Seat
 
-#: What a place holds, by its kind: a remembered value is a kind for each sort of value.
+#: Contents of each kind of zone. Remembered values have a kind per type of value.
 ZONES = {"tokens": "piece", "pile": "tile", "heap": "tile", "hand": "tile", "slot": "tile"}
 VALUES = {"number": "number 0 to 9", "truth": "yes or no", "enum": "piece", "person": "player", "card": "tile"}
 KINDS = (*ZONES, *VALUES)
 SEEN = ("", "seen by all", "seen by owner", "seen by nobody", "seen as a number")
-#: Each board with its article, the index by area, and where cards are laid.
+#: Each board with its declaration, the type of its areas, and whether cards are placed on it.
 BOARDS = {
     "rows": ("board sea\n    row bay reef\n    row cape\n    bay touches reef\n    reef touches bay, cape\n"
              "    cape touches reef\n", "sea", False),
@@ -32,13 +32,13 @@ BOARDS = {
     "none": ("", "piece", False),
 }  # fmt: skip
 
-#: An area of each board, or a value by which there is one of each.
+#: An area of each board, or a value used as the index instead.
 HERE = {"rows": "bay", "bricks": "reef", "grid": "c2", "corners": "b3", "hexagons": "a1", "rings": "h2_2",
         "cards on a grid": "high_isle", "cards on hexagons": "low_isle", "track": "iron", "none": "canoe"}  # fmt: skip
-#: What is remembered, by the sort of value.
+#: Assigned value, by the type of the remembered value.
 SET = {"number": "random n in 0 to 9", "truth": "1 = random n in 0 to 1", "enum": "random k in piece",
        "person": "random q in player", "card": "top of stack"}  # fmt: skip
-#: The options of a game in which something moves, and how often everybody chooses.
+#: The number of options of a game with moves, and the rounds of decisions.
 OPTIONS, ROUNDS = 8, 4
 
 GAME = """game hiding
@@ -80,7 +80,7 @@ LAYING = """    lay land(high_isle) from stack on map at b2 turned 0
 
 @dataclass(frozen=True)
 class Spec:
-    """One place of a generated game."""
+    """One zone or value of a generated game."""
 
     kind: str
     seen: str
@@ -88,24 +88,24 @@ class Spec:
     by_player: bool
     by_part: bool = False
 
-    def written(self, number: int, index: str) -> str:
-        """Its article."""
-        each = (f" of each {index}" if self.by_area else "") + (" of each piece" if self.by_part else "")
-        each += " of each player" if self.by_player else ""
+    def rules_text(self, number: int, index: str) -> str:
+        """Return its declaration."""
+        index_clauses = (f" of each {index}" if self.by_area else "") + (" of each piece" if self.by_part else "")
+        index_clauses += " of each player" if self.by_player else ""
         seen = f", {self.seen}" if self.seen else ""
         name = f"{self.kind}_{number}"
         if self.kind in ZONES:
-            return f"{self.kind} {name}{each} holds {ZONES[self.kind]}{seen}\n"
-        return f"remember {name}{each}: {VALUES[self.kind]}{seen}\n"
+            return f"{self.kind} {name}{index_clauses} holds {ZONES[self.kind]}{seen}\n"
+        return f"remember {name}{index_clauses}: {VALUES[self.kind]}{seen}\n"
 
     def named(self, number: int, here: str, whose: str) -> str:
-        """How a statement names one of its copies."""
+        """Return the expression for one of its copies."""
         indices = [here] * self.by_area + ["raft"] * self.by_part + [whose] * self.by_player
         return f"{self.kind}_{number}" + (f"[{', '.join(indices)}]" if indices else "")
 
 
-def specs(board: str) -> Iterator[Spec]:
-    """Every place that the language allows beside a board."""
+def all_specs(board: str) -> Iterator[Spec]:
+    """Yield every spec that the language allows with a board."""
     for kind, seen, by_area, by_player in product(KINDS, SEEN, (False, True), (False, True)):
         if seen == "seen by owner" and not by_player:
             continue
@@ -118,63 +118,74 @@ def specs(board: str) -> Iterator[Spec]:
             yield Spec(kind, seen, by_area, by_player, by_part=True)
 
 
-def written(board: str, chosen: list[Spec], moving: random.Random | None = None) -> str:
-    """A game with these places; with dice, one in which the players move what lies in them."""
-    article, index, laid = BOARDS[board]
+def rules_text(board: str, chosen: list[Spec], moving: random.Random | None = None) -> str:
+    """Return a game with these zones and values; with `moving`, its options move their contents."""
+    board_declaration, index, has_layout = BOARDS[board]
     options = QUIET.format(index=index)
     if moving is not None:
-        deeds = [deed(board, chosen, moving) for _ in range(OPTIONS)]
+        effects = [random_effect(board, chosen, moving) for _ in range(OPTIONS)]
         block = "\n                    "
         options = "".join(
-            f"                do_{n}(chosen: piece){block}{block.join(lines)}\n" for n, lines in enumerate(deeds)
+            f"                do_{n}(chosen: piece){block}{block.join(lines)}\n" for n, lines in enumerate(effects)
         )
     return GAME.format(
-        board=article,
+        board=board_declaration,
         rounds=3 if moving is None else ROUNDS,
         options=options,
-        layout="layout map holds tile on sea\n" if laid else "",
-        laying=LAYING if laid else "",
+        layout="layout map holds tile on sea\n" if has_layout else "",
+        laying=LAYING if has_layout else "",
         places="".join(spec.written(number, index) for number, spec in enumerate(chosen)),
     )
 
 
-def deed(board: str, chosen: list[Spec], dice: random.Random) -> list[str]:
-    """The lines of something that changes what lies in one of the places, perhaps by what lies in another."""
+def random_effect(board: str, chosen: list[Spec], dice: random.Random) -> list[str]:
+    """Return lines that change one of the zones or values, possibly from the contents of another."""
     number = dice.randrange(len(chosen))
     spec, whose = chosen[number], dice.choice(("p", "player(1)", "left of p"))
-    there = spec.named(number, HERE[board], whose)
+    target = spec.named(number, HERE[board], whose)
     if spec.kind in VALUES:
-        return [f"set {there} to {SET[spec.kind]}"]
-    alike = [n for n, one in enumerate(chosen) if ZONES.get(one.kind) == ZONES[spec.kind] and one.kind != "slot"]
-    goal = dice.choice(alike) if alike and dice.random() < 0.5 else number
-    into = chosen[goal].named(goal, HERE[board], dice.choice(("p", "player(2)")))
+        return [f"set {target} to {SET[spec.kind]}"]
+    compatible = [
+        n
+        for n, other_spec in enumerate(chosen)
+        if ZONES.get(other_spec.kind) == ZONES[spec.kind] and other_spec.kind != "slot"
+    ]
+    goal = dice.choice(compatible) if compatible and dice.random() < 0.5 else number
+    destination = chosen[goal].named(goal, HERE[board], dice.choice(("p", "player(2)")))
     if spec.kind == "slot":
-        out = [f"    move {there} to {into}"] if goal != number else ["    nothing"]
-        return [f"if {there} is empty", f"    move top of stack to {there}", "otherwise", *out]
+        move_lines = [f"    move {target} to {destination}"] if goal != number else ["    nothing"]
+        return [f"if {target} is empty", f"    move top of stack to {target}", "otherwise", *move_lines]
     if goal != number:
-        return [f"move all of {there} to {into}"]
+        return [f"move all of {target} to {destination}"]
     if spec.kind == "tokens":
-        return ["let m = random n in 1 to 2", f"move m chosen from bag to {there}"]
-    return [f"move top of stack to {there}"]
+        return ["let m = random n in 1 to 2", f"move m chosen from bag to {target}"]
+    return [f"move top of stack to {target}"]
 
 
-def filled(played: Game, dice: random.Random) -> Match:
-    """A match at the first decision, with something in every place."""
+def match_with_contents(played: Game, dice: random.Random) -> Match:
+    """Return a match at the first decision with random contents in every zone and value."""
     cells = played.backend.start(dice.getrandbits(32))
     played.backend.run(cells)
-    for field, _, at in places(played):
+    for field, _, address in places(played):
         if field.kind in _FILLED:
-            _fill(played, cells, field, at, dice, None)
+            _fill(played, cells, field, address, dice, None)
     return Match(played, [Seat("human", name) for name in ("Ann", "Bob")], 1, "hash", cells)
 
 
-def changed(match: Match, seat: int | None, dice: random.Random) -> Match:
-    """The same match, in which everything has changed that a seat does not see."""
+def with_hidden_changed(match: Match, seat: int | None, dice: random.Random) -> Match:
+    """Return the same match with everything changed that a seat does not see."""
     cells = match.state.cells.copy()
-    for field, indices, at in places(match.game):
+    for field, indices, address in places(match.game):
         seen = seen_by(match.game, field, indices, seat)
         if seen != "all":
-            _fill(match.game, cells, field, at, dice, len(things(cells, field, at)) if seen == "number" else None)
+            _fill(
+                match.game,
+                cells,
+                field,
+                address,
+                dice,
+                len(contents(cells, field, address)) if seen == "number" else None,
+            )
     return Match(match.game, match.seats, match.seed, match.rules_hash, cells)
 
 
@@ -182,11 +193,11 @@ _FILLED = ("remember", "tokens", "pile", "heap", "slot")
 
 
 def _fill(played: Game, cells: list[int], field: ir.Field, at: int, dice: random.Random, size: int | None) -> None:
-    """Put other things or another value there; as many as there should be, or as dice say."""
+    """Put other contents into a copy: `size` things, or a random number of them."""
     if field.kind == "remember":
         cells[at] = another_value(played, field, cells[at], dice)
         return
     kinds = played.model.size(field.type, played.seats)
     most = 1 if field.kind == "slot" else 5 if field.kind != "pile" else min(5, field.width - 1)
     number = dice.randint(0, most) if size is None else size
-    lay(cells, field, at, [dice.randrange(kinds) for _ in range(number)])
+    write_contents(cells, field, at, [dice.randrange(kinds) for _ in range(number)])

@@ -1,4 +1,4 @@
-"""Games played at random on the bare runner, for properties that need many of them."""
+"""Random games on the bare backend, for properties that need many of them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ BOUND = 20_000
 
 
 def games() -> Iterator[tuple[str, int]]:
-    """Every shipped game and variant with every number of seats."""
+    """Yield every shipped game and variant with every number of seats."""
     for name in names():
         try:
             low, high = library.load(name).model.players
-        except RulesError:  # Then its tests fail, and only they.
+        except RulesError:  # Only the tests of this game then fail.
             low = high = 2
         for seats in range(low, high + 1):
             yield name, seats
 
 
 def names() -> Iterator[str]:
-    """Every shipped game and variant."""
+    """Yield every shipped game and variant."""
     yield from library.shipped_names()
 
 
@@ -34,7 +34,7 @@ _GAMES: dict[tuple[str, int, str, tuple[tuple[str, int], ...]], Game] = {}
 
 
 def game(name: str, seats: int, backend: str = "python", options: tuple[tuple[str, int], ...] = ()) -> Game:
-    """A game made ready once for each process."""
+    """Return a game, loaded once per process."""
     key = (name, seats, backend, options)
     if key not in _GAMES:
         _GAMES[key] = library.load(name).game(seats, dict(options), backend)
@@ -42,7 +42,7 @@ def game(name: str, seats: int, backend: str = "python", options: tuple[tuple[st
 
 
 def play(played: Game, seed: int, at_decision: Callable[[State, list[Option]], None]) -> State:
-    """Play one game at random to its end; `at_decision` sees every state where somebody decides, and the last."""
+    """Play one random game to its end. `at_decision` receives every state with a decision, and the last state."""
     runner, generator = played.backend, Generator(seed)
     cells = runner.start(seed)
     runner.run(cells)
@@ -60,7 +60,7 @@ def play(played: Game, seed: int, at_decision: Callable[[State, list[Option]], N
 
 
 def positions(played: Game, seed: int, every: int) -> Iterator[Position]:
-    """Some of the states of one random game: independent copies, one in `every` at random."""
+    """Yield copies of some of the states of one random game, one in `every` on average."""
     generator = Generator(seed + 1)
     state, _ = played.start(seed)
     while not state.over:

@@ -1,4 +1,4 @@
-"""Small games that hide things in every way, and all that a seat is shown of a game, by whatever door."""
+"""Small games with all kinds of hidden information, and everything that a seat is shown of a game."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from wongar_dsl.table.forecast import Forecasts
 from wongar_dsl.table.foretelling import at_length, brief, briefer
 from wongar_dsl.words import Words
 
-#: The forecasts of so many options are compared.
+#: Maximum number of options whose forecasts are compared.
 MOST = 12
 
 SMALL = {path.stem: path for path in sorted((Path(__file__).resolve().parents[1] / "data").glob("*.rules"))}
 
 
-def made(name: str, seats: int) -> Game:
-    """A game that is shipped, or one of the small ones."""
+def load_game(name: str, seats: int) -> Game:
+    """Return a shipped game or one of the small ones."""
     return game(str(SMALL.get(name, name)), seats)
 
 
-def answers(match: Match, seat: int) -> list[object]:
-    """What a seat is answered that would take back its steps."""
-    found: list[object] = []
+def undo_answers(match: Match, seat: int) -> list[object]:
+    """Return the answers to a seat's attempts to undo its steps."""
+    results: list[object] = []
     for number, choice in enumerate(match.past):
         if choice.seat == seat:
             final = finality(match.game, match.before(number), choice, seat)
             event = final and final.event and match.game.knowledge.seen(final.event, seat)
-            found.append((final and final.reason, event and (event.spec, event.values)))
-    return found
+            results.append((final and final.reason, event and (event.spec, event.values)))
+    return results
 
 
 @cache
-def vectors(played: Game) -> Observations:
+def observations_of(played: Game) -> Observations:
     return Observations(played)
 
 
-def shown(match: Match, seat: int) -> list[object]:
-    """All that a seat is shown of a game, now and before."""
+def everything_shown(match: Match, seat: int) -> list[object]:
+    """Return everything that a seat is shown of a game, now and before."""
     states = [State(match.game, match.before(number)) for number in range(len(match.steps) + 1)]
     return [
         [json.dumps(observe(state, seat)) for state in states],
-        [vectors(match.game).observe(state.cells, seat).tolist() for state in states],
+        [observations_of(match.game).observe(state.cells, seat).tolist() for state in states],
         list(lines(match, seat)),
-        answers(match, seat),
+        undo_answers(match, seat),
         [state.legal_moves() for state in states if state.seat == seat],
         forecasts(match) if match.state.seat == seat else [],
         [digest(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
@@ -65,17 +65,17 @@ def shown(match: Match, seat: int) -> list[object]:
 
 
 def forecasts(match: Match) -> list[object]:
-    """What each option would bring, as whoever decides is told."""
-    found = Forecasts(match, moves := match.state.legal_moves()[:MOST])
-    found.work(lambda: False)
-    told = [forecast for move in moves if (forecast := found.of(move)) is not None]
+    """Return the forecasts of the options, as shown to the deciding player."""
+    option_forecasts = Forecasts(match, moves := match.state.legal_moves()[:MOST])
+    option_forecasts.work(lambda: False)
+    shown_forecasts = [forecast for move in moves if (forecast := option_forecasts.of(move)) is not None]
     narrator, seat = _narrator(match.game), match.state.seat
     return [
         [
             *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange, f.standing),
             *(brief(f, narrator), briefer(f, narrator, seat), at_length(f, narrator, seat)),
         ]
-        for f in told
+        for f in shown_forecasts
     ]
 
 

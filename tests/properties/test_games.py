@@ -1,4 +1,4 @@
-"""What holds for every game that comes with the program, on many random positions."""
+"""Properties of every shipped game, on many random positions."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from wongar_dsl.engine.saves import lines_of, read_save, replay
 
 EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)
-#: For what takes whole games: each game with the fewest seats.  With all: `python -m benchmarks.soak --only matches`.
+#: Each game with the fewest seats, for tests that play whole games. With all seats: `python -m benchmarks.soak --only
+#: matches`.
 FEWEST = dict(reversed(list(games())))
 on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST.items()))
 
 
-def spread(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Generator]]:
+def sample_states(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Generator]]:
     for seed in range(seeds):
         generator = Generator(seed + 77)
         for state in positions(played, seed, every):
@@ -35,8 +36,8 @@ def spread(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Genera
 
 
 @on_every_game
-def test_a_legal_move_applies_and_can_be_written_and_read(name: str, seats: int) -> None:
-    for state, generator in spread(game(name, seats), 6, 6):
+def test_legal_moves_can_be_applied_written_and_read(name: str, seats: int) -> None:
+    for state, generator in sample_states(game(name, seats), 6, 6):
         moves = state.legal_moves()
         assert len(set(moves)) == len(moves)
         for move in moves:
@@ -46,17 +47,17 @@ def test_a_legal_move_applies_and_can_be_written_and_read(name: str, seats: int)
 
 
 @on_every_game
-def test_an_illegal_move_changes_nothing(name: str, seats: int) -> None:
-    for state, generator in spread(game(name, seats), 3, 8):
+def test_illegal_move_changes_nothing(name: str, seats: int) -> None:
+    for state, generator in sample_states(game(name, seats), 3, 8):
         before, legal = list(state.cells), set(state.legal_moves())
         assert state.decision is not None
-        tried = [Move(99), Move(-1), Move(0, (1, 2, 3, 4, 5))]
+        illegal_moves = [Move(99), Move(-1), Move(0, (1, 2, 3, 4, 5))]
         for number, option in enumerate(state.decision.options):
             kinds = [t for _, t in option.parameters]
             sizes = [9 if t.kind == "number" else max(1, state.game.model.size(t, seats)) for t in kinds]
-            wanted = [tuple(generator.below(n + 2) - 1 for n in sizes) for _ in range(4)]
-            tried += [m for a in wanted if (m := Move(number, a)) not in legal]
-        for move in tried:
+            argument_lists = [tuple(generator.below(n + 2) - 1 for n in sizes) for _ in range(4)]
+            illegal_moves += [m for a in argument_lists if (m := Move(number, a)) not in legal]
+        for move in illegal_moves:
             with pytest.raises(IllegalMove):
                 state.apply(move)
             assert state.cells == before
@@ -67,8 +68,8 @@ def test_an_illegal_move_changes_nothing(name: str, seats: int) -> None:
 
 
 @on_every_game
-def test_a_copy_is_independent(name: str, seats: int) -> None:
-    for state, generator in spread(game(name, seats), 3, 8):
+def test_copy_is_independent(name: str, seats: int) -> None:
+    for state, generator in sample_states(game(name, seats), 3, 8):
         before, copy = list(state.cells), state.copy()
         assert copy.legal_moves() == state.legal_moves()
         for _ in range(5):
@@ -77,17 +78,17 @@ def test_a_copy_is_independent(name: str, seats: int) -> None:
             moves = copy.legal_moves()
             copy.apply(moves[generator.below(len(moves))])
         assert state.cells == before
-        assert list(positions_equal(state, before))
+        assert list(same_moves(state, before))
 
 
-def positions_equal(state: State, before: list[int]) -> Iterator[bool]:
+def same_moves(state: State, before: list[int]) -> Iterator[bool]:
     twin = State(state.game, list(before))
     yield twin.legal_moves() == state.legal_moves()
 
 
 @on_each_game
-def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) -> None:
-    """Going back step by step gives every state that was, and playing the same moves gives the same again."""
+def test_match_is_undone_to_its_start_and_replayed(name: str, seats: int) -> None:
+    """Going back restores every state, and the same moves give the same states and events again."""
     played = game(name, seats)
     match = Match.begin(played, [Seat("human")] * seats, 5, "hash")
     generator, states = Generator(5), []
@@ -97,13 +98,13 @@ def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) 
         match.play(moves[generator.below(len(moves))])
     texts = [step.text for step in match.steps]
     end, events = list(match.state.cells), [step.events for step in match.steps]
-    # What came to light cannot be taken back: the way to the start leads over the differences of states.
+    # A step that revealed something is final: the start is reached through the differences of states.
     assert [match.before(number) for number in reversed(range(len(states)))] == states[::-1]
-    again = Match.begin(played, [Seat("human")] * seats, 5, "hash")
-    for text, expected, told in zip(texts, states, events, strict=True):
-        assert again.state.cells == expected
-        assert again.play(again.state.read(text)).events == told
-    assert again.state.cells == end
+    replayed = Match.begin(played, [Seat("human")] * seats, 5, "hash")
+    for text, expected, step_events in zip(texts, states, events, strict=True):
+        assert replayed.state.cells == expected
+        assert replayed.play(replayed.state.read(text)).events == step_events
+    assert replayed.state.cells == end
     undone = Match.begin(played, [Seat("human")] * seats, 5, "hash")
     for text in texts:
         before = list(undone.state.cells)
@@ -119,7 +120,7 @@ def test_a_match_is_undone_to_its_start_and_played_again(name: str, seats: int) 
 
 
 @on_each_game
-def test_a_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -> None:
+def test_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -> None:
     played, generator = game(name, seats), Generator(3)
     match = Match.begin(played, [Seat("random")] * seats, 11, "hash")
     path = tmp_path / "save.json"
@@ -140,59 +141,59 @@ def test_a_save_resumes_at_any_decision(name: str, seats: int, tmp_path: Path) -
 
 
 @on_every_game
-def test_a_view_shows_nothing_that_is_hidden(name: str, seats: int) -> None:
-    """States that differ only in what a seat may not see look the same to it, and offer it the same."""
-    differing = seen = 0
-    for state, generator in spread(game(name, seats), 4, 25 if game(name, seats).program.size > 200 else 2):
+def test_view_shows_nothing_hidden(name: str, seats: int) -> None:
+    """States that differ only in hidden information look the same to a seat and offer it the same moves."""
+    differing = compared = 0
+    for state, generator in sample_states(game(name, seats), 4, 25 if game(name, seats).program.size > 200 else 2):
         for viewer in (*range(seats), None):
             view = json.dumps(observe(state, viewer), ensure_ascii=False)
             for _ in range(2):
-                other = determinize(state, viewer, generator)
-                seen += 1
-                differing += other.cells[ir.FIRST_FREE :] != state.cells[ir.FIRST_FREE :]
-                assert json.dumps(observe(other, viewer), ensure_ascii=False) == view
+                determinized = determinize(state, viewer, generator)
+                compared += 1
+                differing += determinized.cells[ir.FIRST_FREE :] != state.cells[ir.FIRST_FREE :]
+                assert json.dumps(observe(determinized, viewer), ensure_ascii=False) == view
                 if viewer == state.seat:
-                    assert other.legal_moves() == state.legal_moves()
+                    assert determinized.legal_moves() == state.legal_moves()
     hidden = any(p.seen not in ("all",) for p in game(name, seats).program.fields)
-    assert seen
+    assert compared
     assert differing or not hidden
 
 
 @on_every_game
-def test_what_a_sampled_state_tells_a_seat_of_the_next_move_is_possible(name: str, seats: int) -> None:
-    """A sampled state is one that can be played on: every option of it leads somewhere."""
-    for state, generator in spread(game(name, seats), 2, 12):
-        other = determinize(state, state.seat, generator)
-        for move in other.legal_moves():
-            other.copy().apply(move)
+def test_options_of_sampled_states_can_be_applied(name: str, seats: int) -> None:
+    """A sampled state can be played on: each of its options can be applied."""
+    for state, generator in sample_states(game(name, seats), 2, 12):
+        determinized = determinize(state, state.seat, generator)
+        for move in determinized.legal_moves():
+            determinized.copy().apply(move)
 
 
 @on_every_game
 def test_backends_agree(name: str, seats: int) -> None:
     """States, options and events are the same on all backends, decision by decision."""
     assert set(BACKENDS) >= {"reference", "python"}
-    # Large games are walked through slowly: two beginnings of them, whole games of the others.  Of those of the command
-    # line and of machine code whole ones are compared too (tests/cli/test_games.py, tests/backends/test_native.py).
+    # Large games are slow to step through, so that only two beginnings of them are played. Whole games are compared in
+    # tests/cli/test_games.py and tests/backends/test_native.py.
     large = game(name, seats).program.size > 500
     for seed in range(2 if large else 4):
-        generator, left = Generator(seed), 25 if large else 100_000
+        generator, remaining = Generator(seed), 25 if large else 100_000
         tables = [game(name, seats, backend).start(seed) for backend in BACKENDS]
         (state, opening), *others = tables
         assert all(events == opening and o.cells == state.cells for o, events in others)
-        while not state.over and left:
-            left -= 1
+        while not state.over and remaining:
+            remaining -= 1
             moves = state.legal_moves()
             assert all(o.legal_moves() == moves for o, _ in others)
             move = moves[generator.below(len(moves))]
             events = state.apply(move)
-            for other, _ in others:
-                assert other.apply(move) == events
-                assert other.cells == state.cells
+            for other_state, _ in others:
+                assert other_state.apply(move) == events
+                assert other_state.cells == state.cells
         assert all(o.winners == state.winners for o, _ in others)
 
 
 @pytest.mark.parametrize("name", list(names()))
-def test_every_combination_of_options_plays_out(name: str) -> None:
+def test_every_combination_of_settings_can_be_played(name: str) -> None:
     model = library.load(name).model
     values = {n: sorted({low, high, start, min(low + 1, high)}) for n, (_, start, low, high) in model.settings.items()}
     low, high = model.players

@@ -1,4 +1,4 @@
-"""No front end shows what is hidden, in generated games with every kind of place on every kind of board."""
+"""Generated games with all zones and boards: no front end shows hidden information."""
 
 from __future__ import annotations
 
@@ -10,9 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.properties.hiding import BOARDS, ROUNDS, Spec, changed, filled, specs, written
+from tests.properties.hiding import (
+    BOARDS,
+    ROUNDS,
+    Spec,
+    all_specs,
+    match_with_contents,
+    rules_text,
+    with_hidden_changed,
+)
 from tests.properties.permuter import random_match, twin, visible
-from tests.properties.shown import shown
+from tests.properties.shown import everything_shown
 from tests.web.viewings import steady, viewing
 from wongar_dsl.cli.pictures.position import picture, signs
 from wongar_dsl.cli.pictures.scene import Scene
@@ -30,22 +38,22 @@ from wongar_dsl.web import pages
 from wongar_dsl.words import Words
 
 WORDS = Words.load("en")
-#: The widths, the heights, and whether more than ASCII can be shown.
+#: Width, height, and whether more than ASCII can be shown.
 SCREENS = ((40, 0, True), (60, 24, False), (80, 24, True), (160, 60, True))
 VIEWERS = (0, 1, None)
-#: What may be done with the whole position.
+#: Permitted uses of the whole position.
 _HANDED_ON = (
     r"(standing|counted_now|aims|veiled|Spoken)\((scene|self)\.position, |position\.legal_moves\(\)|"
     r"if shows_size\(place\)"
 )
-#: The number of generated games with one place only, for each board.
+#: The number of generated games with a single zone or value, per board.
 ALONE = 3
-#: The number of generated games in which things move, for each board, and of places in each.
+#: The number of generated games with moves, per board, and of zones and values in each.
 GAMES, PLACES = 4, 12
 
 
-def rendered(match: Match, seat: int | None, path: str) -> Iterator[tuple[str, object]]:
-    """Every text and picture of a position, with its name."""
+def renderings(match: Match, seat: int | None, path: str) -> Iterator[tuple[str, object]]:
+    """Yield every text and picture of a position, with its name."""
     state = match.state
     narrator = Narrator(match.game, WORDS, ("Ann", "Bob"))
     mine = offers(state, Numbering()) if state.seat == seat else {}
@@ -62,77 +70,94 @@ def rendered(match: Match, seat: int | None, path: str) -> Iterator[tuple[str, o
     yield "replay", steady(pages.replay_page(view, len(match.steps), False))
 
 
-def leaks(folder: Path, board: str, chosen: list[Spec], seed: int, everything: bool) -> Iterator[str]:
-    """The name of each rendering that differs between positions that look the same to their viewer."""
+def differing_renderings(folder: Path, board: str, chosen: list[Spec], seed: int, everything: bool) -> Iterator[str]:
+    """Yield the name of each rendering that differs between positions that look the same to the viewer."""
     path = folder / "hiding.rules"
-    path.write_text(written(board, chosen), encoding="utf-8")
+    path.write_text(rules_text(board, chosen), encoding="utf-8")
     played = load(path).game(2)
     dice = random.Random(seed)
     for number, viewer in enumerate(VIEWERS):
-        match = filled(played, dice)
+        match = match_with_contents(played, dice)
         if number == 0:
-            # The seat that does not decide looks at a game in which the other one has.
+            # The seat that does not decide views a match in which the other seat has chosen.
             match.play(dice.choice(match.state.legal_moves()))
-        other = changed(match, viewer, dice)
-        here = Match(played, match.seats, match.seed, match.rules_hash, match.state.cells.copy())
-        assert observe(here.state, viewer) == observe(other.state, viewer)
-        assert visible(played, here.state.cells, viewer) == visible(played, other.state.cells, viewer)
-        assert veiled(here.state, viewer).cells == veiled(other.state, viewer).cells
-        pairs = zip(rendered(here, viewer, str(path)), rendered(other, viewer, str(path)), strict=True)
-        yield from (f"{name} for {viewer}" for (name, one), (_, two) in pairs if one != two)
-        if everything and viewer is not None and shown(here, viewer) != shown(other, viewer):
+        changed_match = with_hidden_changed(match, viewer, dice)
+        match_copy = Match(played, match.seats, match.seed, match.rules_hash, match.state.cells.copy())
+        assert observe(match_copy.state, viewer) == observe(changed_match.state, viewer)
+        assert visible(played, match_copy.state.cells, viewer) == visible(played, changed_match.state.cells, viewer)
+        assert veiled(match_copy.state, viewer).cells == veiled(changed_match.state, viewer).cells
+        pairs = zip(
+            renderings(match_copy, viewer, str(path)), renderings(changed_match, viewer, str(path)), strict=True
+        )
+        yield from (
+            f"{name} for {viewer}"
+            for (name, first_rendering), (_, second_rendering) in pairs
+            if first_rendering != second_rendering
+        )
+        if (
+            everything
+            and viewer is not None
+            and everything_shown(match_copy, viewer) != everything_shown(changed_match, viewer)
+        ):
             yield f"shown to {viewer}"
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_nothing_that_is_shown_hangs_on_what_is_hidden(board: str, tmp_path: Path) -> None:
-    """All places that the language allows, in one game."""
-    assert list(leaks(tmp_path, board, list(specs(board)), len(board), everything=True)) == []
+def test_renderings_do_not_depend_on_hidden_information(board: str, tmp_path: Path) -> None:
+    """One game with all zones and values that the language allows."""
+    assert list(differing_renderings(tmp_path, board, list(all_specs(board)), len(board), everything=True)) == []
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_nothing_hidden_shows_where_it_is_alone(board: str, tmp_path: Path) -> None:
-    """Pictures of a board on which there is nothing else."""
-    hidden = [spec for spec in specs(board) if spec.seen not in ("", "seen by all")]
+def test_single_hidden_zone_is_not_shown(board: str, tmp_path: Path) -> None:
+    """Boards with nothing else on them."""
+    hidden = [spec for spec in all_specs(board) if spec.seen not in ("", "seen by all")]
     for number, spec in enumerate(random.Random(board).sample(hidden, ALONE)):
-        assert list(leaks(tmp_path, board, [spec], number, everything=False)) == [], spec
+        assert list(differing_renderings(tmp_path, board, [spec], number, everything=False)) == [], spec
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_nothing_shows_of_what_moves_unseen(board: str, tmp_path: Path) -> None:
-    """Games in which the players move what lies in places of every kind: what is told counts too."""
-    dice, path, found = random.Random(board), tmp_path / "hiding.rules", 0
+def test_hidden_moves_are_not_shown(board: str, tmp_path: Path) -> None:
+    """Games in which players move things between zones of all kinds; events count too."""
+    dice, path, compared = random.Random(board), tmp_path / "hiding.rules", 0
     for _ in range(GAMES):
-        path.write_text(written(board, dice.sample(list(specs(board)), PLACES), dice), encoding="utf-8")
+        path.write_text(rules_text(board, dice.sample(list(all_specs(board)), PLACES), dice), encoding="utf-8")
         played = load(path).game(2)
         match = random_match(played, dice.getrandbits(20), dice.randint(1, 2 * ROUNDS - 1))
         for viewer in (0, 1):
-            other = twin(match, viewer, dice)
-            # Which option is chosen is told, where it sets nothing hidden.
-            if other is None or [s.move.option for s in match.steps] != [s.move.option for s in other.steps]:
+            twin_match = twin(match, viewer, dice)
+            # The chosen option is public unless it sets something hidden.
+            if twin_match is None or [s.move.option for s in match.steps] != [s.move.option for s in twin_match.steps]:
                 continue
-            found += 1
-            pairs = zip(rendered(match, viewer, str(path)), rendered(other, viewer, str(path)), strict=True)
-            assert [name for name, one, two in ((n, a, b) for (n, a), (_, b) in pairs) if one != two] == []
-            assert shown(match, viewer) == shown(other, viewer)
-    assert found > GAMES / 2
+            compared += 1
+            pairs = zip(renderings(match, viewer, str(path)), renderings(twin_match, viewer, str(path)), strict=True)
+            assert [
+                name
+                for name, first_rendering, second_rendering in ((n, a, b) for (n, a), (_, b) in pairs)
+                if first_rendering != second_rendering
+            ] == []
+            assert everything_shown(match, viewer) == everything_shown(twin_match, viewer)
+    assert compared > GAMES / 2
 
 
-def test_hidden_places_differ_between_the_positions_that_are_compared(tmp_path: Path) -> None:
-    """Otherwise the other tests here would say nothing."""
+def test_compared_positions_differ_in_hidden_zones(tmp_path: Path) -> None:
+    """Without a difference, the other tests here would prove nothing."""
     path = tmp_path / "hiding.rules"
     for board in BOARDS:
-        path.write_text(written(board, list(specs(board))), encoding="utf-8")
+        path.write_text(rules_text(board, list(all_specs(board))), encoding="utf-8")
         played = load(path).game(2)
-        match = filled(played, random.Random(1))
-        other = changed(match, None, random.Random(2))
+        match = match_with_contents(played, random.Random(1))
+        changed_match = with_hidden_changed(match, None, random.Random(2))
         hidden = [f for f in played.program.fields if f.seen != "all"]
-        cells = [[one.state.cells[f.base : f.base + f.width * prod(f.sizes)] for f in hidden] for one in (match, other)]
-        assert sum(one == two for one, two in zip(*cells, strict=True)) < len(hidden) / 3
+        cells = [
+            [candidate.state.cells[f.base : f.base + f.width * prod(f.sizes)] for f in hidden]
+            for candidate in (match, changed_match)
+        ]
+        assert sum(candidate == two for candidate, two in zip(*cells, strict=True)) < len(hidden) / 3
 
 
-def test_pictures_and_pages_read_the_view_and_not_the_position() -> None:
-    """The whole position is only handed on, to what works out points and where options lead."""
+def test_front_ends_read_the_view_and_not_the_position() -> None:
+    """The whole position is only passed on to functions that compute points and targets of options."""
     root = Path(__file__).resolve().parents[2]
     wrong = [
         f"{path.relative_to(root)}: {line.strip()}"

@@ -1,4 +1,4 @@
-"""Names mean nothing to the engine: with every declared name replaced by another the same game is played."""
+"""Names do not matter to the engine: with all declared names replaced, the same game is played."""
 
 from __future__ import annotations
 
@@ -19,36 +19,36 @@ from wongar_dsl.parser import reserved_words
 from wongar_dsl.syntax import key_of
 from wongar_dsl.text.diagnostics import RulesError
 
-#: Words with a meaning of their own where they stand, which may be names elsewhere.
+#: Contextual keywords, which may be names elsewhere.
 GRAMMAR = resources.files("wongar_dsl.parser").joinpath("grammar.lark").read_text(encoding="utf-8")
 MEANING = frozenset(re.findall(r"[a-z]+", " ".join(re.findall(r'"[a-z ]+"|/[^/]+/', GRAMMAR)))) | TAKEN
-#: What statements know by themselves for their messages.
+#: Arguments that statements provide for their messages.
 MEANING |= {name for kind in EVENTS.values() for name in (*kind.fields, *kind.more)}
 WORD = re.compile(r'"[^"\n]*"|#[^\n]*|[A-Za-z][A-Za-z0-9_]*')
 
 
-def declared(model: Model) -> set[str]:
-    """Every name that a game declares: articles, values, options, messages and their arguments, local names."""
-    found = {name for _, name in map(key_of, model.merged.articles) if name}
-    found |= {v for values in model.enums.values() for v in values}
-    # A lattice names its areas itself: a1, h31_31.
-    found |= {a for b in model.boards.values() for a in b.areas if not re.fullmatch(r"[a-z]+\d+(_\d+)?", a)}
+def declared_names(model: Model) -> set[str]:
+    """Return every name that a game declares: declarations, values, options, messages, arguments, local names."""
+    all_names = {name for _, name in map(key_of, model.merged.articles) if name}
+    all_names |= {v for values in model.enums.values() for v in values}
+    # A lattice generates the names of its areas: a1, h31_31.
+    all_names |= {a for b in model.boards.values() for a in b.areas if not re.fullmatch(r"[a-z]+\d+(_\d+)?", a)}
     for sort in model.cards.values():
-        found |= {f.kind for f in sort.faces} | set(sort.attributes)
-    found |= {name for stretches in model.tracks.values() for name, _ in stretches}
-    found |= {local.name for local in model.locals.values()}
+        all_names |= {f.kind for f in sort.faces} | set(sort.attributes)
+    all_names |= {name for stretches in model.tracks.values() for name, _ in stretches}
+    all_names |= {local.name for local in model.locals.values()}
     for message in model.messages.values():
-        found |= {message.name, *(slot for slot, _ in message.slots)}
+        all_names |= {message.name, *(slot for slot, _ in message.slots)}
     for decision in model.decision_names.values():
-        found.add(decision)
-    return found
+        all_names.add(decision)
+    return all_names
 
 
-def scrambled(name: str, folder: Path) -> Path:
-    """The rule files of a game with all declared names replaced, written to a folder; the path of the last."""
+def write_scrambled_rules(name: str, folder: Path) -> Path:
+    """Write the rule files of a game with all declared names replaced; return the path of the last file."""
     rules = library.load(name)
-    taken = declared(rules.model) - rules_words(rules)
-    new = {old: f"zz{i}_{old[::-1]}" for i, old in enumerate(sorted(taken))}
+    replaceable = declared_names(rules.model) - kept_words(rules)
+    new = {old: f"zz{i}_{old[::-1]}" for i, old in enumerate(sorted(replaceable))}
 
     def word(match: re.Match[str]) -> str:
         return new.get(match[0], match[0])
@@ -60,42 +60,42 @@ def scrambled(name: str, folder: Path) -> Path:
     return last
 
 
-def rules_words(rules: library.Rules) -> frozenset[str]:
-    """What is not replaced: words of the language, and the names of the games, which are those of the files."""
+def kept_words(rules: library.Rules) -> frozenset[str]:
+    """Return the words that are not replaced: words of the language, and game names, which are file names."""
     return MEANING | reserved_words() | frozenset(rules.name.split("/"))
 
 
-def choices(game: Game, seed: int) -> list[object]:
-    """A random game as numbers: who could do what, what was taken, and the state after it."""
-    generator, found = Generator(seed), []
+def numeric_record(game: Game, seed: int) -> list[object]:
+    """Return the record of a random game in numbers: seat, options, choice and state at each decision."""
+    generator, entries = Generator(seed), []
     state, events = game.start(seed)
-    found.append([e.values for e in events])
+    entries.append([e.values for e in events])
     while not state.over:
         moves = state.legal_moves()
         move = moves[generator.below(len(moves))]
-        told = state.apply(move)
-        found.append((state.seat, moves, move, [e.values for e in told], state.cells[ir.FIRST_FREE :]))
-    found.append((state.winners, state.scores))
-    return found
+        step_events = state.apply(move)
+        entries.append((state.seat, moves, move, [e.values for e in step_events], state.cells[ir.FIRST_FREE :]))
+    entries.append((state.winners, state.scores))
+    return entries
 
 
 @pytest.mark.parametrize("name", list(names()))
 def test_scrambled_names_give_the_same_game(name: str, tmp_path: Path) -> None:
     original = library.load(name)
-    other = library.load(scrambled(name, tmp_path))
-    kept = rules_words(original)
-    assert not declared(other.model) & (declared(original.model) - kept)
+    scrambled_rules = library.load(write_scrambled_rules(name, tmp_path))
+    shared_words = kept_words(original)
+    assert not declared_names(scrambled_rules.model) & (declared_names(original.model) - shared_words)
     for seats in range(original.model.players[0], original.model.players[1] + 1):
-        games = original.game(seats), other.game(seats)
+        games = original.game(seats), scrambled_rules.game(seats)
         for seed in range(3):
-            first, second = (choices(game, seed) for game in games)
+            first, second = (numeric_record(game, seed) for game in games)
             assert first == second
 
 
-# ---- variants of one line -------------------------------------------------------------------------------------------
+# ---- variants of one line --------------------------------------------------------------------------------------------
 
 
-def variant(folder: Path, line: str, name: str = "wongar") -> library.Rules:
+def load_variant(folder: Path, line: str, name: str = "wongar") -> library.Rules:
     path = folder / "mine.rules"
     path.write_text(f"variant mine of {name}\n\n{line}\n    source house rule\n", encoding="utf-8")
     rules, diagnostics = library.inspect(path)
@@ -104,14 +104,14 @@ def variant(folder: Path, line: str, name: str = "wongar") -> library.Rules:
     return rules
 
 
-def finished(rules: library.Rules, seed: int = 3) -> tuple[Game, list[object]]:
+def play_out(rules: library.Rules, seed: int = 3) -> tuple[Game, list[object]]:
     game = rules.game(4)
-    return game, choices(game, seed)
+    return game, numeric_record(game, seed)
 
 
 @pytest.mark.parametrize("base", ["wongar", "initiated"])
-def test_ten_points_instead_of_eight(tmp_path: Path, base: str) -> None:
-    game, _ = finished(variant(tmp_path, "set cards_bonus to 10", base))
+def test_variant_with_a_bonus_of_ten_points(tmp_path: Path, base: str) -> None:
+    game, _ = play_out(load_variant(tmp_path, "set cards_bonus to 10", base))
     generator = Generator(1)
     state, _ = game.start(1)
     bonus = []
@@ -127,26 +127,26 @@ def test_ten_points_instead_of_eight(tmp_path: Path, base: str) -> None:
 
 
 @pytest.mark.parametrize("base", ["wongar", "initiated"])
-def test_a_third_elder_card(tmp_path: Path, base: str) -> None:
-    game, _ = finished(variant(tmp_path, "set elder_card in area_deck to 3", base))
+def test_variant_with_a_third_elder_card(tmp_path: Path, base: str) -> None:
+    game, _ = play_out(load_variant(tmp_path, "set elder_card in area_deck to 3", base))
     state, _ = game.start(1)
     face = game.model.cards["area_card"].index("elder_card")
     piles, slots = game.fields["area_pile"], game.fields["face_up"]
     for i in range(10):
-        at = piles.base + i * piles.width
-        pile = [*state.cells[at + 1 : at + 1 + state.cells[at]], state.cells[slots.base + i]]
+        address = piles.base + i * piles.width
+        pile = [*state.cells[address + 1 : address + 1 + state.cells[address]], state.cells[slots.base + i]]
         assert pile.count(face) == 3
         assert len(pile) == (16 if base == "wongar" else 15)
 
 
 @pytest.mark.parametrize("base", ["wongar", "initiated"])
-def test_another_scoring_table(tmp_path: Path, base: str) -> None:
-    rules = variant(tmp_path, "set row both_together of points_for to 6 8 11", base)
+def test_variant_with_another_scoring_table(tmp_path: Path, base: str) -> None:
+    rules = load_variant(tmp_path, "set row both_together of points_for to 6 8 11", base)
     assert rules.model.tables["points_for"].cells == (4, 5, 7, 3, 4, 6, 6, 8, 11)
-    assert finished(rules)
-    single = variant(tmp_path, "set points_for[elder_alone, late] to 9", base)
+    assert play_out(rules)
+    single = load_variant(tmp_path, "set points_for[elder_alone, late] to 9", base)
     assert single.model.tables["points_for"].cells == (4, 5, 7, 3, 4, 9, 2, 3, 5)
-    assert finished(single)
+    assert play_out(single)
 
 
 @pytest.mark.parametrize(
@@ -159,12 +159,12 @@ def test_another_scoring_table(tmp_path: Path, base: str) -> None:
         "set players to 4",
     ],
 )
-def test_other_variants_of_one_line_play(tmp_path: Path, line: str) -> None:
-    assert finished(variant(tmp_path, line))
+def test_other_one_line_variants_can_be_played(tmp_path: Path, line: str) -> None:
+    assert play_out(load_variant(tmp_path, line))
 
 
-def test_reconstructions_are_marked() -> None:
-    """What an owner of the box may have to correct says so."""
+def test_reconstructed_rules_are_marked() -> None:
+    """Rules that an owner of the game may have to correct are marked in their source."""
     text = resources.files("wongar_dsl.rules").joinpath("wongar/wongar.rules").read_text(encoding="utf-8")
     for article in ("board area", "track scorpion"):
         block = text.split(article + "\n")[1].split("\n\n")[0]
@@ -174,7 +174,7 @@ def test_reconstructions_are_marked() -> None:
         assert "source inferred" in block
 
 
-def test_a_broken_variant_is_told(tmp_path: Path) -> None:
+def test_broken_variant_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "mine.rules"
     path.write_text("variant mine of wongar\n\nset cards_bonus to 1000\n", encoding="utf-8")
     with pytest.raises(RulesError):

@@ -1,4 +1,4 @@
-"""A run whose secrets are covered is the run as it is, wherever it comes to its end, and whoever's backend it is."""
+"""Runs on poisoned values that complete equal the normal run, on every backend."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.properties.permuter import random_match
 from tests.properties.play import games
-from tests.properties.shown import SMALL, made
+from tests.properties.shown import SMALL, load_game
 from wongar_dsl import ir
 from wongar_dsl.backends import BACKENDS, RawEvent, load_backend, run_on, stepwise
 from wongar_dsl.backends.recording import record
@@ -18,16 +18,16 @@ from wongar_dsl.library import load
 LENGTHS = (0, 1, 2, 3, 5, 12, 40)
 EVERY = [(name, seats) for name, seats in games() if seats < 5]
 EVERY += [(name, load(path).model.players[0]) for name, path in SMALL.items()]
-#: In these a step often comes to its end without chance and without a look.
+#: Games in which a step often ends without random numbers and without reading a secret.
 ENDS = {"wongar", "wongar/initiated", "tongiaki", "connect_four", "nim", "tictactoe", "goofspiel"}
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY, ids=[f"{n}-{s}" for n, s in EVERY])
 
 
 @on_every_game
-def test_a_veiled_run_is_the_run_itself_or_none(name: str, seats: int) -> None:
+def test_poisoned_run_equals_the_normal_run_if_it_completes(name: str, seats: int) -> None:
     ended = 0
     for length in LENGTHS:
-        state = random_match(made(name, seats), length, length).state
+        state = random_match(load_game(name, seats), length, length).state
         game, cells = state.game, state.cells
         plain = stepwise(game.backend)
         assert plain is not None
@@ -35,10 +35,10 @@ def test_a_veiled_run_is_the_run_itself_or_none(name: str, seats: int) -> None:
             for viewer in range(seats):
                 secrets = game.knowledge.secrets_in(cells, viewer, state.seat, move.raw)
                 before = cells.copy()
-                course = run_veiled(plain, cells, move.raw, 0, viewer, secrets)
+                poisoned_run = run_veiled(plain, cells, move.raw, 0, viewer, secrets)
                 assert cells == before
-                if course is None:
-                    # Where nothing is secret, only chance or a mistake in the rules ends it before.
+                if poisoned_run is None:
+                    # Without secrets, only random numbers or a rule fault stop the run early.
                     assert (
                         secrets.cells
                         or record(game.program, cells, move.raw, 0, viewer, secrets, game.backend.search).first
@@ -49,29 +49,34 @@ def test_a_veiled_run_is_the_run_itself_or_none(name: str, seats: int) -> None:
                 events: list[RawEvent] = []
                 plain.choose(after, move.raw, 0)
                 run_on(plain, after, events)
-                assert (list(course.events), course.state) == (events, after)
-                # Chance stands where it stood.
+                assert (list(poisoned_run.events), poisoned_run.state) == (events, after)
+                # No random number was drawn.
                 assert after[ir.AT_CHANCE] == cells[ir.AT_CHANCE]
     assert ended or name not in ENDS
 
 
 @pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "goofspiel"])
-def test_every_backend_foresees_the_same(name: str) -> None:
+def test_lookahead_is_the_same_on_every_backend(name: str) -> None:
     rules = load(name)
-    match = random_match(made(name, rules.model.players[0]), 9, 3)
-    told = []
+    match = random_match(load_game(name, rules.model.players[0]), 9, 3)
+    results = []
     for backend in BACKENDS:
         game = match.game
-        other = Game(game.model, game.program, load_backend(game.program, backend), game.knowledge)
-        state = State(other, match.state.cells.copy())
-        seen = [foresee(state, move, state.seat) for move in state.legal_moves()]
-        told.append([(one.events, one.limit, one.state.cells if one.state else None) for one in seen])
-    assert told[0] == told[1] == told[2]
+        other_game = Game(game.model, game.program, load_backend(game.program, backend), game.knowledge)
+        state = State(other_game, match.state.cells.copy())
+        lookaheads = [foresee(state, move, state.seat) for move in state.legal_moves()]
+        results.append(
+            [
+                (lookahead.events, lookahead.limit, lookahead.state.cells if lookahead.state else None)
+                for lookahead in lookaheads
+            ]
+        )
+    assert results[0] == results[1] == results[2]
 
 
-def test_a_run_that_was_broken_off_leaves_nothing_behind() -> None:
-    """After many broken runs the same backend plays the same games as a fresh one."""
-    match = random_match(made("wongar", 3), 6, 1)
+def test_aborted_runs_leave_the_backend_unchanged() -> None:
+    """After many aborted runs, the backend plays the same games as a fresh one."""
+    match = random_match(load_game("wongar", 3), 6, 1)
     game, state = match.game, match.state
     plain = stepwise(game.backend)
     assert plain is not None

@@ -1,4 +1,4 @@
-"""Every kind of zone goes through everything that looks into zones: nobody may forget one."""
+"""All zone kinds in all modules that handle zones: none may be left out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from wongar_dsl.syntax import ZoneKind
 from wongar_dsl.words import Words
 
 KINDS: tuple[ZoneKind, ...] = get_args(ZoneKind)
-#: A layout lies open.
+#: A layout is always public.
 HIDING = tuple(kind for kind in KINDS if STORED_AS[kind] != "layout")
 
 GAME = """
@@ -70,8 +70,8 @@ winner p
 """
 
 
-def written(kind: ZoneKind, seen: str = "by all") -> str:
-    """A game in which things come from hidden places into a zone of a kind."""
+def rules_text(kind: ZoneKind, seen: str = "by all") -> str:
+    """Return a game in which things move from hidden places into a zone of this kind."""
     act = "move top of stack to ground"
     stored = STORED_AS[kind]
     if stored == "tokens":
@@ -84,39 +84,39 @@ def written(kind: ZoneKind, seen: str = "by all") -> str:
 
 def game_of(folder: Path, kind: ZoneKind, seen: str = "by all") -> Game:
     path = folder / "kinds.rules"
-    path.write_text(written(kind, seen), encoding="utf-8")
+    path.write_text(rules_text(kind, seen), encoding="utf-8")
     return load(path).game(2)
 
 
-def filled(game: Game, seed: int = 3) -> State:
-    """The position after a thing has come into the zone."""
+def state_with_contents(game: Game, seed: int = 3) -> State:
+    """Return the position after a thing has moved into the zone."""
     state, _ = game.start(seed)
     state.apply(state.read("act"))
     return state
 
 
-def things(state: State, name: str) -> list[int]:
-    """What lies in a zone."""
-    place = state.game.fields[name]
-    zone = container(place)
+def contents(state: State, name: str) -> list[int]:
+    """Return the contents of a zone."""
+    field = state.game.fields[name]
+    zone = container(field)
     assert zone is not None
-    return zone.things(state.cells, place.base, place.width)
+    return zone.things(state.cells, field.base, field.width)
 
 
-def node(value: object) -> YamlNode:
-    """A value as it stands in a cases file."""
+def yaml_node(value: object) -> YamlNode:
+    """Return a value as a node of a case file."""
     if isinstance(value, dict):
-        return YamlNode({key: node(item) for key, item in value.items()}, 1)
-    return YamlNode([node(item) for item in value], 1) if isinstance(value, list) else YamlNode(str(value), 1)
+        return YamlNode({key: yaml_node(item) for key, item in value.items()}, 1)
+    return YamlNode([yaml_node(item) for item in value], 1) if isinstance(value, list) else YamlNode(str(value), 1)
 
 
-def test_every_kind_has_its_entry() -> None:
+def test_every_zone_kind_has_a_container() -> None:
     assert set(STORED_AS) == set(KINDS)
     assert set(CONTAINERS) == set(get_args(ContainerKind)) == set(STORED_AS.values())
 
 
 @pytest.mark.parametrize("kind", sorted(CONTAINERS))
-def test_what_is_written_is_read_again(kind: str) -> None:
+def test_contents_are_read_as_written(kind: str) -> None:
     zone, faces, capacity = CONTAINERS[kind], 4, 5
     wide = zone.width(faces, capacity)
     cells = [7, *[zone.start] * wide, 7]
@@ -131,9 +131,9 @@ def test_what_is_written_is_read_again(kind: str) -> None:
     assert not zone.sized or cells[1] == len(put)
     assert zone.counts(cells, 1, wide, faces) == [put.count(face) for face in range(faces)]
     zone.take(cells, 1, wide, 2)
-    left = put[:-1] if not zone.spread else [0, 3]
-    assert zone.things(cells, 1, wide) == left
-    assert zone.laid(cells, 1, wide) == (tuple(Laid(f, 10 + f, f) for f in left) if zone.spread else ())
+    remaining = put[:-1] if not zone.spread else [0, 3]
+    assert zone.things(cells, 1, wide) == remaining
+    assert zone.laid(cells, 1, wide) == (tuple(Laid(f, 10 + f, f) for f in remaining) if zone.spread else ())
     with pytest.raises(ValueError, match="not in list"):
         zone.take(cells, 1, wide, 1)
     zone.empty(cells, 1, wide)
@@ -141,12 +141,12 @@ def test_what_is_written_is_read_again(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_checker_counts_the_cells_that_the_program_has(
+def test_checker_counts_the_cells_of_the_program(
     tmp_path: Path, kind: ZoneKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = game_of(tmp_path, kind)
-    place = game.fields["ground"]
-    assert place.width == zone_facts(kind).width(game.model.size(place.type, 2), place.capacity)
+    field = game.fields["ground"]
+    assert field.width == zone_facts(kind).width(game.model.size(field.type, 2), field.capacity)
     cells = sum(game.fields[name].width for name in ("bag", "stack", "ground"))
     path = tmp_path / "kinds.rules"
     monkeypatch.setattr(limits, "MAX_STATE", cells)
@@ -156,9 +156,9 @@ def test_the_checker_counts_the_cells_that_the_program_has(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_who_may_see_it_sees_it(tmp_path: Path, kind: ZoneKind) -> None:
-    state = filled(game_of(tmp_path, kind))
-    (thing,) = things(state, "ground")
+def test_public_zone_is_observed(tmp_path: Path, kind: ZoneKind) -> None:
+    state = state_with_contents(game_of(tmp_path, kind))
+    (thing,) = contents(state, "ground")
     name = state.game.model.value_name(state.game.fields["ground"].type, thing)
     expected: dict[ContainerKind, object] = {
         "tokens": {name: 1}, "heap": {name: 1}, "pile": [name], "slot": name, "layout": {name: "b1/2"}
@@ -167,92 +167,92 @@ def test_who_may_see_it_sees_it(tmp_path: Path, kind: ZoneKind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_position_in_words_can_be_laid_out_again(tmp_path: Path, kind: ZoneKind) -> None:
-    state = filled(game_of(tmp_path, kind))
+def test_written_position_restores_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
+    state = state_with_contents(game_of(tmp_path, kind))
     before, _ = state.game.start(5)
     reader = PositionReader(state.game)
     for position in (whole(state.game, state.cells), laid_over(state.game, before.cells, state.cells)):
         laid = before.copy()
-        reader.lay(laid, {name: node(value) for name, value in position.items()})
-        assert things(laid, "ground") == things(state, "ground")
+        reader.lay(laid, {name: yaml_node(value) for name, value in position.items()})
+        assert contents(laid, "ground") == contents(state, "ground")
         assert not laid_over(state.game, laid.cells, state.cells)
-    expected = {name: node(value) for name, value in changed(state.game, before.cells, state.cells).items()}
+    expected = {name: yaml_node(value) for name, value in changed(state.game, before.cells, state.cells).items()}
     assert list(reader.compare(state, expected)) == []
     assert list(reader.compare(before, expected))
 
 
 @pytest.mark.parametrize("kind", HIDING)
-def test_who_may_not_see_it_sees_nothing_or_a_number(tmp_path: Path, kind: ZoneKind) -> None:
-    assert "ground" not in observe(filled(game_of(tmp_path, kind, "by nobody")), 0)
-    assert observe(filled(game_of(tmp_path, kind, "as a number")), 0)["ground"] == {"size": 1}
+def test_hidden_zone_is_observed_as_nothing_or_a_number(tmp_path: Path, kind: ZoneKind) -> None:
+    assert "ground" not in observe(state_with_contents(game_of(tmp_path, kind, "by nobody")), 0)
+    assert observe(state_with_contents(game_of(tmp_path, kind, "as a number")), 0)["ground"] == {"size": 1}
 
 
 @pytest.mark.parametrize("kind", HIDING)
-def test_what_is_hidden_is_dealt_anew(tmp_path: Path, kind: ZoneKind) -> None:
-    state = filled(game_of(tmp_path, kind, "as a number"))
-    other = "bag" if STORED_AS[kind] == "tokens" else "stack"
+def test_hidden_zone_is_resampled(tmp_path: Path, kind: ZoneKind) -> None:
+    state = state_with_contents(game_of(tmp_path, kind, "as a number"))
+    source_zone = "bag" if STORED_AS[kind] == "tokens" else "stack"
     generator = Generator(1)
     worlds = [determinize(state, 0, generator) for _ in range(40)]
-    assert len({tuple(things(world, "ground")) for world in worlds}) == 3
+    assert len({tuple(contents(world, "ground")) for world in worlds}) == 3
     for world in worlds:
-        assert len(things(world, "ground")) == 1
-        assert sorted(things(world, "ground") + things(world, other)) == [0, 1, 2]
+        assert len(contents(world, "ground")) == 1
+        assert sorted(contents(world, "ground") + contents(world, source_zone)) == [0, 1, 2]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_lies_open_is_not_dealt_anew(tmp_path: Path, kind: ZoneKind) -> None:
-    state = filled(game_of(tmp_path, kind))
-    place = state.game.fields["ground"]
-    (_, at) = next(copies(place))
+def test_public_zone_is_not_resampled(tmp_path: Path, kind: ZoneKind) -> None:
+    state = state_with_contents(game_of(tmp_path, kind))
+    field = state.game.fields["ground"]
+    (_, address) = next(copies(field))
     for seed in range(10):
         world = determinize(state, 0, Generator(seed))
-        assert world.cells[at : at + place.width] == state.cells[at : at + place.width]
+        assert world.cells[address : address + field.width] == state.cells[address : address + field.width]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_came_to_light_is_not_taken_back(tmp_path: Path, kind: ZoneKind) -> None:
+def test_revealing_move_cannot_be_undone(tmp_path: Path, kind: ZoneKind) -> None:
     match = Match.begin(game_of(tmp_path, kind), [Seat("human"), Seat("human")], 1, "hash")
     match.play(match.state.read("act"))
     assert not match.can_undo()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_position_lays_it_out_and_compares_it(tmp_path: Path, kind: ZoneKind) -> None:
+def test_position_is_placed_and_compared(tmp_path: Path, kind: ZoneKind) -> None:
     game = game_of(tmp_path, kind)
     state, _ = game.start(1)
     stored = STORED_AS[kind]
     name = "blue" if stored == "tokens" else "piece(blue)"
-    # A heap can be written as numbers and as a list.
+    # A heap can be written as counts and as a list.
     heap: object = {name: 1} if kind == "hand" else [name]
     shapes: dict[ContainerKind, object] = {
         "tokens": {name: 1}, "heap": heap, "pile": [name], "slot": name, "layout": {name: "a2/1"}
     }  # fmt: skip
-    wanted = shapes[stored]
+    contents_data = shapes[stored]
     reader = PositionReader(game)
-    position = {"ground": node(wanted)}
+    position = {"ground": yaml_node(contents_data)}
     assert [d.code for d in reader.compare(state, position)] == ["cases.content"]
     reader.lay(state, position)
     assert list(reader.compare(state, position)) == []
-    assert things(state, "ground") == [1]
+    assert contents(state, "ground") == [1]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_save_brings_it_back(tmp_path: Path, kind: ZoneKind) -> None:
+def test_save_restores_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
     game = game_of(tmp_path, kind)
     match = Match.begin(game, [Seat("human"), Seat("human")], 5, "hash")
     match.play(match.state.read("act"))
     write_save(tmp_path / "save.json", match)
-    again = replay(game, "hash", read_save(tmp_path / "save.json"), tmp_path / "save.json")
-    assert things(again.state, "ground") == things(match.state, "ground") != []
+    restored = replay(game, "hash", read_save(tmp_path / "save.json"), tmp_path / "save.json")
+    assert contents(restored.state, "ground") == contents(match.state, "ground") != []
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_picture_shows_it(tmp_path: Path, kind: ZoneKind) -> None:
-    state = filled(game_of(tmp_path, kind))
+def test_picture_shows_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
+    state = state_with_contents(game_of(tmp_path, kind))
     narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
     scene = Scene(state, narrator, "AB", None, 80, True)
     text = "\n".join(plain(line) for line in picture(scene))
-    (thing,) = things(state, "ground")
+    (thing,) = contents(state, "ground")
     shown = (
         scene.token(thing) if STORED_AS[kind] == "tokens" else narrator.short(state.game.fields["ground"].type, thing)
     )
@@ -263,10 +263,10 @@ def test_a_picture_shows_it(tmp_path: Path, kind: ZoneKind) -> None:
 
 
 def test_cards_on_a_grid_lie_in_squares(tmp_path: Path) -> None:
-    state = filled(game_of(tmp_path, "layout"))
+    state = state_with_contents(game_of(tmp_path, "layout"))
     narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
     lines = [plain(line) for line in picture(Scene(state, narrator, "AB", None, 80, True))]
-    name = narrator.short(state.game.fields["ground"].type, things(state, "ground")[0])
+    name = narrator.short(state.game.fields["ground"].type, contents(state, "ground")[0])
     top, upper, lower = (next(i for i, line in enumerate(lines) if word in line) for word in ("┌", "a2", "a1"))
     card = next(i for i, line in enumerate(lines) if name in line)
     assert top < upper < lower < card

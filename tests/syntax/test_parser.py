@@ -1,4 +1,4 @@
-"""Reading rule files again after a word was changed in them."""
+"""Incremental parsing of rule files after a word was changed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.text.span import Source
 from ..language_server.files import GAME
 
 
-def test_only_the_article_in_which_a_word_was_changed_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_changed_declaration_is_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     parse(Source("meadow.rules", GAME))
     parsed: list[str] = []
     lark = parser._lark()
@@ -29,7 +29,7 @@ def test_only_the_article_in_which_a_word_was_changed_is_parsed_again(monkeypatc
     assert [article.span.line for article in lines.articles][:2] == [7, 10]
 
 
-def test_trees_of_articles_are_forgotten_where_they_become_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cache_of_parse_trees_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parser, "AT_HAND", 60)
     trees = parser._Trees()
     monkeypatch.setattr(parser, "_trees", trees)
@@ -38,11 +38,11 @@ def test_trees_of_articles_are_forgotten_where_they_become_too_many(monkeypatch:
     assert 1 <= len(trees._known) <= 3
 
 
-def test_what_could_have_stood_somewhere_is_said_as_it_is_written() -> None:
+def test_expected_words_are_given_as_written() -> None:
     kinds = {"name", "number", "text", "end of line"}
     for name, pattern in parser.terminals().items():
-        regex = re.sub(r"\(\?=.*", "", pattern.to_regexp())  # What has to come after it is no part of it.
-        said = wanted([name]) if name not in ("COMMENT", "__IGNORE_0") else ()
-        assert [word for word in said if word not in kinds and not re.fullmatch(regex, word)] == [], name
-    (found,) = parse(Source("x.rules", "game x\n    players 2\n\nplay\n    repeat repeat\n"))[1]
-    assert found.arguments["expected"] == ("times", "+", "-")
+        regex = re.sub(r"\(\?=.*", "", pattern.to_regexp())  # A lookahead is not part of the word.
+        expected_words = wanted([name]) if name not in ("COMMENT", "__IGNORE_0") else ()
+        assert [word for word in expected_words if word not in kinds and not re.fullmatch(regex, word)] == [], name
+    (diagnostic,) = parse(Source("x.rules", "game x\n    players 2\n\nplay\n    repeat repeat\n"))[1]
+    assert diagnostic.arguments["expected"] == ("times", "+", "-")

@@ -1,4 +1,4 @@
-"""What the classes of statements say of themselves."""
+"""Class attributes of statement nodes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from wongar_dsl import syntax as s
 
 
 @pytest.mark.parametrize("kind", get_args(s.Statement), ids=lambda kind: kind.__name__)
-def test_what_a_statement_changes_is_named_by_its_fields(kind: type[s.StatementNode]) -> None:
+def test_changes_of_a_statement_are_its_fields(kind: type[s.StatementNode]) -> None:
     assert set(kind.changes) <= {field.name for field in fields(kind)}
     assert not kind.changes or kind.lasting or kind is s.Assign

@@ -1,4 +1,4 @@
-"""Variants that do not know of each other are played together, unless they touch the same thing."""
+"""Combinations of independent variants: played together unless they change the same part."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / f"{name}.rules").write_text(text, encoding="utf-8")
 
 
-def found(*changes: str, name: str = "small.rules+first+second") -> list[Diagnostic]:
+def diagnostics_of_changes(*changes: str, name: str = "small.rules+first+second") -> list[Diagnostic]:
     for file, change in zip(("first", "second"), changes, strict=False):
         text = f"variant {file} of small\n    source house rule\n{change}\n"
         Path(f"{file}.rules").write_text(text, encoding="utf-8")
     return list(inspect(name)[1])
 
 
-def names(name: str) -> tuple[str, ...]:
+def merged_names(name: str) -> tuple[str, ...]:
     return load(name).model.merged.names
 
 
-def test_each_variant_is_applied_with_what_it_builds_on() -> None:
-    assert names("small.rules+rich+still") == ("small", "rich", "tired", "still")
+def test_variants_are_applied_after_their_bases() -> None:
+    assert merged_names("small.rules+rich+still") == ("small", "rich", "tired", "still")
     settings = load("small.rules+rich+still").model.settings
     assert settings["bonus"].start == 9
     assert [option for option, _ in load("small.rules+rich+still").model.decisions["turn"].options] == [
@@ -55,31 +55,31 @@ def test_each_variant_is_applied_with_what_it_builds_on() -> None:
     ]
 
 
-def test_what_is_there_already_is_applied_once() -> None:
-    assert names("small.rules+tired+still") == ("small", "tired", "still")
-    assert names("still.rules+tired") == ("small", "tired", "still")
+def test_shared_variant_is_applied_once() -> None:
+    assert merged_names("small.rules+tired+still") == ("small", "tired", "still")
+    assert merged_names("still.rules+tired") == ("small", "tired", "still")
 
 
-def test_a_file_gives_a_combination_a_name_and_may_change_more() -> None:
+def test_named_combination_may_have_more_changes() -> None:
     text = "variant party of small with rich, still\n    source house rule\nset bonus to 4\n"
     Path("party.rules").write_text(text, encoding="utf-8")
-    assert names("party.rules") == ("small", "rich", "tired", "still", "party")
+    assert merged_names("party.rules") == ("small", "rich", "tired", "still", "party")
     assert load("party.rules").model.settings["bonus"].start == 4
 
 
-def test_a_base_is_named_as_play_names_it() -> None:
+def test_base_may_be_a_combination() -> None:
     text = "variant party of small+rich+still\n    source house rule\n"
     Path("party.rules").write_text(text, encoding="utf-8")
-    assert names("party.rules") == ("small", "rich", "tired", "still", "party")
+    assert merged_names("party.rules") == ("small", "rich", "tired", "still", "party")
 
 
 def test_shipped_variants_combine() -> None:
-    both = load("ubongo+hard+long")
-    assert {name: both.model.settings[name].start for name in ("hard_side", "long_game")} == {
+    combined = load("ubongo+hard+long")
+    assert {name: combined.model.settings[name].start for name in ("hard_side", "long_game")} == {
         "hard_side": 1,
         "long_game": 1,
     }
-    assert load(both.name).hash == load("ubongo/hard+long").hash == both.hash
+    assert load(combined.name).hash == load("ubongo/hard+long").hash == combined.hash
 
 
 CLASHES = {
@@ -111,8 +111,8 @@ CLASHES = {
 
 
 @pytest.mark.parametrize("clash", CLASHES)
-def test_two_that_touch_the_same_are_both_shown(clash: str) -> None:
-    clashes = [d for d in found(*CLASHES[clash]) if d.code == "R0214"]
+def test_conflict_is_reported_with_both_changes(clash: str) -> None:
+    clashes = [d for d in diagnostics_of_changes(*CLASHES[clash]) if d.code == "R0214"]
     assert clashes
     for diagnostic in clashes:
         assert diagnostic.span is not None
@@ -136,11 +136,11 @@ TOGETHER = {
 
 
 @pytest.mark.parametrize("together", TOGETHER)
-def test_two_that_touch_different_things_are_played(together: str) -> None:
-    assert [d.code for d in found(*TOGETHER[together]) if d.severity.value == "error"] == []
+def test_independent_changes_are_combined(together: str) -> None:
+    assert [d.code for d in diagnostics_of_changes(*TOGETHER[together]) if d.severity.value == "error"] == []
 
 
-def test_a_variant_may_change_what_its_base_has_changed() -> None:
+def test_variant_may_override_a_change_of_its_base() -> None:
     first = "variant first of small\n    source house rule\nset bonus to 3\n"
     Path("first.rules").write_text(first, encoding="utf-8")
     Path("second.rules").write_text(
@@ -149,56 +149,56 @@ def test_a_variant_may_change_what_its_base_has_changed() -> None:
     assert load("small.rules+first+second").model.settings["bonus"].start == 4
 
 
-def test_the_words_of_each_variant_are_used() -> None:
+def test_words_of_each_variant_are_in_scope() -> None:
     assert scopes("chess/blitz/atomic") == ("chess/blitz/atomic", "chess/atomic", "chess/blitz", "chess")
 
 
-def test_what_was_never_there_is_missing_whatever_another_variant_takes_away() -> None:
-    found_here = found("remove put from rule turn", "after putt in rule turn\n    nothing")
-    assert [(d.code, dict(d.arguments)) for d in found_here] == [("R0213", {"name": "putt", "what": "turn"})]
+def test_unknown_step_is_reported_beside_a_removal() -> None:
+    diagnostics = diagnostics_of_changes("remove put from rule turn", "after putt in rule turn\n    nothing")
+    assert [(d.code, dict(d.arguments)) for d in diagnostics] == [("R0213", {"name": "putt", "what": "turn"})]
 
 
-def test_a_variant_of_another_game_is_refused() -> None:
-    diagnostic = found("nothing", name="small.rules+other")[-1]
+def test_variant_of_another_game_is_refused() -> None:
+    diagnostic = diagnostics_of_changes("nothing", name="small.rules+other")[-1]
     assert (diagnostic.code, dict(diagnostic.arguments)) == ("R0008", {"name": "other", "what": "small"})
 
 
-def test_a_variant_that_is_not_there_is_named() -> None:
-    found_here = found(name="ubongo+hrd")
-    assert [(d.code, dict(d.arguments), d.suggestion) for d in found_here] == [("R0004", {"name": "hrd"}, "hard")]
+def test_missing_variant_is_named() -> None:
+    diagnostics = diagnostics_of_changes(name="ubongo+hrd")
+    assert [(d.code, dict(d.arguments), d.suggestion) for d in diagnostics] == [("R0004", {"name": "hrd"}, "hard")]
 
 
-def test_variants_in_a_ring_are_refused() -> None:
+def test_cyclic_variants_are_refused() -> None:
     Path("a.rules").write_text("variant a of small with b\n", encoding="utf-8")
     Path("b.rules").write_text("variant b of small with a\n", encoding="utf-8")
     assert [d.code for d in inspect("a.rules")[1]] == ["R0005"]
 
 
-def test_plus_signs_in_a_path_join_nothing(tmp_path: Path) -> None:
+def test_plus_signs_in_a_path_do_not_combine(tmp_path: Path) -> None:
     folder = tmp_path / "a+b"
     folder.mkdir()
     for name in ("small", "rich", "still", "tired"):
         (folder / f"{name}.rules").write_text(SMALL[name], encoding="utf-8")
     name = f"{folder}/rich.rules+{folder}/still.rules"
-    assert names(name) == ("small", "rich", "tired", "still")
+    assert merged_names(name) == ("small", "rich", "tired", "still")
     assert located(name) == (str(folder / "rich.rules"), str(folder / "still.rules"))
 
 
-def test_a_save_finds_its_files_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_finds_moved_rules_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "small.rules+rich+still"
     rules = load(name)
     match = Match.begin(rules.game(2), [Seat("human", "")] * 2, 1, rules.hash)
-    here, there = tmp_path / "game.json", tmp_path / "there"
-    here.write_text(json.dumps(head_of(match, here, "\n".join(located(name)))) + "\n", encoding="utf-8")
-    assert reopened(here, "python", None).rules.hash == rules.hash
-    there.mkdir()
-    for file in (here, *tmp_path.glob("*.rules")):
-        file.rename(there / file.name)
+    save, new_folder = tmp_path / "game.json", tmp_path / "there"
+    save.write_text(json.dumps(head_of(match, save, "\n".join(located(name)))) + "\n", encoding="utf-8")
+    assert reopened(save, "python", None).rules.hash == rules.hash
+    new_folder.mkdir()
+    for file in (save, *tmp_path.glob("*.rules")):
+        file.rename(new_folder / file.name)
     monkeypatch.chdir("/")
-    assert reopened(there / "game.json", "python", None).rules.hash == rules.hash
+    assert reopened(new_folder / "game.json", "python", None).rules.hash == rules.hash
 
 
-def test_cases_can_be_about_a_combination(tmp_path: Path) -> None:
+def test_cases_can_use_a_combination(tmp_path: Path) -> None:
     cases = "game: small.rules+rich\nplayers: 2\ncases:\n  - name: one\n    expect: {decision: turn}\n"
     (tmp_path / "both.cases.yaml").write_text(cases, encoding="utf-8")
-    assert names(read(tmp_path / "both.cases.yaml").game) == ("small", "rich")
+    assert merged_names(read(tmp_path / "both.cases.yaml").game) == ("small", "rich")

@@ -1,4 +1,4 @@
-"""Random damage to variants that change parts: never an exception, and what is wrong is told in the variant."""
+"""Random damage to variants with partial changes: no exception, and errors are reported in the variant."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ CHANGES = [*MISTAKES.values(), *(change for pair in (*CLASHES.values(), *TOGETHE
 TIMES = 60
 
 
-def test_damaged_variants_are_told_in_the_variant(tmp_path: Path) -> None:
+def test_errors_of_damaged_variants_are_reported_in_the_variant(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
-    say, told = Words.load("en").say, 0
+    say, refused = Words.load("en").say, 0
     for seed in range(TIMES):
         chance = random.Random(seed)
         path = tmp_path / "changed.rules"
         path.write_text(HEAD + damaged(chance.choice(CHANGES), seed, 1) + "\n", encoding="utf-8")
-        rules, found = inspect(path)
-        render_text(found[:20], say)
+        rules, diagnostics = inspect(path)
+        render_text(diagnostics[:20], say)
         if rules is None:
-            told += 1
-            assert {Path(d.span.source.name).name for d in found if d.span is not None} == {"changed.rules"}
-    assert 0 < told < TIMES
+            refused += 1
+            assert {Path(d.span.source.name).name for d in diagnostics if d.span is not None} == {"changed.rules"}
+    assert 0 < refused < TIMES

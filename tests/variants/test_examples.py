@@ -1,4 +1,4 @@
-"""The examples of the manual: each variant plays, does what it says, and repeats no line of its base."""
+"""Variants in the manual: each plays, has the described effect, and repeats no line of its base."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ EXAMPLES = {name: e for name, e in VARIANTS.items() if e.kind.startswith("varian
 
 def rules_of(name: str, folder: Path) -> Rules:
     (folder / f"{name}.rules").write_text(EXAMPLES[name].text, encoding="utf-8")
-    rules, found = inspect(folder / f"{name}.rules")
-    assert not found
+    rules, diagnostics = inspect(folder / f"{name}.rules")
+    assert not diagnostics
     assert rules is not None
     return rules
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_does_what_it_says(name: str, tmp_path: Path) -> None:
+def test_example_passes_its_cases(name: str, tmp_path: Path) -> None:
     rules = rules_of(name, tmp_path)
     bench = CaseRunner(rules.model, rules.game)
     for case in read(HERE / "examples" / f"{name}.cases.yaml").cases:
@@ -35,7 +35,7 @@ def test_an_example_does_what_it_says(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_is_played_to_its_end(name: str, tmp_path: Path) -> None:
+def test_example_is_played_to_its_end(name: str, tmp_path: Path) -> None:
     rules = rules_of(name, tmp_path)
     seats = rules.model.players[0]
     match = Match.begin(rules.game(seats), [Seat("random", "")] * seats, 1, rules.hash)
@@ -47,19 +47,19 @@ def test_an_example_is_played_to_its_end(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_repeats_nothing_of_its_base(name: str, tmp_path: Path) -> None:
-    """Neither an article's first line, nor two lines running; one alone can be new, as two more of a card are."""
-    base, own = (source.text for source in rules_of(name, tmp_path).sources)
-    assert not pairs(base) & pairs(own)
-    assert not heads(base) & heads(own)
+def test_example_repeats_no_part_of_its_base(name: str, tmp_path: Path) -> None:
+    """Neither the first line of a declaration nor two consecutive lines; a single line may be equal by chance."""
+    base, variant = (source.text for source in rules_of(name, tmp_path).sources)
+    assert not line_pairs(base) & line_pairs(variant)
+    assert not first_lines(base) & first_lines(variant)
 
 
-def pairs(text: str) -> set[tuple[str, str]]:
+def line_pairs(text: str) -> set[tuple[str, str]]:
     lines = [line.strip() for line in text.splitlines() if line.strip() not in ("", "source house rule")]
     return set(pairwise(lines))
 
 
-def heads(text: str) -> set[str]:
+def first_lines(text: str) -> set[str]:
     return {line for line in text.splitlines() if line[:1].isalpha()}
 
 

@@ -1,4 +1,4 @@
-"""Variants: what they add and replace stands as if it had been written in the game."""
+"""Merged variants: added and replaced declarations count as written in the game."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ replace play
     ("source", "unsourced"),
     [("", {"setup", "twice", "added", "play"}), ("    source house rule", set())],
 )
-def test_source_of_a_variant_covers_what_it_adds_and_replaces(tmp_path: Path, source: str, unsourced: set[str]) -> None:
+def test_source_of_a_variant_covers_its_declarations(tmp_path: Path, source: str, unsourced: set[str]) -> None:
     (tmp_path / "base.rules").write_text(BASE, encoding="utf-8")
     path = tmp_path / "changed.rules"
     path.write_text(VARIANT.format(source=source), encoding="utf-8")
-    rules, found = inspect(path)
+    rules, diagnostics = inspect(path)
     assert rules is not None
-    assert {d.arguments["article"] for d in found if d.code == "R0411"} == unsourced
+    assert {d.arguments["article"] for d in diagnostics if d.code == "R0411"} == unsourced
     assert not inspect(tmp_path / "base.rules")[1]
 
 
 @pytest.mark.parametrize("change", ["set tries to 4", "set worth[1] to 5", "set row 2 of worth to 6"])
-def test_source_of_a_change_takes_the_place_of_the_base_s(tmp_path: Path, change: str) -> None:
+def test_source_of_a_change_replaces_the_base_source(tmp_path: Path, change: str) -> None:
     things = "option tries = 3\n    source house rule\ntable worth\n    1 2\n    2 3\n    source house rule\n"
     (tmp_path / "base.rules").write_text(f"{BASE}{things}", encoding="utf-8")
     path = tmp_path / "changed.rules"
@@ -56,6 +56,6 @@ def test_source_of_a_change_takes_the_place_of_the_base_s(tmp_path: Path, change
     path.write_text(text, encoding="utf-8")
     rules, _ = inspect(path)
     assert rules is not None
-    wanted = "tries" if "tries" in change else "worth"
-    (changed,) = (article for article in rules.model.merged.articles if article.name.text == wanted)
-    assert [citation.book for citation in changed.sources] == ["sheet"]
+    changed_name = "tries" if "tries" in change else "worth"
+    (changed_declaration,) = (article for article in rules.model.merged.articles if article.name.text == changed_name)
+    assert [citation.book for citation in changed_declaration.sources] == ["sheet"]

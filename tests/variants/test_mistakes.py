@@ -1,6 +1,6 @@
-"""What makers of variants write: each mistake is told once, in the variant and not in its base, and what helps.
+"""Errors of variant authors: each is reported once, in the variant and not in its base, with a hint.
 
-`mistakes.txt` holds how each is told; `pytest tests/variants --rewrite-goldens` writes it anew.
+`mistakes.txt` holds the rendered diagnostics; `pytest tests/variants --rewrite-goldens` rewrites it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ for good, instead in CHANGED.items():
     assert good in BASE
     BASE = BASE.replace(good, instead)
 
-#: What stands below the line `variant changed of small`.
+#: Lines below `variant changed of small`.
 MISTAKES = {
     "option of another type": "set harsh to 3",
     "option set to yes where a number is wanted": "set bonus to yes",
@@ -156,7 +156,7 @@ MISTAKES = {
     "condition that goes on after or": "replace rule scored(who: player)\n    if (rounds > 2) or\n        nothing",
     "no-break space": "set\u00a0bonus to 10",
 }
-#: Not for nothing is a change reported twice: the other finding is a true one.
+#: Errors with several diagnostics, all justified.
 SEVERAL = {"no longer needed": 3, "value without a row": 2}
 HEADS = {
     "name of two words": "variant my variant of small",
@@ -164,8 +164,8 @@ HEADS = {
 }
 
 
-def told(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
-    """How many diagnostics a variant gets, and how they are told."""
+def rendered_diagnostics(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int, str]:
+    """Return the number of diagnostics of a variant, and their rendering."""
     monkeypatch.chdir(folder)
     Path("small.rules").write_text(BASE, encoding="utf-8")
     Path("changed.rules").write_text(text, encoding="utf-8")
@@ -176,21 +176,21 @@ def told(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[int,
     return len(diagnostics), render_text(diagnostics, Words.load("en").say, width=100)
 
 
-def article(rules: Rules, sort: str, name: str) -> s.Article:
-    """An article of the merged rules."""
+def merged_declaration(rules: Rules, sort: str, name: str) -> s.Article:
+    """Return a declaration of the merged rules."""
     return next(a for a in rules.model.merged.articles if s.key_of(a) == (sort, name))
 
 
-def test_the_base_is_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert told("variant changed of small\n    source house rule\n", tmp_path, monkeypatch) == (0, "")
+def test_base_has_no_diagnostics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rendered_diagnostics("variant changed of small\n    source house rule\n", tmp_path, monkeypatch) == (0, "")
 
 
-def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
     texts = {title: f"variant changed of small\n    source house rule\n{body}\n" for title, body in MISTAKES.items()}
     texts |= {title: f"{head}\n    source house rule\n" for title, head in HEADS.items()}
     parts, counts = [], {}
     for title, text in texts.items():
-        counts[title], report = told(text, tmp_path, monkeypatch)
+        counts[title], report = rendered_diagnostics(text, tmp_path, monkeypatch)
         parts.append(f"==== {title}\n\n{report}\n")
     golden = HERE / "mistakes.txt"
     if rewriting:
@@ -199,45 +199,45 @@ def test_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bo
     assert {title: n for title, n in counts.items() if n != SEVERAL.get(title, 1)} == {}, "one mistake is told once"
 
 
-def test_a_variant_names_its_base_as_a_game_is_named_elsewhere(tmp_path: Path) -> None:
+def test_base_of_a_variant_may_be_a_path_of_variants(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
     (tmp_path / "quick.rules").write_text("variant quick of small\n    source house rule\n", encoding="utf-8")
     (tmp_path / "changed.rules").write_text("variant changed of small/quick\n    source house rule\n", encoding="utf-8")
-    rules, found = inspect(tmp_path / "changed.rules")
-    assert not found
+    rules, diagnostics = inspect(tmp_path / "changed.rules")
+    assert not diagnostics
     assert rules is not None
     assert rules.name == "small/quick/changed"
 
 
-def test_a_book_may_be_called_house(tmp_path: Path) -> None:
+def test_book_may_be_named_house(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
     text = 'variant changed of small\n    book house "Our rules"\nset bonus to 3\n    source house "Page 1"\n'
     (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
-    rules, found = inspect(tmp_path / "changed.rules")
-    assert not found
+    rules, diagnostics = inspect(tmp_path / "changed.rules")
+    assert not diagnostics
     assert rules is not None
-    assert [source.book for source in article(rules, "option", "bonus").sources] == ["house"]
+    assert [source.book for source in merged_declaration(rules, "option", "bonus").sources] == ["house"]
 
 
-def test_a_card_that_the_base_left_out_comes_into_the_deck(tmp_path: Path) -> None:
+def test_card_missing_in_the_base_deck_can_be_set(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
     text = "variant changed of small\n    source house rule\nset plain(red) in pictures to 4\n"
     base = BASE.replace("2 plain(red), ", "").replace("total 7", "total 5").replace("at most 7", "at most 9")
     (tmp_path / "small.rules").write_text(base, encoding="utf-8")
     (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
-    rules, found = inspect(tmp_path / "changed.rules")
-    assert not found
+    rules, diagnostics = inspect(tmp_path / "changed.rules")
+    assert not diagnostics
     assert rules is not None
-    deck = article(rules, "deck", "pictures")
+    deck = merged_declaration(rules, "deck", "pictures")
     assert isinstance(deck, s.Deck)
     assert [written(copies.face) for copies in deck.copies][-1] == "plain(red)"
     assert deck.total == 9
 
 
-def test_a_mistake_of_a_middle_variant_is_shown_there(tmp_path: Path) -> None:
+def test_error_of_an_intermediate_variant_is_reported_there(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
     (tmp_path / "middle.rules").write_text("variant middle of small\n    source house rule\nremove table worth\n")
     text = "variant changed of middle\n    source house rule\nset bonus to 3\n"
     (tmp_path / "changed.rules").write_text(text, encoding="utf-8")
-    _, found = inspect(tmp_path / "changed.rules")
-    assert [(d.code, Path(d.span.source.name).name) for d in found if d.span] == [("R0211", "middle.rules")]
+    _, diagnostics = inspect(tmp_path / "changed.rules")
+    assert [(d.code, Path(d.span.source.name).name) for d in diagnostics if d.span] == [("R0211", "middle.rules")]

@@ -1,4 +1,4 @@
-"""Steps and choices: all of a name are meant, also those inside of others, and a rule has more than one end."""
+"""Changes of steps and choices: they apply to all steps of a name, nested ones too, and to every end of a rule."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ winner p
 """
 
 
-def played(change: str, folder: Path) -> tuple[list[str], Game]:
-    """What is told when the first option is always taken."""
+def messages_and_game(change: str, folder: Path) -> tuple[list[str], Game]:
+    """Return the messages of a game in which the last option is always chosen, and the game."""
     (folder / "base.rules").write_text(BASE, encoding="utf-8")
     text = f"variant changed of base\n    source house rule\n{change}\n"
     (folder / "changed.rules").write_text(text, encoding="utf-8")
-    rules, found = inspect(folder / "changed.rules")
-    assert not found
+    rules, diagnostics = inspect(folder / "changed.rules")
+    assert not diagnostics
     assert rules is not None
     game = rules.game(2)
     state, events = game.start(1)
@@ -91,25 +91,25 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_of_steps(change: str, tmp_path: Path) -> None:
-    assert played(change, tmp_path)[0] == CHANGES[change]
+def test_change_of_steps_takes_effect(change: str, tmp_path: Path) -> None:
+    assert messages_and_game(change, tmp_path)[0] == CHANGES[change]
 
 
-def test_what_is_done_after_a_rule_is_done_before_it_gives_its_value(tmp_path: Path) -> None:
-    told, _ = played("after rule twice\n    nothing", tmp_path)
-    assert told == ["late"]
+def test_step_after_a_rule_precedes_its_result(tmp_path: Path) -> None:
+    messages, _ = messages_and_game("after rule twice\n    nothing", tmp_path)
+    assert messages == ["late"]
 
 
-def test_a_condition_holds_wherever_the_option_is_offered(tmp_path: Path) -> None:
+def test_condition_applies_to_every_choice_with_the_option(tmp_path: Path) -> None:
     change = "add to choice answer\n    no_\n        tell refused\nallow no_ in choice answer only if points of who < 3"
-    told, _ = played(change, tmp_path)
-    assert told == ["late", *["refused"] * 6]
+    messages, _ = messages_and_game(change, tmp_path)
+    assert messages == ["late", *["refused"] * 6]
     change = change.replace("points of who < 3", "rounds > 0")
-    assert played(change, tmp_path)[0] == ["late"]
+    assert messages_and_game(change, tmp_path)[0] == ["late"]
 
 
-def test_an_option_can_stand_first(tmp_path: Path) -> None:
-    _, game = played("add to choice answer before yes_\n    no_\n        tell refused", tmp_path)
+def test_option_can_be_added_first(tmp_path: Path) -> None:
+    _, game = messages_and_game("add to choice answer before yes_\n    no_\n        tell refused", tmp_path)
     assert [name for name, _ in game.model.decisions["answer"].options] == ["no_", "yes_"]
 
 
@@ -122,30 +122,32 @@ after taken in play
 """
 
 
-def test_who_wins_can_be_changed_without_writing_the_rest_again(tmp_path: Path) -> None:
+def test_winner_can_be_changed_by_a_partial_change(tmp_path: Path) -> None:
     (tmp_path / "last_loses.rules").write_text(NIM + LOSES, encoding="utf-8")
-    rules, found = inspect(tmp_path / "last_loses.rules")
-    assert not found
+    rules, diagnostics = inspect(tmp_path / "last_loses.rules")
+    assert not diagnostics
     assert rules is not None
     [play] = (a for a in rules.model.merged.articles if isinstance(a, s.Play))
-    assert [written_of(step.player) for step in walk(play) if isinstance(step, s.Wins)] == ["left"]
+    assert [player_text(step.player) for step in walk(play) if isinstance(step, s.Wins)] == ["left"]
 
 
-def written_of(player: s.Expression) -> str:
+def player_text(player: s.Expression) -> str:
     return player.name if isinstance(player, s.Of) else ""
 
 
 @pytest.mark.parametrize("name", [*shipped_names()])
-def test_every_step_of_a_rule_has_a_name_by_which_it_can_be_removed(name: str) -> None:
-    """Whatever cannot be a name of its own is called as a word of the language that a change may name."""
+def test_every_step_of_a_rule_can_be_named(name: str) -> None:
+    """Steps without a name of their own are named by a keyword of the language."""
     merged = load(name).model.merged
-    kept = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
+    remembered = {article.name.text for article in merged.articles if isinstance(article, s.Remember)}
     rules = [article for article in merged.articles if isinstance(article, s.Procedure)]
-    nameless = [step for rule in rules for step in steps_of(rule) if not step_names(step, kept)]
+    nameless = [step for rule in rules for step in steps_of(rule) if not step_names(step, remembered)]
     assert nameless == []
-    called = {one for rule in rules for step in steps_of(rule) for one in step_names(step, kept)}
-    for one in sorted(called):
-        for change in (f"remove {one} from play\n", f"before {one} in play\n    nothing\n"):
+    called = {
+        name_of_step for rule in rules for step in steps_of(rule) for name_of_step in step_names(step, remembered)
+    }
+    for name_of_step in sorted(called):
+        for change in (f"remove {name_of_step} from play\n", f"before {name_of_step} in play\n    nothing\n"):
             source = Source("changed.rules", f"variant changed of base\n    source house rule\n{change}")
             assert parse(source)[1] == (), change
 
@@ -169,10 +171,10 @@ OTHER = EARLIER.replace("every h", "some h").replace("has matches of h is empty"
         pytest.param(EARLIER.replace("left of p wins", "tell nearly"), [], id="the game goes on"),
     ],
 )
-def test_a_line_of_the_base_that_a_variant_cuts_off_is_told(tmp_path: Path, change: str, codes: list[str]) -> None:
+def test_base_line_made_unreachable_is_reported(tmp_path: Path, change: str, codes: list[str]) -> None:
     (tmp_path / "last_loses.rules").write_text(NIM + change, encoding="utf-8")
-    _, found = inspect(tmp_path / "last_loses.rules")
-    assert [one.code for one in found] == codes
-    for one in found:
-        assert one.span is not None
-        assert one.span.source.name.endswith("last_loses.rules"), "it is told where the variant was written"
+    _, diagnostics = inspect(tmp_path / "last_loses.rules")
+    assert [diagnostic.code for diagnostic in diagnostics] == codes
+    for diagnostic in diagnostics:
+        assert diagnostic.span is not None
+        assert diagnostic.span.source.name.endswith("last_loses.rules"), "it is told where the variant was written"

@@ -1,8 +1,8 @@
-"""A variant with a token, a card and a step of the ceremony of its own, and what it takes to say all of it.
+"""A variant with its own token, card and ceremony step, and all texts generated for it.
 
-`tides` lies beside this file as a user would write it.  In each language it has terms and two sentences with marked
-verbs; rulebook, differences, help and log are right with that.  `pytest tests/variants --rewrite-goldens` writes
-anew what is said; read it aloud before you keep it.
+`tides` is written as by a user. In each language it has terms and two sentences with marked verbs, which suffice for
+rulebook, differences, help and log. `pytest tests/variants --rewrite-goldens` rewrites the texts; read them aloud
+before you commit them.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ LANGUAGES = ("de", "nl", "it", "en")
 
 @cache
 def tides() -> Rules:
-    rules, found = inspect(TIDES / "tides.rules")
-    assert not found
+    rules, diagnostics = inspect(TIDES / "tides.rules")
+    assert not diagnostics
     assert rules is not None
     return rules
 
 
 @cache
-def words(language: str) -> Words:
+def words_of(language: str) -> Words:
     return Words.load(language, [TIDES / "locales"], strict=True)
 
 
-def reading(rules: Rules, language: str) -> Reading:
-    found = rulebook(rules.model, words(language))
-    return Reading(found, words(language), title(words(language), found.scope))
+def reading_of(rules: Rules, language: str) -> Reading:
+    book = rulebook(rules.model, words_of(language))
+    return Reading(book, words_of(language), title(words_of(language), book.scope))
 
 
-def test_it_does_what_it_says() -> None:
+def test_variant_passes_its_cases() -> None:
     bench = CaseRunner(tides().model, tides().game)
     for case in read(TIDES / "tides.cases.yaml").cases:
         outcome = bench.run(case)
@@ -60,7 +60,7 @@ def test_it_does_what_it_says() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_two_marked_sentences_and_terms_are_all_its_words(language: str) -> None:
+def test_words_are_two_marked_sentences_and_terms(language: str) -> None:
     path = TIDES / "locales" / language / "messages.po"
     entries = read_catalog(path.read_text(encoding="utf-8"), str(path)).entries
     assert sorted(entries) == ["wongar/tides.strewn", "wongar/tides.sung"]
@@ -70,50 +70,50 @@ def test_two_marked_sentences_and_terms_are_all_its_words(language: str) -> None
 
 
 @cache
-def changes(language: str) -> tuple[tuple[str, str], ...]:
-    """What differs from the base: sort and text of each line, with the headings."""
-    found: list[tuple[str, str]] = []
-    for part in differences(reading(load("wongar"), language), reading(tides(), language)):
-        found.append(("==", part.heading))
-        found += [(change.sort, "  " * change.depth + change.text) for change in part.changes]
-    return tuple(found)
+def changed_lines(language: str) -> tuple[tuple[str, str], ...]:
+    """Return the differences from the base: kind and text of each line, with the headings."""
+    lines: list[tuple[str, str]] = []
+    for part in differences(reading_of(load("wongar"), language), reading_of(tides(), language)):
+        lines.append(("==", part.heading))
+        lines += [(change.sort, "  " * change.depth + change.text) for change in part.changes]
+    return tuple(lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_it_changes_is_said(language: str, rewriting: bool) -> None:
-    """The differences, under the headings of the rulebook, and the help for its card; read aloud."""
+def test_described_changes_equal_the_golden(language: str, rewriting: bool) -> None:
+    """Covers the differences, under the headings of the rulebook, and the help for its card."""
     golden = TIDES / f"said.{language}.txt"
-    lines = [f"{sort}: {text}" for sort, text in changes(language)]
-    help_ = Explained(tides().model, words(language), tides().model.scope).card("tide_pool")
+    lines = [f"{sort}: {text}" for sort, text in changed_lines(language)]
+    help_ = Explained(tides().model, words_of(language), tides().model.scope).card("tide_pool")
     text = "\n".join([*lines, "", f"? tide_pool: {help_}", ""])
     if rewriting:
         golden.write_text(text, encoding="utf-8")
     assert text == golden.read_text(encoding="utf-8")
-    # No name of the rules stands in the place of a word.
+    # No identifier of the rules is used instead of a word.
     assert not any(name in text.partition("? tide_pool: ")[0] for name in ("tide_pool", "strewn", "sung", "[…"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_its_rulebook_says_what_the_differences_say(language: str) -> None:
-    printed = "\n".join(line.text for line in plain(reading(tides(), language)))
+def test_rulebook_contains_the_differences(language: str) -> None:
+    printed = "\n".join(line.text for line in plain(reading_of(tides(), language)))
     assert "[…" not in printed
-    for sort, text in changes(language):
+    for sort, text in changed_lines(language):
         if sort == "new" and text.strip().endswith((".", ";")):
             assert text.strip() in printed, text
 
 
 @cache
-def played() -> Match:
-    """A game in which shells are strewn and sung about."""
+def match_with_events() -> Match:
+    """Return a match in which shells are strewn and sung about."""
     match = Match.begin(tides().game(3), [Seat("random", "")] * 3, 1, tides().hash)
-    while not match.state.over and not {"strewn", "sung"} <= told(match).keys():
+    while not match.state.over and not {"strewn", "sung"} <= first_events(match).keys():
         moves = match.state.legal_moves()
         match.play(moves[(7 * len(match.steps)) % len(moves)])
     return match
 
 
-def told(match: Match) -> dict[str, Event]:
-    """The first event of each message."""
+def first_events(match: Match) -> dict[str, Event]:
+    """Return the first event of each message."""
     return {event.spec.message: event for event in reversed(match.history()) if event.spec.message}
 
 
@@ -142,15 +142,18 @@ def told(match: Match) -> dict[str, Event]:
         ),
     ],
 )
-def test_what_happens_is_told(language: str, strewn: str, sung: str) -> None:
-    """Whose supply it is need not be said again of whom the sentence is about."""
-    narrator, events = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo")), told(played())
+def test_events_are_narrated(language: str, strewn: str, sung: str) -> None:
+    """The owner of the supply is not repeated when the sentence is about that player."""
+    narrator, events = (
+        Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo")),
+        first_events(match_with_events()),
+    )
     assert [narrator.event(events[name], EVERYTHING) for name in ("strewn", "sung")] == [strewn, sung]
 
 
 @cache
-def asked() -> State:
-    """A position in which somebody may strew a shell, standing on the area of the hands."""
+def strewing_state() -> State:
+    """Return a position where a shell may be strewn, standing on the area of the hands."""
     match = Match.begin(tides().game(3), [Seat("random", "")] * 3, 1, tides().hash)
     while match.state.decision is not None and match.state.decision.name != "strewing":
         moves = match.state.legal_moves()
@@ -167,22 +170,22 @@ def asked() -> State:
         ("en", "The lizard area does not touch the hands area."),
     ],
 )
-def test_what_cannot_be_chosen_is_refused_with_the_reason(language: str, refused: str) -> None:
-    narrator = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo"))
+def test_illegal_choice_is_refused_with_the_reason(language: str, refused: str) -> None:
+    narrator = Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo"))
     with pytest.raises(IllegalMove) as caught:
-        asked().read("strew(lizard)")
-    reason, rule, _ = explain(caught.value, asked(), narrator, asked().seat)
+        strewing_state().read("strew(lizard)")
+    reason, rule, _ = explain(caught.value, strewing_state(), narrator, strewing_state().seat)
     assert reason == refused
     assert "(tide_pool, tides.rules:" in rule
 
 
 @cache
 def without_shells() -> State:
-    """The same position, when who decides has no shell left."""
-    found = asked().copy()
-    shell = found.game.model.enums["token"].index("shell")
-    found.cells[found.game.fields["supply"].at(found.seat) + shell] = 0
-    return found
+    """Return the same position with no shell left for the deciding player."""
+    state = strewing_state().copy()
+    shell = state.game.model.enums["token"].index("shell")
+    state.cells[state.game.fields["supply"].at(state.seat) + shell] = 0
+    return state
 
 
 @pytest.mark.parametrize(
@@ -194,8 +197,8 @@ def without_shells() -> State:
         ("en", "You have no shell in your supply."),
     ],
 )
-def test_an_empty_supply_is_the_reason(language: str, refused: str) -> None:
-    narrator = Narrator(tides().game(3), words(language), ("Ada", "Ben", "Cleo"))
+def test_empty_supply_is_given_as_the_reason(language: str, refused: str) -> None:
+    narrator = Narrator(tides().game(3), words_of(language), ("Ada", "Ben", "Cleo"))
     with pytest.raises(IllegalMove) as caught:
         without_shells().read("strew(kangaroo)")
     assert explain(caught.value, without_shells(), narrator, without_shells().seat)[0] == refused
@@ -230,15 +233,13 @@ def test_an_empty_supply_is_the_reason(language: str, refused: str) -> None:
         ),
     ],
 )
-def test_its_question_and_its_options_need_no_words_of_their_own(
-    language: str, question: str, options: list[str]
-) -> None:
-    said = Words.load(language, [TIDES / "locales"])
-    narrator, state = Narrator(tides().game(3), said, ("Ada", "Ben", "Cleo")), asked()
+def test_prompt_and_options_need_no_own_words(language: str, question: str, options: list[str]) -> None:
+    translator = Words.load(language, [TIDES / "locales"])
+    narrator, state = Narrator(tides().game(3), translator, ("Ada", "Ben", "Cleo")), strewing_state()
     moves = state.legal_moves()
     assert narrator.prompt(state) == question
     assert [narrator.option(state, move) for move in (moves[0], moves[-1])] == options
 
 
-def test_nothing_about_it_lacks_words() -> None:
+def test_no_words_are_missing() -> None:
     assert uncovered(tides().game(3), [TIDES / "locales"]) == ()

@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tests.properties.permuter import random_match, twin
-from tests.properties.shown import SMALL, made
+from tests.properties.shown import SMALL, load_game
 from tests.web.hosting import NAMES, Time, hosted, new_host, program
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Match
@@ -95,7 +95,7 @@ def test_what_a_guest_is_sent_does_not_hang_on_what_they_may_not_see(
     seats = load(file or name).model.players[0]
     found = 0
     for number, length in enumerate(LENGTHS):
-        match = random_match(made(name, seats), length, length)
+        match = random_match(load_game(name, seats), length, length)
         if match.state.over or forced(match.state) == "openly":
             continue
         for seat in {match.state.seat, length % seats}:

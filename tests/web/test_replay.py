@@ -10,7 +10,7 @@ import pytest
 
 from tests.properties.permuter import random_match, twin
 from tests.properties.play import names as shipped
-from tests.properties.shown import SMALL, made
+from tests.properties.shown import SMALL, load_game
 from tests.web.hosting import hosted
 from tests.web.test_nothing_leaks import EVERY, LENGTHS
 from tests.web.test_pages import checked, seats_of
@@ -75,7 +75,7 @@ def test_from_a_seat_of_ones_own_no_step_hangs_on_what_one_could_not_see(name: s
     assert name in SMALL or path is None
     seats, found = library.load(str(path or name)).model.players[0], 0
     for number, length in enumerate(LENGTHS):
-        at = random_match(made(name, seats), length, length)
+        at = random_match(load_game(name, seats), length, length)
         for seat in range(seats):
             other = twin(at, seat, random.Random(seats * 100 + length))
             if other is None or len(other.steps) != len(at.steps):

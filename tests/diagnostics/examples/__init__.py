@@ -1,1 +1,1 @@
-"""One bad and one good rule file for each diagnostic: tested here, and shown by `wongar explain`."""
+"""One bad and one good rule file for each diagnostic, tested here and shown by `wongar explain`."""

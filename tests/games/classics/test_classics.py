@@ -1,4 +1,4 @@
-"""Classics whose numbers are known, those that are shipped and some that are not: the rules agree with the world."""
+"""Classic games, shipped and extra, against their published perft numbers and values."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ def game(name: str, seats: int | None = None, backend: str = "python", **options
     return rules.game(seats or rules.model.players[0], options, backend)
 
 
-def histories(made: Game, depth: int, chance: bool = False) -> list[int]:
+def histories_per_level(made: Game, depth: int, chance: bool = False) -> list[int]:
     return [level.histories for level in perft.count(made, depth, chance=chance)][1:]
 
 
-# ---- the numbers of the world ----
+# ---- published numbers ----
 
 
 def test_tictactoe() -> None:
@@ -69,21 +69,21 @@ def test_goofspiel() -> None:
 
 
 def test_reversi() -> None:
-    assert histories(game("reversi"), 6) == [4, 12, 56, 244, 1396, 8200]
+    assert histories_per_level(game("reversi"), 6) == [4, 12, 56, 244, 1396, 8200]
 
 
 def test_breakthrough() -> None:
-    assert histories(game("breakthrough"), 3) == [22, 484, 11132]
+    assert histories_per_level(game("breakthrough"), 3) == [22, 484, 11132]
 
 
 def test_draughts() -> None:
-    assert histories(game("draughts"), 5) == [7, 49, 302, 1469, 7361]
+    assert histories_per_level(game("draughts"), 5) == [7, 49, 302, 1469, 7361]
 
 
-def test_hex_knows_no_draw() -> None:
+def test_hex_has_no_draws() -> None:
     endings = perft.endings(game("hex"))
     assert set(endings) == {(0,), (1,)}
-    assert histories(game("hex"), 4) == [9, 72, 504, 3024]
+    assert histories_per_level(game("hex"), 4) == [9, 72, 504, 3024]
 
 
 def test_leduc_poker() -> None:
@@ -94,22 +94,22 @@ def test_leduc_poker() -> None:
 
 
 def test_pig() -> None:
-    assert histories(game("pig"), 3, chance=True) == [1, 6, 11]
+    assert histories_per_level(game("pig"), 3, chance=True) == [1, 6, 11]
 
 
-# ---- what holds for all of them ----
+# ---- all games ----
 
 
-def play(made: Game, seed: int, steps: int = 150) -> list[object]:
+def play_record(made: Game, seed: int, steps: int = 150) -> list[object]:
     generator = Generator(seed)
     state, events = made.start(seed)
-    seen: list[object] = [[(e.spec, e.values) for e in events]]
-    while not state.over and len(seen) < steps:
+    record: list[object] = [[(e.spec, e.values) for e in events]]
+    while not state.over and len(record) < steps:
         moves = state.legal_moves()
-        seen.append((state.seat, moves))
+        record.append((state.seat, moves))
         events = state.apply(moves[generator.below(len(moves))])
-        seen.append([(e.spec, e.values) for e in events])
-    return [*seen, state.cells, state.winners, state.scores]
+        record.append([(e.spec, e.values) for e in events])
+    return [*record, state.cells, state.winners, state.scores]
 
 
 @pytest.mark.parametrize("name", [*SHIPPED, *EXTRAS])
@@ -118,7 +118,9 @@ def test_backends_agree(name: str) -> None:
     for seats in range(low, high + 1):
         for seed in range(3 if name in SHIPPED else 1):
             steps = 150 if name in SHIPPED else 40
-            assert play(game(name, seats), seed, steps) == play(game(name, seats, "reference"), seed, steps)
+            assert play_record(game(name, seats), seed, steps) == play_record(
+                game(name, seats, "reference"), seed, steps
+            )
 
 
 @pytest.mark.parametrize("name", SHIPPED)
@@ -135,45 +137,45 @@ def test_random_games_end(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_classics_are_short_and_have_no_faults(name: str) -> None:
+def test_classics_are_short_and_have_no_warnings(name: str) -> None:
     rules = load(name)
     assert not rules.warnings
     assert rules.sources[0].text.count("\n") < 60
     assert rules.model.merged.head.books
 
 
-def slot(kind: Type) -> str:
+def slot_type(kind: Type) -> str:
     return kind.kind if kind.kind in ("number", "player") else f"term:{kind.name}"
 
 
 @pytest.mark.parametrize("name", SHIPPED)
-def test_everything_can_be_said_in_every_language(name: str) -> None:
+def test_messages_are_complete_in_every_language(name: str) -> None:
     model = load(name).model
     words: dict[str, list[str]] = {sort: list(values) for sort, values in model.enums.items()}
     words |= {sort: [sort] for sort in model.boards}
     words |= {sort: [sort, *(face.name for face in cards.faces)] for sort, cards in model.cards.items()}
     named = model.declared
     words["names"] = [name, *named.zones, *named.scores, *named.remembered]
-    specs = [MessageSpec(f"{name}.{m.name}", {n: slot(k) for n, k in m.slots}) for m in model.messages.values()]
+    specs = [MessageSpec(f"{name}.{m.name}", {n: slot_type(k) for n, k in m.slots}) for m in model.messages.values()]
     for decision in model.decisions.values():
         specs.append(MessageSpec(f"{name}.decision.{decision.name}", {"player": "player"}))
         for option, parameters in decision.options:
             words["names"].append(option)
-            slots = {n: slot(k) for n, k in parameters}
+            slots = {n: slot_type(k) for n, k in parameters}
             specs.append(MessageSpec(f"{name}.decision.{decision.name}.{option}", slots))
-    found = [f for f in check(specs, {name: words}) if not f.unused]
-    assert not [(f.name, f.language, {k: str(v) for k, v in f.details.items()}) for f in found]
+    catalog_faults = [f for f in check(specs, {name: words}) if not f.unused]
+    assert not [(f.name, f.language, {k: str(v) for k, v in f.details.items()}) for f in catalog_faults]
 
 
-def counts(out: str) -> list[list[str]]:
-    """The depths with their numbers of games, without what else is told of them."""
+def perft_counts(out: str) -> list[list[str]]:
+    """Return the depths with their numbers of games, without the other columns."""
     return [line.split()[:2] for line in out.splitlines()[1:-1]]
 
 
-def test_perft_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_perft_command(capsys: pytest.CaptureFixture[str]) -> None:
     from wongar_dsl.cli.main import main
 
     assert main(["perft", "kuhn_poker", "--chance", "--depth", "5"]) == 0
-    assert counts(capsys.readouterr().out) == [["1", "3"], ["2", "6"], ["3", "12"], ["4", "24"], ["5", "12"]]
+    assert perft_counts(capsys.readouterr().out) == [["1", "3"], ["2", "6"], ["3", "12"], ["4", "24"], ["5", "12"]]
     assert main(["perft", "tictactoe", "--depth", "3"]) == 0
-    assert counts(capsys.readouterr().out) == [["1", "9"], ["2", "72"], ["3", "504"]]
+    assert perft_counts(capsys.readouterr().out) == [["1", "9"], ["2", "72"], ["3", "504"]]

@@ -1,4 +1,4 @@
-"""What a game of Tongiaki must hold at every decision."""
+"""Invariants of a Tongiaki position at every decision."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SHIPS = ("supply", "berth", "throne", "at_sea", "adrift")
 
 
 def check(state: State) -> None:
-    """15 ships for each player, no beach over its berths, each card once, each ship on an island that lies there."""
+    """Check 15 ships per player, beaches within their berths, each card once, and ships only at placed islands."""
     cells, layout, model = state.cells, state.game.fields, state.game.model
     ships: Counter[int] = Counter()
     for name in SHIPS:
-        for indices, at in copies(layout[name]):
-            assert cells[at] >= 0
-            ships[indices[-1]] += cells[at]
+        for indices, address in copies(layout[name]):
+            assert cells[address] >= 0
+            ships[indices[-1]] += cells[address]
     assert set(ships.values()) == {15}
     ocean = layout["ocean"]
     lying = LAYOUT.laid(cells, ocean.base, ocean.width)
@@ -36,17 +36,17 @@ def check(state: State) -> None:
     assert cards == Counter(range(32))
     berths = model.tables["berths"].cells
     moored: Counter[tuple[int, int]] = Counter()
-    for (island, beach, _), at in copies(layout["berth"]):
-        moored[island, beach] += cells[at]
+    for (island, beach, _), address in copies(layout["berth"]):
+        moored[island, beach] += cells[address]
     for (island, beach), number in moored.items():
         assert number <= berths[island * 6 + beach]
         assert not number or island in laid
     decision = state.decision
-    at_sea = sum(cells[at] for _, at in copies(layout["at_sea"]))
-    # A group at sea is always about to land.
+    at_sea = sum(cells[address] for _, address in copies(layout["at_sea"]))
+    # A group at sea always lands next.
     assert not at_sea or (decision is not None and decision.name in ("landing", "surplus"))
 
 
 def counting(played: Game) -> Callable[[Cells], None]:
-    """The check, on bare cells."""
+    """Return the check for bare cells."""
     return lambda cells: check(State(played, cells))

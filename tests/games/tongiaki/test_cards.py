@@ -1,4 +1,4 @@
-"""The cards are as the rulings T1 and T2 say."""
+"""Tongiaki cards match rulings T1 and T2."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ BERTHS = {name: [n for n in row if n] for name, row in rows("berths").items()}
 PIERS = {name: [b for b in row if b >= 0] for name, row in rows("piers").items()}
 
 
-def test_there_are_as_many_cards_as_the_rulebook_lists() -> None:
+def test_card_counts_match_the_rulebook() -> None:
     assert Counter(WORTH.values()) == {0: 1, 2: 3, 3: 4, 4: 5, 5: 3}
     assert len(CURRENTS) == 16
     names = [f.name for f in MODEL.cards["ocean_card"].faces]
     assert len(set(names)) == 32
 
 
-def test_tonga_has_six_beaches_of_three_berths_and_a_pier_to_each_side() -> None:
+def test_tonga_has_six_equal_beaches_and_six_piers() -> None:
     assert BERTHS["tonga"] == [3] * 6
     assert rows("piers")["tonga"] == (0, 1, 2, 3, 4, 5)
 
@@ -52,16 +52,16 @@ def test_worthier_islands_have_fewer_berths() -> None:
         assert least >= max(total[n] for n in total if WORTH[n] == worth + 1)
 
 
-def test_each_water_card_joins_its_six_sides_pairwise() -> None:
+def test_water_cards_connect_their_sides_pairwise() -> None:
     for name, trail in rows("trail").items():
         assert sorted(trail) == list(range(6)), name
-        assert all(trail[other] == side != other for side, other in enumerate(trail)), name
+        assert all(trail[opposite] == side != opposite for side, opposite in enumerate(trail)), name
 
 
-def test_four_water_cards_have_no_number_all_others_only_trails_with_one() -> None:
+def test_four_water_cards_have_no_danger_number() -> None:
     danger, trail = rows("danger"), rows("trail")
     free = [name for name, numbers in danger.items() if not any(numbers)]
     assert len(free) == 4
     for name in set(CURRENTS) - set(free):
         assert all(n in (2, 3, 4) for n in danger[name]), name
-        assert all(danger[name][side] == danger[name][other] for side, other in enumerate(trail[name])), name
+        assert all(danger[name][side] == danger[name][opposite] for side, opposite in enumerate(trail[name])), name

@@ -1,4 +1,4 @@
-"""Tongiaki where the sea has no open end: the shipped cards never come to lie so, those of a variant may."""
+"""Tongiaki with a closed sea: impossible with the shipped cards, possible in variants."""
 
 from __future__ import annotations
 

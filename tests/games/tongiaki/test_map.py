@@ -1,4 +1,4 @@
-"""The map grows with the cards, fits the terminal, and says what lies where without a colour."""
+"""Map of Tongiaki: it grows with the cards, fits the terminal, and is readable without colour."""
 
 from __future__ import annotations
 
@@ -21,63 +21,63 @@ NAMES = ("Anna", "Bert", "Zoë")
 NARRATORS = {language: Narrator(GAME, Words.load(language), NAMES) for language in available()}
 
 
-def drawn(state: State, language: str, width: int, fancy: bool = True) -> list[str]:
+def drawn_lines(state: State, language: str, width: int, fancy: bool = True) -> list[str]:
     narrator = NARRATORS[language]
     lines = picture(Scene(state, narrator, "ABZ", state.seat if not state.over else None, width, fancy))
     assert all(measure(line) <= width for line in lines)
     return [plain(line) for line in lines]
 
 
-def draw_all(state: State, width: int) -> None:
+def draw_in_all_languages(state: State, width: int) -> None:
     for language in NARRATORS:
-        drawn(state, language, width)
+        drawn_lines(state, language, width)
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 140])
-def test_the_map_fits_at_every_time(width: int) -> None:
-    """In each language, of one game: playing it takes longer than drawing it."""
+def test_map_fits_at_every_time(width: int) -> None:
+    """One game is drawn in all languages, since playing takes longer than drawing."""
     state, _ = GAME.start(width)
     dice = random.Random(width)
     step = 0
     while not state.over:
         if step % 12 == 0:
-            draw_all(state, width)
-        # Resettlement ends games soon, and without it some never end.
+            draw_in_all_languages(state, width)
+        # Resettlement ends games soon, and without it some games never end.
         moves = [m for m in state.legal_moves() if step > 400 or state.write(m) != "resettle"] or state.legal_moves()
         state.apply(dice.choice(moves))
         step += 1
-    draw_all(state, width)
+    draw_in_all_languages(state, width)
 
 
 @pytest.mark.parametrize("language", available())
-def test_on_a_narrow_screen_all_berths_are_told_in_further_lines(language: str) -> None:
+def test_narrow_screen_lists_all_berths_in_further_lines(language: str) -> None:
     state, _ = GAME.start(1)
     for beach in (1, 2, 2, 1, 3, 4):
         state.apply(state.read(f"place(beach_{beach})"))
-    lines = [line.rstrip() for line in drawn(state, language, 40)]
-    at = next(n for n, line in enumerate(lines) if re.search(r" 1 A", line))
-    told = " ".join(lines[at : at + 3]).split()
-    assert told[1 + told.index("0") : 1 + told.index("0") + 12 : 2] == ["1", "2", "3", "4", "5", "6"]
-    assert lines[at + 1].startswith("        ")
+    lines = [line.rstrip() for line in drawn_lines(state, language, 40)]
+    tonga_line = next(n for n, line in enumerate(lines) if re.search(r" 1 A", line))
+    words = " ".join(lines[tonga_line : tonga_line + 3]).split()
+    assert words[1 + words.index("0") : 1 + words.index("0") + 12 : 2] == ["1", "2", "3", "4", "5", "6"]
+    assert lines[tonga_line + 1].startswith("        ")
 
 
-def test_the_map_shows_ships_berths_piers_and_trails() -> None:
+def test_map_shows_ships_berths_piers_and_trails() -> None:
     state, _ = GAME.start(1)
     for beach in (1, 2, 2, 1, 3, 4):
         state.apply(state.read(f"place(beach_{beach})"))
-    text = "\n".join(drawn(state, "en", 80, fancy=False))
+    text = "\n".join(drawn_lines(state, "en", 80, fancy=False))
     assert "AA.|BZ.|B.." in text
     assert "5-  Tonga 0  -2" in text
     assert all(ord(letter) < 128 for letter in text.replace("ë", "").replace("…", ""))
     state.apply(state.read("resettle"))
     while state.decision is not None and state.decision.name == "laying":
         state.apply(state.legal_moves()[0])
-    text = "\n".join(drawn(state, "en", 80))
+    text = "\n".join(drawn_lines(state, "en", 80))
     assert "Tonga 0" in text
 
 
-def laying(seed: int) -> State:
-    """A state in which a card is to be laid beside some others."""
+def laying_state(seed: int) -> State:
+    """Return a state in which a card is to be placed beside others."""
     state, _ = GAME.start(seed)
     dice = random.Random(seed)
     for step in range(200):
@@ -93,8 +93,8 @@ def scene(state: State, language: str = "en", height: int = 0) -> Scene:
     return Scene(state, NARRATORS[language], "ABZ", state.seat, 100, True, height, offers=mine)
 
 
-def test_the_number_of_each_option_stands_where_the_card_would_lie_and_below_the_card_as_it_would_lie() -> None:
-    state = laying(5)
+def test_option_numbers_are_on_the_map_and_below_the_preview() -> None:
+    state = laying_state(5)
     lines = [plain(line) for line in board(scene(state))]
     rule = next(number for number, line in enumerate(lines) if line.startswith("──"))
     numbers = set(range(1, len(state.legal_moves()) + 1))
@@ -104,23 +104,23 @@ def test_the_number_of_each_option_stands_where_the_card_would_lie_and_below_the
     assert {int(number) for text in in_places for number in text.split("|")} == numbers
 
 
-def test_between_two_cards_a_cell_is_free() -> None:
+def test_cells_between_cards_are_free() -> None:
     for seed in range(4):
-        state = laying(seed)
+        state = laying_state(seed)
         for line in board(scene(state)):
             assert not re.search(r"[-─][a-f\d]\d?[a-f\d]\d?[-─]", plain(line).replace("[", " "))
 
 
 @pytest.mark.parametrize("language", sorted(NARRATORS))
-def test_the_legend_explains_every_sign_of_the_map(language: str) -> None:
-    state = laying(5)
+def test_legend_explains_every_sign_of_the_map(language: str) -> None:
+    state = laying_state(5)
     shown = signs(scene(state, language))
     assert {"trail", "danger", "beach", "berth", "worth", "[]"} <= shown.keys()
     assert shown["trail"].count(shown["danger"].split()[0]) == 2
     assert shown["[]"].startswith("[1]")
 
 
-def test_ways_begin_at_own_ships_and_say_what_they_cross() -> None:
+def test_ways_begin_at_own_ships_and_list_crossed_trails() -> None:
     state, _ = GAME.start(5)
     dice = random.Random(5)
     for _ in range(70):

@@ -1,6 +1,6 @@
-"""Random games of Tongiaki: they end, and nothing is lost or doubled on the way.
+"""Random games of Tongiaki: they end, and no component is lost or doubled.
 
-Games by the thousand: `python -m benchmarks.soak --only pieces`.
+Thousands of games: `python -m benchmarks.soak --only pieces`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ def game(seats: int, backend: str = "python") -> Game:
     return load("tongiaki").game(seats, backend=backend)
 
 
-def choose(state: State, dice: random.Random) -> object:
-    """A random option; resettlement ends the games so soon that it is taken rarely."""
+def random_option(state: State, dice: random.Random) -> object:
+    """Return a random option, rarely resettlement, which ends games early."""
     decision, moves = state.decision, state.legal_moves()
     assert decision is not None
     others = [m for m in moves if decision.options[m.option].name != "resettle"]
@@ -40,7 +40,7 @@ def play(seats: int, seed: int, checked: bool) -> State:
             return state
         if checked:
             check(state)
-        state.apply(choose(state, dice))  # type: ignore[arg-type]
+        state.apply(random_option(state, dice))  # type: ignore[arg-type]
     raise AssertionError(f"{seats} players, seed {seed}: no end after {LONGEST} decisions")
 
 
@@ -73,10 +73,10 @@ def test_random_games_end(seats: int) -> None:
 def test_backends_agree(seats: int) -> None:
     quick, slow = game(seats).backend, game(seats, "reference").backend
     first, second, dice = quick.start(seats), slow.start(seats), random.Random(seats)
-    told, said = [], []
+    quick_events, slow_events = [], []
     for _ in range(LONGEST):
-        quick.run(first, told)
-        slow.run(second, said)
+        quick.run(first, quick_events)
+        slow.run(second, slow_events)
         assert first == second
         if first[ir.AT_DECISION] == ir.OVER:
             break
@@ -87,4 +87,4 @@ def test_backends_agree(seats: int) -> None:
         option = dice.choice(options)
         quick.choose(first, option)
         slow.choose(second, option)
-    assert told == said
+    assert quick_events == slow_events

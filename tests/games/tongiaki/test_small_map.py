@@ -1,4 +1,4 @@
-"""The map of a small screen: what stands at the side of a card is never taken for something of its name."""
+"""Map of Tongiaki on small screens: signs at the side of a card are never part of its name."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ GRAPH = GAME.model.boards["sea"]
 OCEAN = GAME.fields["ocean"]
 CARDS = GAME.model.size(OCEAN.type, 0)
 HERE = ("sea", NOWHERE)
-#: What stands at one side of a name: a pier or an end of a trail, and the line between it and the card.
+#: Signs at one side of a name: a pier or an end of a trail, and the line between it and the card.
 WEST, EAST = r"(?:(?:\d+|[a-h]\d?)[-─]|[a-h]\d(?=\[))?", r"(?:[-─](?:\d+|[a-h]\d?)|(?<=\])[a-h]\d)?"
 
 
-def at(seed: int, steps: int) -> State:
+def random_position(seed: int, steps: int) -> State:
     state, _ = GAME.start(seed)
     dice = random.Random(seed)
     for _ in range(steps):
@@ -52,37 +52,35 @@ def scene(state: State, width: int, height: int, fancy: bool = True, language: s
 @pytest.mark.parametrize("fancy", [True, False])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("lit", "marked"), [(False, False), (False, True), (True, False), (True, True)])
-def test_a_line_parts_each_card_from_what_stands_at_its_sides(size: Size, lit: bool, marked: bool, fancy: bool) -> None:
-    """For each card, however it lies."""
+def test_line_separates_each_card_from_its_side_signs(size: Size, lit: bool, marked: bool, fancy: bool) -> None:
+    """Checked for each card in each rotation."""
     marks = {"lit": frozenset({HERE} if lit else ()), "marked": frozenset({HERE} if marked else ())}
-    drawing = hex_board._Map(scene(at(1, 0), 80, 0, fancy, **marks), OCEAN, "sea", GRAPH)
+    drawing = hex_board._Map(scene(random_position(1, 0), 80, 0, fancy, **marks), OCEAN, "sea", GRAPH)
     for face in range(CARDS):
         name = drawing.full_name(face).replace(" ", "")
         for turned in range(6):
             lines = [plain(line) for line in drawing._card(Laid(face, NOWHERE, turned), size)]
             assert {measure([("", line)]) for line in lines[:2]} == {size.room}
             assert fancy or all(line.isascii() for line in lines)
-            found = re.fullmatch(rf"\s*{WEST}(?P<name>.*?){EAST}\s*", lines[1])
-            assert found is not None
-            shown = found["name"].strip()
+            match = re.fullmatch(rf"\s*{WEST}(?P<name>.*?){EAST}\s*", lines[1])
+            assert match is not None
+            shown = match["name"].strip()
             if lit:
                 assert shown[0] + shown[-1] == "[]"
             assert ("*" in shown) == marked
             letters, value = re.fullmatch(r"\[?([^\d\[\]*]*?) ?(\d?)\*?\]?", shown).groups()  # type: ignore[union-attr]
             assert letters
             assert name.startswith(letters.replace(" ", "").rstrip(".…")[:4])
-            # A value is only told where nothing could be taken for it: with a blank before the line to a pier.
+            # A value is only shown where no sign is adjacent: with a space before the line to a pier.
             assert not value or size.large
-            assert not re.search(r"\d\*?[-─]\d", found[0])
+            assert not re.search(r"\d\*?[-─]\d", match[0])
 
 
 @pytest.mark.parametrize("fancy", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(40, 14), (60, 14), (80, 14), (100, 25), (80, 0)])
-def test_on_the_map_of_any_screen_every_figure_in_a_row_of_names_has_its_line(
-    width: int, height: int, fancy: bool
-) -> None:
+def test_digits_in_name_rows_have_their_line_on_any_screen(width: int, height: int, fancy: bool) -> None:
     for seed, steps in ((5, 60), (5, 90), (2, 140), (7, 200)):
-        shown = scene(at(seed, steps), width, height, fancy)
+        shown = scene(random_position(seed, steps), width, height, fancy)
         mapped = board(shown)
         drawing = hex_board._Map(shown, OCEAN, "sea", GRAPH)
         size = drawing.size()
@@ -94,25 +92,27 @@ def test_on_the_map_of_any_screen_every_figure_in_a_row_of_names_has_its_line(
         named = [row for row in rows if any(title[:3] in row for title in titles) and not row.startswith(("──", "--"))]
         assert len(named) > 2
         for row in named:
-            left = re.sub(rf"(?<![^ ]){WEST}(?=[^\d])|(?<=[^\d ]){EAST}(?![^ ])|(?<= ){EAST}(?![^ ])", "", row)
-            assert not re.search(r"\d", re.sub(r"\[[\d|.…]+\]", "", left)), row
+            remaining_text = re.sub(
+                rf"(?<![^ ]){WEST}(?=[^\d])|(?<=[^\d ]){EAST}(?![^ ])|(?<= ){EAST}(?![^ ])", "", row
+            )
+            assert not re.search(r"\d", re.sub(r"\[[\d|.…]+\]", "", remaining_text)), row
 
 
-def test_a_royal_island_has_its_king_on_a_map_without_ships_too() -> None:
-    state = next(state for steps in range(30, 200) if "♔" in drawn(state := at(5, steps)))
-    text = drawn(state)
+def test_royal_island_shows_its_king_on_maps_without_ships() -> None:
+    state = next(state for steps in range(30, 200) if "♔" in drawn_text(state := random_position(5, steps)))
+    text = drawn_text(state)
     above_the_list = text[: text.rindex("\\")]
     assert "♔" in above_the_list
-    assert "^" in drawn(state, fancy=False)
+    assert "^" in drawn_text(state, fancy=False)
 
 
-def drawn(state: State, fancy: bool = True) -> str:
+def drawn_text(state: State, fancy: bool = True) -> str:
     return "\n".join(plain(line) for line in board(scene(state, 80, 14, fancy)))
 
 
 @pytest.mark.parametrize("language", available())
-def test_the_places_that_a_narrow_screen_does_not_show_are_counted_in_words(language: str) -> None:
-    state = at(7, 200)
+def test_narrow_screen_counts_hidden_places_in_words(language: str) -> None:
+    state = random_position(7, 200)
     lines = [plain(line) for line in board(scene(state, 40, 14, language=language))]
     away = next(line for line in lines if line.startswith("… "))
     number = re.search(r"\d+", away)
@@ -121,8 +121,8 @@ def test_the_places_that_a_narrow_screen_does_not_show_are_counted_in_words(lang
     assert len(away.split()) > 3
 
 
-def test_a_list_of_ships_that_is_too_wide_goes_on_below() -> None:
-    state = at(5, 60)
+def test_wide_ship_list_continues_on_the_next_line() -> None:
+    state = random_position(5, 60)
     lines = [plain(line).rstrip() for line in board(scene(state, 40, 14))]
     first = next(number for number, line in enumerate(lines) if line.startswith("Tonga 0"))
     berths = [int(n) for n in re.findall(r"(\d) [ABZ·]", f"{lines[first][8:]} {lines[first + 1]}")]
@@ -131,19 +131,19 @@ def test_a_list_of_ships_that_is_too_wide_goes_on_below() -> None:
 
 
 def test_berths_are_explained_from_the_first_turn_on() -> None:
-    shown = scene(at(1, 0), 80, 14)
+    shown = scene(random_position(1, 0), 80, 14)
     assert re.search(r"1 ···  2 ···", "\n".join(plain(line) for line in board(shown)))
     assert "1 A·· Beach 1: Berths" in signs(shown).values()
 
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("fancy", [True, False])
-def test_the_legend_explains_every_kind_of_sign_of_the_small_map(language: str, fancy: bool) -> None:
-    state = next(state for steps in range(30, 200) if "♔" in drawn(state := at(5, steps)))
+def test_legend_explains_every_sign_of_the_small_map(language: str, fancy: bool) -> None:
+    state = next(state for steps in range(30, 200) if "♔" in drawn_text(state := random_position(5, steps)))
     shown = scene(state, 80, 14, fancy, language, marked=frozenset({("sea", 0)}))
-    told = " ".join(signs(shown).values())
+    legend = " ".join(signs(shown).values())
     dash, king = ("─", "♔") if fancy else ("-", r"\^")
     for sign in (rf"\d{dash} \w", r"[a-f]\d [….]+ [a-f]\d \w", rf"{king}A \w", r"\* \w"):
-        assert re.search(sign, told), (sign, told)
+        assert re.search(sign, legend), (sign, legend)
     assert len({sign.split()[0] for sign in signs(shown).values()}) == len(signs(shown))
     assert picture(shown)

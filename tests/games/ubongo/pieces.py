@@ -1,4 +1,4 @@
-"""What a game of Ubongo must hold at every decision and at its end, whatever time the players take."""
+"""Invariants of an Ubongo game at every decision and at its end, for any answer times."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.knowledge import copies
 
-#: How many rounds each variant has, by the number of players.
+#: Number of rounds of each variant, by the number of players.
 ROUNDS = {"ubongo": {2: 9, 3: 9, 4: 9}, "ubongo/hard": {2: 9, 3: 9, 4: 9}, "ubongo/long": {2: 18, 3: 12, 4: 9}}
 
 
 class Watched:
-    """One game at random, with times from 0 to 80 seconds, and what must hold all the time."""
+    """Random game with answer times from 0 to 80 seconds and checks at every decision."""
 
     def __init__(self, played: Game, seed: int) -> None:
         self.game, self.seats = played, played.seats
@@ -49,21 +49,21 @@ class Watched:
         line, collection, bag = self.fields["line"], self.fields["collection"], self.fields["bag"]
         cells = self.cells
         colours: Counter[int] = Counter()
-        for place in (line, bag):
-            for _, at in copies(place):
-                assert 0 <= cells[at] <= place.capacity
-                colours.update(cells[at + 1 : at + 1 + cells[at]])
-        for _, at in copies(collection):
-            held = cells[at + 1 : at + collection.width]
-            assert cells[at] == sum(held)
+        for pile in (line, bag):
+            for _, address in copies(pile):
+                assert 0 <= cells[address] <= pile.capacity
+                colours.update(cells[address + 1 : address + 1 + cells[address]])
+        for _, address in copies(collection):
+            held = cells[address + 1 : address + collection.width]
+            assert cells[address] == sum(held)
             assert min(held) >= 0
             colours.update(dict(enumerate(held)))
         assert colours == dict.fromkeys(range(6), 12)
         standing = self.fields["standing"]
         placing = self.number("round") == 0
-        for _, at in copies(standing):
-            assert (-1 if placing else 0) <= cells[at] < 6
+        for _, address in copies(standing):
+            assert (-1 if placing else 0) <= cells[address] < 6
         tablets = self.number("stack") + self.number("played") + self.number("returned")
-        tablets += sum(cells[at] >= 0 for _, at in copies(self.fields["puzzle"]))
+        tablets += sum(cells[address] >= 0 for _, address in copies(self.fields["puzzle"]))
         assert tablets == 36
         assert 0 <= self.number("finished") <= self.seats

@@ -1,4 +1,4 @@
-"""The boards: what the rule file holds is what the program makes, and every board can be solved."""
+"""Ubongo boards: the rule file equals the generated text, and every board can be solved."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ PIECES = dict(zip(MODEL.enums["piece"], MODEL.shapes["piece"], strict=True))
 TEXT = resources.files("wongar_dsl.rules").joinpath("ubongo", "ubongo.rules").read_text(encoding="utf-8")
 
 
-def test_rule_file_holds_what_the_program_makes() -> None:
+def test_rule_file_equals_the_generated_boards() -> None:
     first, last = maker.section(TEXT)
-    there = [line for line in TEXT.split("\n")[first + 1 : last] if line]
-    assert there == [line for line in maker.articles(maker.make()) if line]
+    lines = [line for line in TEXT.split("\n")[first + 1 : last] if line]
+    assert lines == [line for line in maker.articles(maker.make()) if line]
 
 
 def test_there_are_36_boards_with_two_sides() -> None:
@@ -29,35 +29,35 @@ def test_there_are_36_boards_with_two_sides() -> None:
     assert len(MODEL.cards["tablet"].faces) == 36
 
 
-def test_pieces_are_the_twelve() -> None:
+def test_pieces_are_the_twelve_known_shapes() -> None:
     assert len(PIECES) == 12
     assert sum(len(piece.spots) for piece in PIECES.values()) == 48
     assert len({min(ways(piece), key=lambda w: w.spots) for piece in PIECES.values()}) == 12
     assert all(int(name[-1]) == len(piece.spots) for name, piece in PIECES.items())
 
 
-def sets(area: str) -> list[tuple[int, ...]]:
+def covering_sets(area: str) -> list[tuple[int, ...]]:
     keys = len(MODEL.enums["symbol"])
-    at = MODEL.enums["ground"].index(area) * keys
-    return list(DATA.lists[at : at + keys])
+    index = MODEL.enums["ground"].index(area) * keys
+    return list(DATA.lists[index : index + keys])
 
 
 @pytest.mark.parametrize("area", AREAS)
 def test_each_of_the_six_sets_covers_the_area(area: str) -> None:
     used = []
-    for coverings in sets(area):
+    for coverings in covering_sets(area):
         assert coverings
         pieces = {tuple(read_drawing(DATA.drawings[c])) for c in coverings}
         assert len(pieces) == 1
         used += pieces
         for covering in coverings:
-            assert_covers(DATA.drawings[covering], AREAS[area])
+            check_covering(DATA.drawings[covering], AREAS[area])
     assert len(set(used)) == 6
     assert {len(chosen) for chosen in used} == {3 if area.startswith("easy") else 4}
     assert not set.intersection(*(set(chosen) for chosen in used))
 
 
-def assert_covers(drawing: str, area: Shape) -> None:
+def check_covering(drawing: str, area: Shape) -> None:
     laid = read_drawing(drawing)
     assert sorted(spot for spots in laid.values() for spot in spots) == sorted(area.spots)
     for number, spots in laid.items():
@@ -66,32 +66,32 @@ def assert_covers(drawing: str, area: Shape) -> None:
 
 @pytest.mark.parametrize("area", AREAS)
 def test_areas_look_like_puzzles(area: str) -> None:
-    one = AREAS[area]
-    assert connected(one)
-    assert not maker.has_hole(one)
-    assert len(one.spots) < one.width * one.height
+    area_shape = AREAS[area]
+    assert connected(area_shape)
+    assert not maker.has_hole(area_shape)
+    assert len(area_shape.spots) < area_shape.width * area_shape.height
 
 
 def test_areas_are_all_different() -> None:
     assert len({maker.same(area) for area in AREAS.values()}) == 72
 
 
-def test_coverings_are_all_of_them() -> None:
-    """Against a search that knows nothing of the other one: pieces laid in every way, in the order of the set."""
+def test_coverings_are_complete() -> None:
+    """Compared with an independent search that places the pieces in the order of the set."""
     for area in islice(AREAS, 0, None, 9):
-        for coverings in sets(area):
+        for coverings in covering_sets(area):
             pieces = [list(PIECES.values())[n] for n in read_drawing(DATA.drawings[coverings[0]])]
-            assert len(coverings) == tried(set(AREAS[area].spots), pieces)
+            assert len(coverings) == count_coverings(set(AREAS[area].spots), pieces)
 
 
-def tried(left: set[tuple[int, int]], pieces: list[Shape]) -> int:
+def count_coverings(left: set[tuple[int, int]], pieces: list[Shape]) -> int:
     if not pieces:
         return int(not left)
-    found = 0
-    for way in ways(pieces[0]):
+    count = 0
+    for rotated_piece in ways(pieces[0]):
         for r, c in sorted(left):
-            dr, dc = r - way.spots[0][0], c - way.spots[0][1]
-            spots = {(y + dr, x + dc) for y, x in way.spots}
+            dr, dc = r - rotated_piece.spots[0][0], c - rotated_piece.spots[0][1]
+            spots = {(y + dr, x + dc) for y, x in rotated_piece.spots}
             if spots <= left:
-                found += tried(left - spots, pieces[1:])
-    return found
+                count += count_coverings(left - spots, pieces[1:])
+    return count

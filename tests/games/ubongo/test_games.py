@@ -1,4 +1,4 @@
-"""Whole games: they end, nothing is lost, ranks and gems fit the times; records play again; backends agree."""
+"""Whole games of Ubongo: invariants, winners, answer times, replay of records, and agreement of backends."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import content
 
 VARIANTS = [(name, seats) for name in ("ubongo", "ubongo/hard", "ubongo/long") for seats in (2, 3, 4)]
-#: More games, by the thousand: `python -m benchmarks.soak --only pieces`.
+#: Thousands of games: `python -m benchmarks.soak --only pieces`.
 GAMES = 15
 
 _GAMES: dict[tuple[str, int, str], Game] = {}
@@ -29,7 +29,7 @@ def game(name: str, seats: int, backend: str = "python") -> Game:
 
 
 @pytest.mark.parametrize(("name", "seats"), VARIANTS)
-def test_random_games_end_and_lose_nothing(name: str, seats: int) -> None:
+def test_random_games_end_and_use_every_option(name: str, seats: int) -> None:
     played = game(name, seats)
     seen: set[str] = set()
     for seed in range(GAMES):
@@ -39,27 +39,27 @@ def test_random_games_end_and_lose_nothing(name: str, seats: int) -> None:
     assert seen == {"place", "solve", "give_up", "go", "stay", "take", "leave"}
 
 
-def best_sorted(watched: Watched, seat: int) -> list[int]:
-    place = watched.fields["collection"]
-    at = place.base + seat * place.width
-    return sorted(watched.cells[at + 1 : at + place.width], reverse=True)
+def sorted_gems(watched: Watched, seat: int) -> list[int]:
+    field = watched.fields["collection"]
+    address = field.base + seat * field.width
+    return sorted(watched.cells[address + 1 : address + field.width], reverse=True)
 
 
-def test_winners_are_the_greatest_by_most_then_second_most() -> None:
+def test_winners_have_the_most_gems_then_the_second_most() -> None:
     for seed in range(60):
         watched = Watched(game("ubongo", 3), seed)
         watched.play()
-        ranked = [best_sorted(watched, seat) for seat in range(3)]
+        ranked = [sorted_gems(watched, seat) for seat in range(3)]
         winners = [seat for seat in range(3) if watched.cells[ir.AT_WINNERS] >> seat & 1]
         assert winners == [seat for seat in range(3) if ranked[seat] == max(ranked)]
 
 
 @pytest.mark.parametrize(("name", "seats"), VARIANTS)
 def test_backends_agree(name: str, seats: int) -> None:
-    one, other = game(name, seats), game(name, seats, "reference")
+    python, reference = game(name, seats), game(name, seats, "reference")
     generator = Generator(seats)
-    first, events = one.start(5)
-    second, same = other.start(5)
+    first, events = python.start(5)
+    second, same = reference.start(5)
     assert events == same
     while not first.over:
         moves = first.legal_moves()
@@ -71,7 +71,7 @@ def test_backends_agree(name: str, seats: int) -> None:
     assert first.winners == second.winners
 
 
-def by_bots(kinds: tuple[str, ...], seed: int) -> Match:
+def played_by_bots(kinds: tuple[str, ...], seed: int) -> Match:
     rules = library.load("ubongo")
     match = Match.begin(game("ubongo", len(kinds)), [Seat(k) for k in kinds], seed, rules.hash)
     generator = Generator(seed)
@@ -82,19 +82,19 @@ def by_bots(kinds: tuple[str, ...], seed: int) -> Match:
     return match
 
 
-def test_a_recorded_game_plays_again_exactly() -> None:
-    match = by_bots(("random", "random", "random"), 4)
-    again = Match.begin(match.game, match.seats, match.seed, match.rules_hash)
+def test_recorded_game_is_replayed_exactly() -> None:
+    match = played_by_bots(("random", "random", "random"), 4)
+    replayed = Match.begin(match.game, match.seats, match.seed, match.rules_hash)
     for step in match.steps:
         text, time = notation.timed(f"{step.text} @ {step.time // 1000}.{step.time % 1000:03}")
         assert time == step.time
-        told = again.play(again.state.read(text), time)
-        assert told.events == step.events
-    assert again.state.cells == match.state.cells
+        replayed_step = replayed.play(replayed.state.read(text), time)
+        assert replayed_step.events == step.events
+    assert replayed.state.cells == match.state.cells
 
 
-def test_times_change_the_game() -> None:
-    """The same choices with other times are another game: time is an input, not an ornament."""
+def test_answer_times_change_the_game() -> None:
+    """The same choices with other times lead to another seat to move: time is an input of the game."""
     outcomes = set()
     for first, second in ((10_000, 20_000), (20_000, 10_000)):
         state, _ = game("ubongo", 2).start(1)
@@ -106,8 +106,8 @@ def test_times_change_the_game() -> None:
     assert outcomes == {0, 1}
 
 
-def test_bots_answer_with_coverings_and_the_quick_are_quicker() -> None:
-    match = by_bots(("quick", "slow"), 3)
+def test_bots_solve_puzzles_and_quick_bots_are_faster() -> None:
+    match = played_by_bots(("quick", "slow"), 3)
     times: dict[int, list[int]] = {0: [], 1: []}
     for step in match.steps:
         if step.decision.name == "covering":
@@ -119,7 +119,7 @@ def test_bots_answer_with_coverings_and_the_quick_are_quicker() -> None:
     assert len(set(times[0])) > 3
 
 
-def test_the_clock_is_told() -> None:
+def test_clock_is_reported() -> None:
     state, _ = game("ubongo", 2).start(1)
     assert state.clock is None
     while state.decision is not None and state.decision.name == "placing":
@@ -140,12 +140,12 @@ def test_answers_stay_hidden_until_all_have_answered() -> None:
     state, _ = game("ubongo", 2).start(1)
     while state.decision is not None and state.decision.name == "placing":
         state.apply(state.legal_moves()[0])
-    told = state.apply(state.legal_moves()[0], time=5_000)
-    assert not any(event.told for event in told)
+    events = state.apply(state.legal_moves()[0], time=5_000)
+    assert not any(event.told for event in events)
 
 
 @pytest.mark.parametrize("text", ["solve(AAB/ABB)", "solve()", "solve(nobody)", "solve(", "take", "solve(....)"])
-def test_what_is_no_covering_is_refused(text: str) -> None:
+def test_invalid_covering_is_refused(text: str) -> None:
     state, _ = game("ubongo", 2).start(1)
     while state.decision is not None and state.decision.name == "placing":
         state.apply(state.legal_moves()[0])
@@ -155,7 +155,7 @@ def test_what_is_no_covering_is_refused(text: str) -> None:
     assert state.cells == before
 
 
-def test_gems_in_front_are_seen() -> None:
+def test_gems_in_the_line_are_visible() -> None:
     state, _ = game("ubongo", 2).start(1)
     line = state.game.fields["line"]
     names = content(state, line, line.base)
@@ -171,7 +171,7 @@ def test_gems_in_front_are_seen() -> None:
         ("take @ 1.2345", ("take", 1_234)), ("take @ 9999999", ("take @ 9999999", None)),
     ],
 )  # fmt: skip
-def test_times_behind_moves(text: str, expected: tuple[str, int | None]) -> None:
+def test_times_after_moves_are_parsed(text: str, expected: tuple[str, int | None]) -> None:
     assert notation.timed(text) == expected
 
 
@@ -180,7 +180,7 @@ def test_every_ruling_has_a_case() -> None:
     assert {f"U{n}" for n in range(1, 8)} <= {ruling for case in cases for ruling in case.covers}
 
 
-def test_time_that_has_gone_does_not_come_back() -> None:
+def test_timed_step_cannot_be_undone() -> None:
     rules = library.load("ubongo")
     match = Match.begin(game("ubongo", 2), [Seat("human"), Seat("human")], 1, rules.hash)
     for _ in range(2):

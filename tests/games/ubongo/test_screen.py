@@ -1,4 +1,4 @@
-"""Laying pieces, and the full screens against the clock, driven by keys."""
+"""Puzzle screen and timed menu of Ubongo, driven by keys."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ ENGLISH = Words.load("en")
 LANGUAGES = {language: Words.load(language) for language in ("de", "nl", "it", "en")}
 
 
-def asked(options: dict[str, int] | None = None) -> State:
+def state_with_puzzle(options: dict[str, int] | None = None) -> State:
     state, _ = library.load("ubongo").game(2, options).start(7)
     while state.decision is not None and state.decision.name == "placing":
         state.apply(state.legal_moves()[0])
     return state
 
 
-def puzzle(options: dict[str, int] | None = None) -> Puzzle:
-    found = Puzzle.of(asked(options))
-    assert found is not None
-    return found
+def first_puzzle(options: dict[str, int] | None = None) -> Puzzle:
+    puzzle_of_state = Puzzle.of(state_with_puzzle(options))
+    assert puzzle_of_state is not None
+    return puzzle_of_state
 
 
 class Clock:
-    """A clock that the test sets."""
+    """Clock set by the test."""
 
     def __init__(self) -> None:
         self.time = 100.0
@@ -61,70 +61,70 @@ def keys() -> Iterator[PipeInput]:
 
 def puzzle_screen(keys: PipeInput, left: int | None = 60_000, clock: Any = None) -> PuzzleScreen:
     terminal = Terminal(False, False, keys, DummyOutput(), clock or Clock())
-    return PuzzleScreen(terminal, ENGLISH, left, Laying(puzzle()), "Cover it!", [], [])
+    return PuzzleScreen(terminal, ENGLISH, left, Laying(first_puzzle()), "Cover it!", [], [])
 
 
 def keys_for(asked_for: Puzzle, drawing: str) -> str:
-    """What to press for a covering: each piece is turned and flipped until it lies right, then shifted and laid."""
+    """Return the keys for a covering: each piece is rotated and flipped until it matches, then moved and placed."""
     pressed = ""
     for position, (number, spots) in enumerate(read_drawing(drawing).items(), 1):
         pressed += str(position)
-        way, wanted = asked_for.pieces[number], shape(spots)
+        piece, target = asked_for.pieces[number], shape(spots)
         for side in (0, 1):
             turns = 0
-            while turns < 4 and way != wanted:
-                way, turns = turned(way), turns + 1
+            while turns < 4 and piece != target:
+                piece, turns = turned(piece), turns + 1
             pressed += SPACE * turns
-            if way == wanted:
+            if piece == target:
                 break
             assert side == 0
-            way, pressed = flipped(way), pressed + "f"
-        top, left = min(r for r, _ in spots), min(c for _, c in spots)
-        pressed += UP * 8 + LEFT * 8 + DOWN * top + RIGHT * left + ENTER
+            piece, pressed = flipped(piece), pressed + "f"
+        top, left_column = min(r for r, _ in spots), min(c for _, c in spots)
+        pressed += UP * 8 + LEFT * 8 + DOWN * top + RIGHT * left_column + ENTER
     return pressed
 
 
-def test_a_puzzle_knows_its_area_and_pieces() -> None:
-    found = puzzle()
-    assert found.option == "solve"
-    assert len(found.pieces) == 3
-    assert sum(len(p.spots) for p in found.pieces.values()) == len(found.area.spots)
-    assert [m.arguments for m in found.others] == [()]
-    assert len(puzzle({"hard_side": 1}).pieces) == 4
+def test_puzzle_has_its_area_and_pieces() -> None:
+    solvable = first_puzzle()
+    assert solvable.option == "solve"
+    assert len(solvable.pieces) == 3
+    assert sum(len(p.spots) for p in solvable.pieces.values()) == len(solvable.area.spots)
+    assert [m.arguments for m in solvable.others] == [()]
+    assert len(first_puzzle({"hard_side": 1}).pieces) == 4
 
 
-def test_only_puzzles_are_puzzles() -> None:
+def test_other_decisions_are_no_puzzles() -> None:
     state, _ = library.load("ubongo").game(2).start(7)
     assert Puzzle.of(state) is None
 
 
-def test_the_menu_tells_no_solution() -> None:
-    state = asked()
+def test_menu_shows_no_solution() -> None:
+    state = state_with_puzzle()
     menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
     assert [entry.notation for entry in menu.entries] == ["give_up"]
 
 
-def test_the_example_has_the_right_form_only() -> None:
-    found = puzzle()
-    cells = [(r, c) for r, row in enumerate(found.example.split("/")) for c, sign in enumerate(row) if sign != "."]
-    assert sorted(cells) == sorted(found.area.spots)
+def test_example_has_only_the_right_shape() -> None:
+    solvable = first_puzzle()
+    cells = [(r, c) for r, row in enumerate(solvable.example.split("/")) for c, sign in enumerate(row) if sign != "."]
+    assert sorted(cells) == sorted(solvable.area.spots)
 
 
 @pytest.mark.parametrize("options", [{}, {"hard_side": 1}])
 def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, options: dict[str, int]) -> None:
-    state = asked(options)
-    found = Puzzle.of(state)
-    assert found is not None
-    for drawing, move in found.solutions.items():
+    state = state_with_puzzle(options)
+    solvable = Puzzle.of(state)
+    assert solvable is not None
+    for drawing, move in solvable.solutions.items():
         clock = Clock()
         screen = PuzzleScreen(
-            Terminal(False, False, keys, DummyOutput(), clock), ENGLISH, 60_000, Laying(found), "", [], []
+            Terminal(False, False, keys, DummyOutput(), clock), ENGLISH, 60_000, Laying(solvable), "", [], []
         )
-        keys.send_text(ENTER + keys_for(found, drawing))
+        keys.send_text(ENTER + keys_for(solvable, drawing))
         assert screen.run() == (move, 0)
 
 
-def test_nothing_can_be_laid_before_the_clock_runs(keys: PipeInput) -> None:
+def test_no_piece_can_be_placed_before_the_clock_starts(keys: PipeInput) -> None:
     screen = puzzle_screen(keys)
     before = screen.laying.at
     keys.send_text(RIGHT + DOWN + SPACE + ESCAPE + ESCAPE)
@@ -134,7 +134,7 @@ def test_nothing_can_be_laid_before_the_clock_runs(keys: PipeInput) -> None:
     assert not screen.laying.placed
 
 
-def test_giving_up_takes_the_time_that_it_took(keys: PipeInput) -> None:
+def test_giving_up_counts_the_elapsed_time(keys: PipeInput) -> None:
     clock = Clock()
     screen = puzzle_screen(keys, clock=clock)
 
@@ -149,7 +149,7 @@ def test_giving_up_takes_the_time_that_it_took(keys: PipeInput) -> None:
     assert 0 < took < 60_000
 
 
-def test_one_escape_alone_gives_nothing_up(keys: PipeInput) -> None:
+def test_single_escape_does_not_give_up(keys: PipeInput) -> None:
     screen = puzzle_screen(keys)
     keys.send_text(ENTER + ESCAPE + RIGHT + ESCAPE + "\x04")
     with pytest.raises(EOFError):
@@ -157,7 +157,7 @@ def test_one_escape_alone_gives_nothing_up(keys: PipeInput) -> None:
     assert screen.note
 
 
-def test_the_time_runs_out(keys: PipeInput) -> None:
+def test_screen_ends_when_the_time_runs_out(keys: PipeInput) -> None:
     import time
 
     screen = puzzle_screen(keys, left=300, clock=time.monotonic)
@@ -165,7 +165,7 @@ def test_the_time_runs_out(keys: PipeInput) -> None:
     assert screen.run() == (None, 301)
 
 
-def test_leaving(keys: PipeInput) -> None:
+def test_screen_is_left_by_control_keys(keys: PipeInput) -> None:
     keys.send_text("\x04")
     with pytest.raises(EOFError):
         puzzle_screen(keys).run()
@@ -174,8 +174,8 @@ def test_leaving(keys: PipeInput) -> None:
         puzzle_screen(keys).run()
 
 
-def test_pieces_stay_on_the_board_and_apart() -> None:
-    laying = Laying(puzzle())
+def test_pieces_stay_on_the_board_without_overlap() -> None:
+    laying = Laying(first_puzzle())
     for _ in range(20):
         laying.move(1, 1)
     r, c = laying.at
@@ -198,8 +198,8 @@ def test_pieces_stay_on_the_board_and_apart() -> None:
     assert not laying.take_up()
 
 
-def test_tab_goes_round_the_pieces() -> None:
-    laying = Laying(puzzle())
+def test_tab_cycles_through_the_pieces() -> None:
+    laying = Laying(first_puzzle())
     first = laying.held
     seen = []
     for _ in range(3):
@@ -212,29 +212,29 @@ def test_tab_goes_round_the_pieces() -> None:
 
 
 def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
-    """Of the same puzzles: finding those takes longer than drawing them."""
+    """All languages draw the same puzzles, since finding them takes longer than drawing."""
     games = [library.load("ubongo").game(2, {"hard_side": side}) for side in (0, 1)]
     for seed in range(40):
         state, _ = games[seed % 2].start(seed)
         while state.decision is not None and state.decision.name == "placing":
             state.apply(state.legal_moves()[0])
-        found = Puzzle.of(state)
-        assert found is not None
+        solvable = Puzzle.of(state)
+        assert solvable is not None
         for words in LANGUAGES.values():
             terminal = Terminal(False, True, keys, DummyOutput(), Clock())
-            screen = PuzzleScreen(terminal, words, 60_000, Laying(found), "Frage", [], [])
+            screen = PuzzleScreen(terminal, words, 60_000, Laying(solvable), "Frage", [], [])
             screen.started = 100.0
             lines = screen.lines()
             assert len(lines) <= 24
             assert max(map(measure, lines)) < 80
             text = "\n".join(map(plain, lines))
             assert "60" in text
-            for number in found.pieces:
+            for number in solvable.pieces:
                 assert LETTERS[number] in text
 
 
-def test_without_colour_letters_tell_the_pieces_apart() -> None:
-    laying = Laying(puzzle())
+def test_letters_distinguish_pieces_without_colour() -> None:
+    laying = Laying(first_puzzle())
     drawing, _ = next(iter(laying.puzzle.solutions.items()))
     for number, spots in read_drawing(drawing).items():
         laying.placed[number] = spots
@@ -245,14 +245,14 @@ def test_without_colour_letters_tell_the_pieces_apart() -> None:
             assert letter * 4 in text
 
 
-def test_a_menu_against_the_clock(keys: PipeInput) -> None:
-    state = asked()
+def test_timed_menu(keys: PipeInput) -> None:
+    state = state_with_puzzle()
     solutions = [m for m in state.legal_moves() if m.arguments]
     state.apply(solutions[0], time=1_000)
     state.apply(state.read("give_up"), time=60_000)
     menu = Menu.of(state, Narrator(state.game, ENGLISH, ("Anna", "Bert")))
     for pressed, expected in (
-        # One key too many from the question before chooses nothing.
+        # A second Enter left over from the previous question chooses nothing.
         (ENTER + DOWN + ENTER, 0),
         (DOWN + DOWN + ENTER, 1),
         (str(menu.entries[1].number), 1),
@@ -265,8 +265,8 @@ def test_a_menu_against_the_clock(keys: PipeInput) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
-def test_nothing_moves_but_the_piece_that_is_held(size: tuple[int, int]) -> None:
-    laying = Laying(puzzle())
+def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
+    laying = Laying(first_puzzle())
 
     def drawn() -> list[str]:
         return [plain(line) for line in laid(laying, ".", "#", "laid", *size)]
@@ -285,8 +285,8 @@ def test_nothing_moves_but_the_piece_that_is_held(size: tuple[int, int]) -> None
         laying.flip()
 
 
-def test_the_area_is_open_in_a_wall() -> None:
-    laying = Laying(puzzle())
+def test_area_is_open_within_a_wall() -> None:
+    laying = Laying(first_puzzle())
     laying.held = None
     area, lines = laying.puzzle.area, [plain(line) for line in laid(laying, ".", "#", "laid")]
     for row in range(area.height):
@@ -297,7 +297,7 @@ def test_the_area_is_open_in_a_wall() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24), (60, 16)])
-def test_the_keys_are_always_seen(keys: PipeInput, size: tuple[int, int]) -> None:
+def test_keys_are_always_shown(keys: PipeInput, size: tuple[int, int]) -> None:
     class Sized(DummyOutput):
         def get_size(self) -> Size:
             return Size(rows=size[1], columns=size[0])
@@ -305,7 +305,7 @@ def test_the_keys_are_always_seen(keys: PipeInput, size: tuple[int, int]) -> Non
     for words in LANGUAGES.values():
         terminal = Terminal(False, True, keys, Sized(), Clock())
         much = [[("", "what was told")]] * 30
-        screen = PuzzleScreen(terminal, words, 60_000, Laying(puzzle()), "Frage", much, much)
+        screen = PuzzleScreen(terminal, words, 60_000, Laying(first_puzzle()), "Frage", much, much)
         keyed = [plain(line) for line in (*screen.said("cli.puzzle.keys"), *screen.said("cli.puzzle.more_keys"))]
         for started in (None, 100.0):
             screen.started = started

@@ -1,13 +1,13 @@
-"""Nothing is lost and nothing comes to be: in many games, at every decision, all pieces are there.
+"""Conservation of components: all pieces are present at every decision of many games.
 
-Games by the thousand: `python -m benchmarks.soak --only pieces`.
+Thousands of games: `python -m benchmarks.soak --only pieces`.
 """
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.wongar.pieces import counting
+from tests.games.wongar.pieces import conservation_check
 from tests.properties.play import game, play
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, State
@@ -19,7 +19,7 @@ GAMES = 20
 @pytest.mark.parametrize("name", ["wongar", "wongar/initiated"])
 def test_no_piece_is_lost(name: str, seats: int) -> None:
     played = game(name, seats)
-    count = counting(played)
+    count = conservation_check(played)
 
     def check(cells: State, _: list[Option]) -> None:
         count(cells)

@@ -1,4 +1,4 @@
-"""What only Wongar promises, over many games: its set-up, and what its log keeps from the others."""
+"""Properties of Wongar games: the set-up, and what records hide from other seats."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from wongar_dsl.engine.transcript import lines
 SECRET = {"ritual_drawn", "ritual_dealt", "ritual_chosen"}
 
 
-def laid_out(played: Game, seed: int) -> dict[str, list[object]]:
+def zone_contents(played: Game, seed: int) -> dict[str, list[object]]:
     state, _ = played.start(seed)
-    return {p.name: [content(state, p, at) for _, at in copies(p)] for p in played.program.fields}
+    return {p.name: [content(state, p, address) for _, address in copies(p)] for p in played.program.fields}
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_set_up_of_the_base_game(seats: int) -> None:
+def test_setup_of_the_base_game(seats: int) -> None:
     played = game("wongar", seats)
     under = 0
     firsts = set()
     for seed in range(200):
         state, events = played.start(seed)
-        places = laid_out(played, seed)
+        places = zone_contents(played, seed)
         ground = places["ground"]
         in_areas = [sum(sum(t.values()) for t in ground[i * seats : (i + 1) * seats]) for i in range(10)]  # type: ignore[attr-defined]
         assert in_areas == [seats * (2 if i in (4, 5) else 1) for i in range(10)]
@@ -48,7 +48,8 @@ def test_set_up_of_the_base_game(seats: int) -> None:
         assert ancestor != elder
         firsts.add((ancestor, elder))
         assert state.seat == ancestor
-    # One card of the fifteen at the bottom is a scorpion in two piles of fifteen; more, as those that come up go there.
+    # A pile has 15 cards with 2 scorpions, so one is at the bottom with probability 2/15; more often, since revealed
+    # ones go there.
     assert under / 2000 > 2 / 15
     assert len(firsts) == seats * (seats - 1)
 
@@ -65,23 +66,23 @@ def records(name: str, seats: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize("seats", [3, 5])
 @pytest.mark.parametrize("name", ["wongar", "wongar/initiated"])
-def test_a_record_for_a_seat_keeps_the_hands_of_the_others(name: str, seats: int) -> None:
-    kept = shown = 0
+def test_record_for_a_seat_hides_other_hands(name: str, seats: int) -> None:
+    hidden = shown = 0
     for match in records(name, seats):
         for viewer in (*range(seats), None):
             for text in lines(match, viewer):
                 line = json.loads(text)
                 for event in [*line.get("setup", ()), *line.get("events", ())]:
                     if event.get("message") in SECRET:
-                        own = viewer is not None and event["arguments"]["player"] == viewer + 1
-                        assert (event["arguments"]["card"] is not None) == own
-                        shown, kept = shown + own, kept + (not own)
+                        is_own = viewer is not None and event["arguments"]["player"] == viewer + 1
+                        assert (event["arguments"]["card"] is not None) == is_own
+                        shown, hidden = shown + is_own, hidden + (not is_own)
                     if event["event"] == "shuffled":
                         assert not any(isinstance(v, list) for v in event.values())
                 if "seat" in line:
-                    own = viewer is not None and line["seat"] == viewer + 1
-                    assert ("options" in line) == own
-                    if line["decision"] == "search" and not own:
+                    is_own = viewer is not None and line["seat"] == viewer + 1
+                    assert ("options" in line) == is_own
+                    if line["decision"] == "search" and not is_own:
                         assert line["taken"] == "pick(?)"
-    assert kept
+    assert hidden
     assert shown
