@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.table.test_digest import played
+from tests.table.test_digest import match_after
 from tests.table.test_forecast import narrator
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.match import Match
@@ -25,7 +25,7 @@ def finished_games(name: str) -> list[Match]:
     """Return random games played to the end."""
     matches = []
     for seed in range(60 if name == "tongiaki" else 12):
-        sample, chance = played(name, TITLES[name], 0, seed), random.Random(seed)
+        sample, chance = match_after(name, TITLES[name], 0, seed), random.Random(seed)
         while not sample.state.over:
             sample.play(chance.choice(sample.state.legal_moves()))
         matches.append(sample)
