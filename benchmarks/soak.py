@@ -40,7 +40,7 @@ from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
 from tests.properties.shown import made as small_or_shipped
 from tests.properties.shown import shown
-from tests.prose.books import lost
+from tests.prose.books import unverbalised_nodes
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import GreedyBot, RandomBot, luck
@@ -387,7 +387,7 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
             return False
         book = rulebook(rules.model, words)
         faults = wrong(page(Reading(book, words, rules.name), rules.model))
-        faults += [f"line {node.span.line} is lost" for node in lost(rules.model, book)]
+        faults += [f"line {node.span.line} is lost" for node in unverbalised_nodes(rules.model, book)]
         faults += [line for picture in pictures(Names(rules.model, words)) for line in beyond(picture)]
         assert not faults, (faults[0], name or "damaged")
         return True
