@@ -1,4 +1,4 @@
-"""Executes the steps of a document that a reader follows at the keyboard.
+"""Execution of documents that a reader follows at the keyboard.
 
 A block marked `console` holds commands after `$ `, each followed by its output; `…` stands for omitted lines, and
 input at a prompt follows `> `. A block with a file name after its language is written to that file; `diff` changes the

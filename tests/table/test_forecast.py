@@ -158,12 +158,12 @@ def test_lost_points_are_a_risk(tmp_path: Path) -> None:
 # ---- end of a forecast ----
 
 
-def ends(folder: Path, options: str) -> dict[str, str]:
+def end_reasons(folder: Path, options: str) -> dict[str, str]:
     return {name: f.end for name, f in forecasts(small_match(folder, options)).items()}
 
 
 def test_forecast_ends_at_chance_hidden_state_and_choices(tmp_path: Path) -> None:
-    end_of = ends(
+    end_of = end_reasons(
         tmp_path,
         """
 roll
@@ -181,15 +181,15 @@ stop
 
 
 def test_forecast_continues_through_single_pass_moves(tmp_path: Path) -> None:
-    end_of = ends(tmp_path, "gain\n    me gains 1 points\npass\n    nothing")
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing")
     # All players pass until the limit is reached.
     assert end_of == {"gain": "far", "pass": "far"}
-    end_of = ends(tmp_path, "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing")
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing")
     assert end_of == {"gain": "choice", "pass": "choice", "wait": "choice"}
 
 
 def test_pass_move_depending_on_hidden_state_ends_the_forecast(tmp_path: Path) -> None:
-    end_of = ends(tmp_path, "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing")
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing")
     assert end_of == {"gain": "hidden", "pass": "hidden"}
 
 

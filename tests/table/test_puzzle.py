@@ -13,7 +13,7 @@ from wongar_dsl.table.puzzle import Fault, Puzzle
 
 
 @pytest.fixture(scope="module")
-def asked() -> State:
+def position() -> State:
     """Return a position with the area `..x xxx xxx xxxx` and the pieces A, F and K."""
     state, _ = load("ubongo").game(2).start(5)
     for _ in range(2):
@@ -31,19 +31,19 @@ def asked() -> State:
         ("..A/AAA/FFF/FKKK", Fault("shape", "A")),
     ],
 )
-def test_invalid_drawing_reports_its_first_fault(asked: State, drawing: str, fault: Fault) -> None:
-    puzzle = Puzzle.of(asked)
+def test_invalid_drawing_reports_its_first_fault(position: State, drawing: str, fault: Fault) -> None:
+    puzzle = Puzzle.of(position)
     assert puzzle is not None
     assert puzzle.solution(drawing) is None
     assert puzzle.fault(f"solve({drawing})") == fault
 
 
-def test_solutions_have_no_fault_and_other_coverings_are_refused(asked: State) -> None:
-    puzzle = Puzzle.of(asked)
+def test_solutions_have_no_fault_and_other_coverings_are_refused(position: State) -> None:
+    puzzle = Puzzle.of(position)
     assert puzzle is not None
     assert [puzzle.fault(solution) for solution in puzzle.solutions] == [None] * len(puzzle.solutions)
     with pytest.raises(IllegalMove) as caught:
-        asked.require(puzzle.elsewhere(asked))
+        position.require(puzzle.elsewhere(position))
     assert caught.value.check is not None
     assert caught.value.check.member
 

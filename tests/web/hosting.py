@@ -88,7 +88,7 @@ class Played:
     seated: list[Browser]
 
     @property
-    def asked(self) -> Browser:
+    def decider(self) -> Browser:
         """The browser of the first seat with a pending decision."""
         return self.seated[next(iter(self.sitting.asked))]
 

@@ -52,7 +52,7 @@ def test_page_requested_during_a_rematch_shows_the_new_seat(tmp_path: Path) -> N
 
 def test_choice_sent_before_a_rematch_is_not_applied_to_another_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         form = {**browser.form(), "choice": browser.choices()[0]}
         answers: list[httpx.Response] = []
         sending = threading.Thread(target=lambda: answers.append(browser.post(f"{browser.key}/move", form)))
@@ -210,7 +210,7 @@ def test_connection_is_closed_after_a_form_times_out(tmp_path: Path, monkeypatch
 # ---- full disk -----------------------------------------------------------------------------------------------------
 
 
-def full(*_: object) -> None:
+def fail_with_full_disk(*_: object) -> None:
     raise OSError(28, "No space left on device")
 
 
@@ -220,7 +220,7 @@ def test_guest_who_joins_while_the_disk_is_full_is_seated(tmp_path: Path, monkey
         stranger = played.stranger()
         link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "write", full)
+            broken.setattr(Store, "write", fail_with_full_disk)
             answer = stranger.post(link, {"seat": "1", "name": "Ben", "lang": "en"})
         assert answer.status_code == 303
         assert stranger.get(f"/t/{played.sitting.key}").status_code == 200
@@ -231,7 +231,7 @@ def test_failed_save_is_retried_at_the_next_save(tmp_path: Path, monkeypatch: py
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         seat = list(played.sitting.asked)[-1]
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "write", full)
+            broken.setattr(Store, "write", fail_with_full_disk)
             assert played.seated[seat].choose().status_code == 200
         assert json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"] == {}
         asyncio.run(played.host.do(played.sitting, played.sitting.save))
@@ -241,7 +241,7 @@ def test_failed_save_is_retried_at_the_next_save(tmp_path: Path, monkeypatch: py
 
 def test_leaving_and_closing_work_while_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        monkeypatch.setattr(Store, "write", full)
+        monkeypatch.setattr(Store, "write", fail_with_full_disk)
         browser = played.seated[1]
         assert browser.post(f"{browser.key}/leave", {}).status_code == 303
         next(iter(played.host.store.guests.values())).host = True
@@ -282,14 +282,14 @@ WRONG: tuple[tuple[str, str, str, Any], ...] = (
 )  # fmt: skip
 
 
-def stored(folder: Path, data: object) -> Store:
+def store_from(folder: Path, data: object) -> Store:
     (folder / "tables").mkdir(exist_ok=True)
     (folder / "tables" / "store").write_text(data if isinstance(data, str) else json.dumps(data))
     return Store(folder)
 
 
 def test_store_is_read_back_unchanged(tmp_path: Path) -> None:
-    first = stored(tmp_path, GOOD)
+    first = store_from(tmp_path, GOOD)
     assert (len(first.guests), len(first.invitations), len(first.tables)) == (1, 1, 1)
     first.write()
     assert json.loads(first.path.read_text()) == GOOD
@@ -302,18 +302,18 @@ def test_damage_in_a_store_affects_only_its_entry(
 ) -> None:
     data = json.loads(json.dumps(GOOD))
     data[part][key][name] = value
-    store = stored(tmp_path, data)
-    sizes = {"guests": len(store.guests), "invitations": len(store.invitations), "tables": len(store.tables)}
+    damaged = store_from(tmp_path, data)
+    sizes = {"guests": len(damaged.guests), "invitations": len(damaged.invitations), "tables": len(damaged.tables)}
     assert sizes == {table: int(table != part) for table in sizes}
-    store.write()
-    store.close()
+    damaged.write()
+    damaged.close()
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, "{", "[]", "null", '{"format": 1}', '{"format": 1, "guests": 5}'])
 def test_invalid_store_files_are_treated_as_empty(text: str, tmp_path: Path) -> None:
-    store = stored(tmp_path, text)
-    assert store.guests == store.tables == store.invitations == {}
-    store.close()
+    reopened = store_from(tmp_path, text)
+    assert reopened.guests == reopened.tables == reopened.invitations == {}
+    reopened.close()
 
 
 def test_guest_with_an_unknown_language_gets_another_one(tmp_path: Path) -> None:

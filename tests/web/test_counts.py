@@ -77,7 +77,7 @@ def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
 def test_counts_are_submitted_at_once_and_announced_one_by_one(tmp_path: Path) -> None:
     with hosted(tmp_path, "tongiaki", ["human", "human"], seed=1) as played:
         play_to_a_series(played)
-        browser, sitting = played.asked, played.sitting
+        browser, sitting = played.decider, played.sitting
         page = browser.page()
         both = dict.fromkeys(fields(page)[:2], "1")
         steps, version = len(sitting.match.steps), sitting.version
@@ -92,7 +92,7 @@ def test_counts_are_submitted_at_once_and_announced_one_by_one(tmp_path: Path) -
 def test_impossible_counts_are_explained_and_not_applied(tmp_path: Path) -> None:
     with hosted(tmp_path, "tongiaki", ["human", "human"], ["de"], seed=1) as played:
         times = play_to_a_series(played)
-        browser, sitting = played.asked, played.sitting
+        browser, sitting = played.decider, played.sitting
         page = browser.page()
         first, steps = fields(page)[0], len(sitting.match.steps)
         most = maxima(page)[first]

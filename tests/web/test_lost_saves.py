@@ -85,15 +85,15 @@ def test_deleted_files_are_rewritten_without_a_decision(tmp_path: Path) -> None:
 
 
 def test_unsaved_decision_counts_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
+    def fail_with_full_disk(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         page = browser.page()
         form = {**browser.form(page), "choice": browser.choices(page)[0]}
         with monkeypatch.context() as broken:
-            broken.setattr(os, "fsync", full)
+            broken.setattr(os, "fsync", fail_with_full_disk)
             answer = browser.post(f"{browser.key}/move", form)
         assert answer.status_code == 200
         assert "Your decision counts" in answer.text

@@ -63,7 +63,7 @@ def test_requests_for_other_host_names_are_refused(host: str, tmp_path: Path) ->
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://testserver", "http://testserver:81", "null", ""])
 def test_cross_origin_forms_are_refused(origin: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         page = browser.page()
         form = {**browser.form(page), "choice": browser.choices(page)[0]}
         assert browser.post(f"{browser.key}/move", form, origin=origin).status_code == 403
@@ -82,7 +82,7 @@ def test_cross_origin_streams_are_refused(tmp_path: Path) -> None:
 
 def test_guests_cannot_decide_for_another_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        decider = played.asked
+        decider = played.decider
         opponent = next(browser for browser in played.seated if browser is not decider)
         page = decider.page()
         form = {**decider.form(page), "choice": decider.choices(page)[0]}
@@ -106,13 +106,13 @@ def test_only_the_host_manages_a_table(what: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("version", ["-1", "1e3", "", "x", "9" * 30, "１"])
 def test_non_numeric_versions_are_refused(version: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         assert browser.post(f"{browser.key}/move", {"version": version, "choice": "take(heap_a, 1)"}).status_code == 400
 
 
 def test_too_large_bodies_are_refused(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         form = browser.form()
         assert browser.post(f"{browser.key}/move", {**form, "choice": "x" * 70_000}).status_code == 413
 
@@ -138,7 +138,7 @@ def test_too_large_bodies_are_refused(tmp_path: Path) -> None:
 )
 def test_invalid_forms_are_refused(kind: str, body: bytes, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         headers = {"origin": ADDRESS, "content-type": kind}
         answer = browser.client.post(f"{browser.key}/move", content=body, headers=headers)
         assert answer.status_code in (400, 415)

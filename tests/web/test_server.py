@@ -50,13 +50,13 @@ def test_decisions_are_saved_before_the_answer(tmp_path: Path) -> None:
         for number in range(1, 4):
             if played.sitting.match.state.over:
                 break
-            played.asked.choose()
+            played.decider.choose()
             assert len(saved_choices(tmp_path)) >= number
 
 
 def test_repeated_form_is_applied_once(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         page = browser.page()
         form = {**browser.form(page), "choice": browser.choices(page)[0]}
         answers = [browser.post(f"{browser.key}/move", form) for _ in range(3)]
@@ -66,7 +66,7 @@ def test_repeated_form_is_applied_once(tmp_path: Path) -> None:
 
 def test_stale_form_changes_nothing_and_returns_the_current_page(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         page = browser.page()
         form = {**browser.form(page), "choice": browser.choices(page)[0]}
         played.play(2)
@@ -91,7 +91,7 @@ def test_renaming_does_not_make_forms_stale(tmp_path: Path) -> None:
 
 def test_unavailable_option_is_explained(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"], ["de"]) as played:
-        browser = played.asked
+        browser = played.decider
         answer = browser.post(f"{browser.key}/move", {**browser.form(), "choice": "take(heap_a, 9)"})
         assert answer.status_code == 422
         assert len(played.sitting.match.steps) == 0
@@ -151,9 +151,9 @@ def test_option_keeps_its_number_after_restart_and_undo(tmp_path: Path) -> None:
 
     with hosted(tmp_path, "tongiaki", ["human", "human"], seed=1) as played:
         played.play(45)
-        while max(map(int, numbers(played.asked).values()), default=0) <= len(numbers(played.asked)):
+        while max(map(int, numbers(played.decider).values()), default=0) <= len(numbers(played.decider)):
             played.play(1)
-        before = numbers(played.asked)
+        before = numbers(played.decider)
         seat = next(iter(played.sitting.asked))
         assert before
         cookies = [dict(browser.client.cookies) for browser in played.seated]

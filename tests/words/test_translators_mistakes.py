@@ -89,7 +89,7 @@ class French:
         (self.folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
         return text[: text.index(old)].count("\n") + 1
 
-    def told(self, finding: Finding) -> str:
+    def report_of(self, finding: Finding) -> str:
         """Return the text of the finding as printed by `wongar words`."""
         say = Words.load("en", strict=True).say
         result = diagnostic(finding)
@@ -271,13 +271,13 @@ def test_mistake_is_reported_once_with_line_and_remedy(french: French, mistake: 
     file, old, new, expected = MISTAKES[mistake]
     line = french.change(file, old, new)
     state = french.state()
-    assert len(state.wrong) == 1, [french.told(finding) for finding in state.wrong]
+    assert len(state.wrong) == 1, [french.report_of(finding) for finding in state.wrong]
     finding = state.wrong[0]
     assert finding.file == str(french.folder / file)
     # An entry begins a few lines before its sentence; a quotation mark follows it.
     assert line - 5 <= finding.line <= line + 1
     pattern = re.escape(expected).replace(re.escape("{}"), ".*")
-    assert re.search(pattern, french.told(finding)), french.told(finding)
+    assert re.search(pattern, french.report_of(finding)), french.report_of(finding)
 
 
 def test_duplicate_entry_is_reported_in_the_second_file(french: French) -> None:
@@ -319,7 +319,7 @@ def test_unfinished_entries_are_reported_but_are_no_mistakes(french: French, old
     state = french.state()
     assert (state.done, state.all, state.wrong) == (4, 5, ())
     (finding,) = state.incomplete
-    assert expected in french.told(finding)
+    assert expected in french.report_of(finding)
 
 
 def test_missing_plural_form_is_reported(inventory: Sayings, tmp_path: Path) -> None:
