@@ -1,4 +1,4 @@
-"""How players find their table and seat: startup output, join form and absent players."""
+"""Guidance of players to their table and seat: startup output, join form and absent players."""
 
 from __future__ import annotations
 
