@@ -33,14 +33,14 @@ from tests.games.tongiaki import pieces as tongiaki
 from tests.games.ubongo import pieces as ubongo
 from tests.games.wongar import pieces as wongar
 from tests.language import test_large_numbers as numbers
-from tests.pages.whole import wrong
-from tests.pictures.drawn import beyond, pictures
+from tests.pages.whole import page_faults
+from tests.pictures.drawn import overflowing_lines, pictures
 from tests.properties.permuter import random_match, twin, visible
 from tests.properties.play import play
 from tests.properties.shown import SMALL as SMALL_GAMES
 from tests.properties.shown import everything_shown
 from tests.properties.shown import load_game as small_or_shipped
-from tests.prose.books import lost
+from tests.prose.books import unverbalised_nodes
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import GreedyBot, RandomBot, luck
@@ -83,7 +83,7 @@ class Outcome:
 
     count: int = 0
     used: int = 0
-    wrong: list[str] = field(default_factory=list)
+    page_faults: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,9 +390,9 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
         if rules is None:
             return False
         book = rulebook(rules.model, words)
-        faults = wrong(page(Reading(book, words, rules.name), rules.model))
-        faults += [f"line {node.span.line} is lost" for node in lost(rules.model, book)]
-        faults += [line for picture in pictures(Names(rules.model, words)) for line in beyond(picture)]
+        faults = page_faults(page(Reading(book, words, rules.name), rules.model))
+        faults += [f"line {node.span.line} is lost" for node in unverbalised_nodes(rules.model, book)]
+        faults += [line for picture in pictures(Names(rules.model, words)) for line in overflowing_lines(picture)]
         assert not faults, (faults[0], name or "damaged")
         return True
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from tests.web.test_lessons import learning, taught
+from tests.web.test_lessons import lesson_match, lesson_view
 from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.puzzle import Puzzle, lost
@@ -40,7 +40,7 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
     "hand": lambda language: viewing(match("kuhn_poker", 2, 1), language, rules_name="kuhn_poker"),
     "counts": lambda language: viewing(match("nim", 2, 1), language, rules_name="nim"),
     "several": lambda language: viewing(match("tongiaki", 2, 30, seed=1), language, rules_name="tongiaki"),
-    "learning": lambda language: taught(learning("tongiaki"), language),
+    "learning": lambda language: lesson_view(lesson_match("tongiaki"), language),
     "lost": lambda language: viewing(until("ubongo", 2, after_a_loss), language, 0, "ubongo"),
     "end": lambda language: viewing(match("wongar", 3, 5_000), language, host=True),
 }

@@ -1,4 +1,4 @@
-"""One chart of every sort, with labels as long as German makes them."""
+"""One chart of each kind, with labels of German length."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ CAPTION = Caption("Anteil der gewonnenen Partien", "Platz 1: 31 %. Platz 2: 22 %
 
 
 def share(value: float, places: int) -> str:
-    """A share in percent."""
+    """Format a share as a percentage."""
     return f"{100 * value:.{max(places - 2, 0)}f} %"
 
 
 def number(value: float, places: int) -> str:
-    """A number."""
+    """Format a number."""
     return f"{value:.{places}f}"
 
 
@@ -29,19 +29,19 @@ SERIES = ["Zeremonien in Phase 1", "Zeremonien in Phase 2", LONG, "Skorpione", "
 
 
 def bars() -> Picture:
-    """A bar for each row."""
+    """Return a chart with one bar per row."""
     return charts.bars(CAPTION, SHARES, ROWS, [Mark(0.25, "gleiche Chancen: 25 %")])
 
 
 def stacked() -> Picture:
-    """Bars of several parts, of which one is less than nothing."""
+    """Return a chart of stacked bars with one negative part."""
     parts = (16.0, 20.5, 36.0, -4.25, 0.0)
     rows = [Parted(name, parts, tuple(f"{part:.1f}" for part in parts), "68,3") for name in ("Platz 1", LONG)]
     return charts.stacked(CAPTION, NUMBERS, rows, SERIES)
 
 
 def dots() -> Picture:
-    """Points with intervals, significant and not."""
+    """Return a chart of points with intervals, significant and not."""
     rows = [
         Row(LONG, Estimate(1.9, 1.1, 2.7), "+1,9 (+1,1 bis +2,7)"),
         Row("Länge", Estimate(-0.4, -1.2, float("inf")), "-0,4", marked=False),
@@ -50,19 +50,19 @@ def dots() -> Picture:
 
 
 def dumbbells() -> Picture:
-    """Two values each."""
+    """Return a chart with two values per row."""
     rows = [Pair(LONG, (12.5, 9.1), "12,5 / 9,1"), Pair("Ziehen", (3.0, 3.0), "3,0 / 3,0")]
     return charts.dumbbells(CAPTION, NUMBERS, rows, ("Angeboten", "Gewählt"))
 
 
 def columns() -> Picture:
-    """How lengths are spread."""
+    """Return a histogram of lengths."""
     spans = [Column(200 + 20 * n, 220 + 20 * n, share, f"{share}") for n, share in enumerate((0.1, 0.5, 0.0, 0.4))]
     return charts.columns(CAPTION, Axis("Entscheidungen", number, whole=True), SHARES, spans, [Mark(231.0, "Median")])
 
 
 def curves() -> Picture:
-    """Two lines, one with a band."""
+    """Return a chart of two lines, one with a band."""
     banded = Line(LONG, tuple((n / 20, Estimate(n / 20, n / 25, min(1.0, n / 15))) for n in range(21)))
     plain = Line("Entschieden", tuple((n / 20, Estimate(n / 40, n / 40, n / 40)) for n in range(21)))
     across = Axis("Teil der Entscheidungen einer Partie", share, 0.0, 1.0)

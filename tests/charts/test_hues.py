@@ -1,4 +1,4 @@
-"""The colours of charts: legible by day and by night, and not needed."""
+"""Chart colours: sufficient contrast by day and night, and patterns as an alternative."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wongar_dsl.pages.styles import DAY, NIGHT
 
 Rgb = tuple[float, float, float]
 PAGES = [(hues.DAY, DAY), (hues.NIGHT, NIGHT)]
-#: What is left of colours for those who do not see all of them (Machado and others, 2009, in linear light).
+#: Simulation of colour blindness in linear light (Machado and others, 2009).
 BLIND = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
@@ -22,7 +22,7 @@ BLIND = {
 
 
 def linear(colour: str) -> Rgb:
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return red, green, blue
 
@@ -47,27 +47,23 @@ def lab(colour: Rgb) -> Rgb:
 
 
 @pytest.mark.parametrize(("colours", "page"), PAGES, ids=["day", "night"])
-def test_what_is_written_in_the_colour_of_paper_is_legible_on_every_hue(
-    colours: tuple[str, ...], page: dict[str, str]
-) -> None:
+def test_paper_coloured_text_is_legible_on_all_hues(colours: tuple[str, ...], page: dict[str, str]) -> None:
     assert [colour for colour in colours if contrast(colour, page["paper"]) < 4.5] == []
 
 
 @pytest.mark.parametrize("blindness", sorted(BLIND))
 @pytest.mark.parametrize(("colours", "page"), PAGES, ids=["day", "night"])
-def test_all_hues_differ_for_those_who_do_not_see_all_colours(
-    colours: tuple[str, ...], page: dict[str, str], blindness: str
-) -> None:
+def test_hues_differ_for_colour_blind_readers(colours: tuple[str, ...], page: dict[str, str], blindness: str) -> None:
     matrix = BLIND[blindness]
     seen = []
     for colour in colours:
         light = linear(colour)
         red, green, blue = (sum(a * b for a, b in zip(row, light, strict=True)) for row in matrix)
         seen.append(lab((red, green, blue)))
-    assert min(dist(one, other) for one, other in combinations(seen, 2)) >= 9
+    assert min(dist(first, second) for first, second in combinations(seen, 2)) >= 9
 
 
-def test_every_series_has_a_pattern_of_its_own() -> None:
+def test_each_series_has_its_own_pattern() -> None:
     drawn = [" ".join(map(str, block(Box(0, 0, 100, 40), series))) for series in range(len(hues.DAY))]
     patterns = [text.partition("<path")[2] for text in drawn]
     assert len(set(patterns)) == len(patterns)
@@ -75,7 +71,7 @@ def test_every_series_has_a_pattern_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("series", range(len(hues.DAY)))
-def test_a_pattern_stays_within_its_block(series: int) -> None:
+def test_pattern_stays_inside_its_block(series: int) -> None:
     box = Box(37, 11, 90, 40)
     for text in " ".join(map(str, block(box, series))).split('d="')[1:]:
         for step in text.partition('"')[0].replace("M", " M").split(" M")[1:]:

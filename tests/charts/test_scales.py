@@ -1,4 +1,4 @@
-"""Axes name round values, and everything lies where its value is."""
+"""Axes with round ticks, and values at their scaled positions."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ SPANS = [(0.0, 1.0), (0.0, 0.37), (-3.2, 61.0), (12.0, 12.0), (0.0, 0.0), (-0.00
 
 @pytest.mark.parametrize(("low", "high"), SPANS)
 @pytest.mark.parametrize("most", [3, 6, 10])
-def test_the_ticks_reach_from_below_the_least_to_above_the_greatest_value(low: float, high: float, most: int) -> None:
-    found = ticks(low, high, most)
-    assert found.values[0] <= low + 1e-9
-    assert found.values[-1] >= high - 1e-9
-    assert 2 <= len(found.values) <= most + 1
+def test_ticks_cover_the_range_of_values(low: float, high: float, most: int) -> None:
+    axis = ticks(low, high, most)
+    assert axis.values[0] <= low + 1e-9
+    assert axis.values[-1] >= high - 1e-9
+    assert 2 <= len(axis.values) <= most + 1
 
 
 @pytest.mark.parametrize(("low", "high"), SPANS)
-def test_ticks_are_equally_far_apart_and_have_no_more_places_than_told(low: float, high: float) -> None:
-    found = ticks(low, high)
-    steps = [b - a for a, b in itertools.pairwise(found.values)]
+def test_ticks_are_equidistant_with_the_stated_places(low: float, high: float) -> None:
+    axis = ticks(low, high)
+    steps = [b - a for a, b in itertools.pairwise(axis.values)]
     assert steps == pytest.approx([steps[0]] * len(steps), rel=1e-6)
-    assert all(round(value, found.places) == pytest.approx(value, abs=1e-12) for value in found.values)
+    assert all(round(value, axis.places) == pytest.approx(value, abs=1e-12) for value in axis.values)
 
 
 def test_ticks_are_round() -> None:
@@ -41,13 +41,13 @@ def test_counts_have_no_fractions() -> None:
     assert ticks(0, 2, 10).places == 1
 
 
-def test_a_value_lies_where_its_part_of_the_axis_is() -> None:
+def test_scale_maps_values_linearly_within_its_ends() -> None:
     scale = Scale(-10, 30, 100, 500)
     assert [scale.at(value) for value in (-10, 0, 30, 99, -99, float("inf"))] == [100, 200, 500, 500, 100, 500]
     upwards = Scale(0, 1, 700, 100)
     assert upwards.at(0.25) == 550
 
 
-def test_an_interval_without_an_end_does_not_stretch_the_axis() -> None:
+def test_infinite_interval_does_not_stretch_the_axis() -> None:
     axis = Axis("", lambda value, places: f"{value:.{places}f}")
     assert axis.ticks([1.0, float("inf"), 4.0, float("-inf")]).values == axis.ticks([1.0, 4.0]).values

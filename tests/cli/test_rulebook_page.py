@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.pages.whole import read, wrong
+from tests.pages.whole import page_faults, parse_page
 
 from .command import LANGUAGES, START, Command
 
@@ -18,8 +18,8 @@ TITLES = {"de": "Karten zum Ausschneiden", "nl": "Kaarten om uit te knippen", "i
 def test_the_page_of_a_rulebook_is_whole_in_every_language(wongar: Command, language: str) -> None:
     result = wongar("rulebook", "kuhn_poker", "--format", "html", "--lang", language)
     assert result.code == 0
-    assert wrong(result.out) == []
-    assert read(result.out).get("lang") == language
+    assert page_faults(result.out) == []
+    assert parse_page(result.out).get("lang") == language
     assert TITLES.get(language, "Cards to cut out") in result.out
 
 

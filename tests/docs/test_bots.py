@@ -1,4 +1,4 @@
-"""What the page about bots says of them is true."""
+"""Statements about bots in `docs/bots.md` are correct."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.table.names import KINDS
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
-def test_every_bot_is_named_and_each_level_with_its_budget() -> None:
+def test_page_names_all_bots_and_budgets() -> None:
     assert all(f"`{name}`" in PAGE for name in KINDS if name != "human")
     levels = [bot(name) for name in ("easy", "medium", "hard")]
     budgets = [f"{level._budget.iterations:,}" for level in levels if isinstance(level, MctsBot)]
@@ -20,7 +20,7 @@ def test_every_bot_is_named_and_each_level_with_its_budget() -> None:
     assert set(BOTS) <= {name.removeprefix("bot:") for name in KINDS}
 
 
-def test_the_numbers_are_those_of_the_program() -> None:
+def test_page_states_the_limits_of_the_program() -> None:
     words = {3: "three", 4: "four", 6: "six"}
     assert f"up to {words[hint.MOST]} options" in PAGE
     assert f"up to {words[turning.MOST]} moments" in PAGE

@@ -1,4 +1,4 @@
-"""What `CONTRIBUTING.md` names is there, and its examples can be followed to the letter."""
+"""Files named in `CONTRIBUTING.md` exist, and its examples work literally."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.architecture.floors import ROOMS
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-#: Paths in the text, and files that the examples change; what an example adds, and rooms kept free, are not there yet.
+#: Paths in the text and files changed by the examples, without files that examples add or folders reserved for later.
 NAMED = set(
     re.findall(
         r"[` ]((?:[\w.]+/)+(?:[\w.]+\.\w+)?|[\w.]+\.md)(?=[` ])", re.sub(r"^````.*?^````$", "", TEXT, flags=re.M | re.S)
@@ -36,9 +36,9 @@ def test_examples_show_files() -> None:
 
 
 FILE = re.compile(r"^--- (\S+)\n\+\+\+ b/(\S+)\n", re.M)
-#: What the installed package holds under other names.
+#: Folders that the installed package contains under other names.
 PLACES = {"cli": "cli", "rules": "rules", "locales": "locales", "examples": "tests/diagnostics/examples"}
-#: A game with all that the examples add to the language; what it expects at its end does not hold.
+#: A game with all language additions of the examples; its last expectation fails.
 RULES = """game small
     players 1
     source house rule
@@ -93,17 +93,17 @@ cases:
 
 
 def changes() -> Iterator[tuple[str, str, list[str]]]:
-    """The section, the file, and the hunks of each change in the examples; no hunk is empty."""
+    """Yield section, file and non-empty hunks of each change in the examples."""
     for section in re.split(r"^## ", TEXT, flags=re.M)[1:]:
         for example in re.findall(r"^````diff\n(.*?)^````$", section, re.M | re.S):
-            found = FILE.split(example)[1:]
-            for new, body in zip(found[1::3], found[2::3], strict=True):
+            parts = FILE.split(example)[1:]
+            for new, body in zip(parts[1::3], parts[2::3], strict=True):
                 hunks = [hunk for hunk in re.split(r"^@@\n", body, flags=re.M) if hunk]
                 yield section.partition("\n")[0], new, hunks
 
 
-def followed(path: Path, hunks: list[str]) -> None:
-    """Change a file as an example says: each place is there once, and they are in order."""
+def apply_hunks(path: Path, hunks: list[str]) -> None:
+    """Apply hunks to a file; each must occur once, and in order."""
     text, reached = (path.read_text(encoding="utf-8") if path.exists() else ""), 0
     for hunk in hunks:
         lines = hunk.splitlines()
@@ -116,7 +116,7 @@ def followed(path: Path, hunks: list[str]) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def test_an_example_touches_five_files_at_most() -> None:
+def test_examples_change_at_most_five_files() -> None:
     touched: dict[str, set[str]] = {}
     for section, path, _ in changes():
         kind = path if path.endswith(".po") or "examples" not in path else path.rpartition("/")[0]
@@ -125,8 +125,8 @@ def test_an_example_touches_five_files_at_most() -> None:
     assert all(len(paths) <= 5 for paths in touched.values()), touched
 
 
-def changed_program(place: Path) -> None:
-    """Copy the program to a folder, with all examples followed there, and a folder `games` in it."""
+def copy_changed_program(place: Path) -> None:
+    """Copy the program to a folder, apply all examples and create a folder `games`."""
     package = place / "wongar_dsl"
     unwanted = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "wongar_dsl", package, symlinks=True, ignore=unwanted)
@@ -139,14 +139,14 @@ def changed_program(place: Path) -> None:
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, place / name)
     for _, name, hunks in changes():
-        followed(place / name, hunks)
+        apply_hunks(place / name, hunks)
     (place / "games").mkdir()
 
 
 @pytest.fixture
 def changed(tmp_path: Path) -> Path:
-    """The program with all examples followed, and games that use what they add."""
-    changed_program(tmp_path)
+    """Return the program with all examples applied, and games that use them."""
+    copy_changed_program(tmp_path)
     games = tmp_path / "games"
     (games / "small.rules").write_text(RULES)
     (games / "small.cases.yaml").write_text(CASES)
@@ -156,7 +156,7 @@ def changed(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def carried_out(place: Path, script: str) -> None:
+def run_script(place: Path, script: str) -> None:
     """Run a script in the changed program."""
     surroundings = {
         "PATH": os.environ["PATH"],
@@ -176,5 +176,5 @@ def carried_out(place: Path, script: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_examples_can_be_followed_and_do_what_they_say(changed: Path) -> None:
-    carried_out(changed, COMMANDS)
+def test_examples_work_as_described(changed: Path) -> None:
+    run_script(changed, COMMANDS)

@@ -1,4 +1,4 @@
-"""The page about simulations names what there is: every option of the command, every column of its table."""
+"""`docs/laboratory.md` covers all options of the command and all columns of its table."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from wongar_dsl.words import Words
 PAGE = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text(encoding="utf-8")
 
 
-def test_every_option_is_explained_and_there() -> None:
-    there = {parameter.opts[0] for parameter in command(Words.load("en")).params if parameter.opts[0].startswith("--")}
-    # Those of every command are explained elsewhere.
+def test_all_options_are_explained() -> None:
+    options = {
+        parameter.opts[0] for parameter in command(Words.load("en")).params if parameter.opts[0].startswith("--")
+    }
+    # Options of all commands are explained elsewhere.
     elsewhere = {"--set", "--backend", "--format"}
     explained = set(re.findall(r"^\| `(--[a-z]+)", PAGE, re.MULTILINE))
-    assert explained == there - elsewhere
+    assert explained == options - elsewhere
 
 
-def test_every_column_of_the_table_is_named_in_its_order() -> None:
+def test_all_columns_are_named_in_order() -> None:
     listed = PAGE[PAGE.index("The columns are") :]
     listed = listed[: listed.index(". In `group`")]
     assert tuple(re.findall(r"`([a-z_]+)`", listed)) == COLUMNS
 
 
-def test_its_numbers_are_those_of_the_program() -> None:
+def test_page_states_the_numbers_of_the_program() -> None:
     assert f"the first {PILOT} games, and at least {AT_LEAST:,}" in " ".join(PAGE.split())
     assert f"at least {SMALLEST} players" in " ".join(PAGE.split())
     assert f"({FIRST_ASKED}, {2 * FIRST_ASKED}, " in PAGE

@@ -1,4 +1,4 @@
-"""What `make bench` tells is told rightly, and it has a page to write to."""
+"""`make bench` computes its figures correctly and writes them to its page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from benchmarks.speed.tables import Target
 from wongar_dsl import library
 
 
-def test_the_figures_replace_those_of_the_run_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_figures_replace_the_old_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "performance.md"
     page.write_text(bench.PAGE.read_text(encoding="utf-8"), encoding="utf-8")
     monkeypatch.setattr(bench, "PAGE", page)
@@ -28,7 +28,7 @@ def test_the_figures_replace_those_of_the_run_before(tmp_path: Path, monkeypatch
     assert text.partition(bench.BEGIN)[0] == bench.PAGE.read_text(encoding="utf-8").partition(bench.BEGIN)[0]
 
 
-def test_a_figure_is_the_median_and_a_ratio_that_of_the_rounds() -> None:
+def test_figures_are_medians_and_ratios_are_medians_by_round() -> None:
     ours, theirs = Series([10.0, 30.0, 20.0]), Series([5.0, 10.0, 4.0])
     assert ours.median == 20
     assert ours.spread == pytest.approx(0.25)
@@ -40,14 +40,14 @@ def test_a_figure_is_the_median_and_a_ratio_that_of_the_rounds() -> None:
     ]  # fmt: skip
 
 
-def test_a_target_is_met_from_its_bound_on() -> None:
+def test_target_is_met_at_its_bound() -> None:
     assert Target("speed", 4.0, 4.0).met is True
     assert Target("speed", 3.9, 4.0).met is False
     assert Target("wait", 1.7, 1.6, at_most=True).met is False
     assert Target("speed", None, 4.0).met is None
 
 
-def test_a_game_grows_as_it_is_told(tmp_path: Path) -> None:
+def test_grown_game_has_the_requested_size(tmp_path: Path) -> None:
     large = next(grown for grown in GROWN if grown.kinds > 100)
     rules = library.load(written(large, tmp_path))
     spent = next(field for field in rules.game(2).program.fields if field.name == "spent")
@@ -55,14 +55,14 @@ def test_a_game_grows_as_it_is_told(tmp_path: Path) -> None:
     assert rules.model.size(spent.type, 2) == large.kinds
 
 
-def test_both_ways_of_playing_by_hand_play_the_same_games() -> None:
+def test_both_handwritten_programs_play_the_same_games() -> None:
     with by_hand() as made:
         assert made is not None
-        told = [
+        outputs = [
             subprocess.run([made.program, style, "2000", "7"], capture_output=True, check=True, text=True).stdout
             for style in ("plain", "bits")
         ]
-    plain, bits = (line.split() for line in told)
+    plain, bits = (line.split() for line in outputs)
     assert plain[0] == bits[0]
     assert plain[2:] == bits[2:]
     # A random game takes 21.3 decisions on average, and the first to move wins 55.6 % of them.

@@ -1,4 +1,4 @@
-"""What `docs/python.md` and `docs/toolkits.md` show runs as it stands, and `wongar_dsl` names that and nothing else."""
+"""Examples in `docs/python.md` and `docs/toolkits.md` run, and `wongar_dsl` exports exactly the names listed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ PAGE, TOOLKITS = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE + TOOLKITS, re.DOTALL)
 
 
-def printed(program: str) -> str:
+def output_of(program: str) -> str:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return done.stdout.strip()
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_the_example_runs(example: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_example_runs(example: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "example.py"
     path.write_text(example, encoding="utf-8")
     runpy.run_path(str(path), run_name="__main__")
@@ -36,26 +36,26 @@ def test_the_example_runs(example: str, tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def rows(part: str) -> list[str]:
-    """What stands in the first cells of a table, as code."""
+    """Return the code in the first column of a table."""
     cells = re.findall(r"^\| (`[^|]*) \|", part, re.M)
     return [code for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
 
 
-def test_what_the_page_lists_is_public_and_nothing_else() -> None:
+def test_public_names_are_those_of_the_page() -> None:
     listed = rows(PAGE.partition("## What is public")[2].partition("\n## ")[0])
     assert sorted(listed) == sorted(wongar_dsl.__all__) == dir(wongar_dsl)
-    own = {name for name, value in vars(wongar_dsl).items() if not isinstance(value, ModuleType)}
-    assert {name for name in own if not name.startswith("_")} <= {*wongar_dsl.__all__, "annotations", *IMPORTS}
+    attributes = {name for name, value in vars(wongar_dsl).items() if not isinstance(value, ModuleType)}
+    assert {name for name in attributes if not name.startswith("_")} <= {*wongar_dsl.__all__, "annotations", *IMPORTS}
     with pytest.raises(AttributeError):
         _ = wongar_dsl.nothing  # type: ignore[attr-defined]
 
 
-#: With these, the package comes by what it names.
+#: Names that the package needs for its lazy imports.
 IMPORTS = ("names_of", "TYPE_CHECKING")
 
 
 @pytest.mark.parametrize("name", [n for n in wongar_dsl.__all__ if n not in ("BACKENDS", "EVERYTHING")])
-def test_what_is_public_is_described_and_typed(name: str) -> None:
+def test_public_names_have_docstrings_and_types(name: str) -> None:
     public = getattr(wongar_dsl, name)
     assert public.__doc__
     if inspect.isfunction(public):
@@ -63,19 +63,19 @@ def test_what_is_public_is_described_and_typed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", re.findall(r"^### `(\w+)`", PAGE, re.M))
-def test_what_the_page_says_of_a_class_is_there(name: str) -> None:
+def test_documented_class_members_exist(name: str) -> None:
     public = getattr(wongar_dsl, name)
     part = PAGE.partition(f"### `{name}`")[2].partition("\n#")[0]
     members = [code.partition(".")[2].partition("(")[0] for code in rows(part)]
     assert members
     for member in members:
-        there = getattr(public, member, None)
-        assert there is not None or f"self.{member}" in inspect.getsource(public.__init__), member
-        if callable(there) or isinstance(there, property):
-            assert there.__doc__, member
+        attribute = getattr(public, member, None)
+        assert attribute is not None or f"self.{member}" in inspect.getsource(public.__init__), member
+        if callable(attribute) or isinstance(attribute, property):
+            assert attribute.__doc__, member
 
 
-def test_a_match_and_its_record_are_those_of_the_table() -> None:
+def test_match_and_record_are_reproducible() -> None:
     match = wongar_dsl.begin(wongar_dsl.load("kuhn_poker"), seed=4)
     match.play(match.state.legal_moves()[0])
     header, setup, step = (json.loads(line) for line in wongar_dsl.record(match))
@@ -89,18 +89,18 @@ def test_a_match_and_its_record_are_those_of_the_table() -> None:
         wongar_dsl.begin(match.game, 4, ["human"])
 
 
-def test_playouts_are_the_same_on_every_backend_and_as_arrays() -> None:
+def test_playouts_are_equal_on_all_backends_and_as_arrays() -> None:
     games = {backend: wongar_dsl.load("goofspiel", backend=backend) for backend in ("python", "reference")}
-    found = {backend: list(wongar_dsl.playouts(game, 5, seed=3)) for backend, game in games.items()}
-    assert found["python"] == found["reference"]
+    outcomes = {backend: list(wongar_dsl.playouts(game, 5, seed=3)) for backend, game in games.items()}
+    assert outcomes["python"] == outcomes["reference"]
     arrays = batches.playouts(games["python"], 5, seed=3)
-    for number, outcome in enumerate(found["python"]):
+    for number, outcome in enumerate(outcomes["python"]):
         assert outcome.length == arrays.length[number]
         assert outcome.winners == tuple(arrays.won[number].nonzero()[0])
         assert outcome.scores == tuple(arrays.scores[number])
 
 
-def test_a_game_is_told_with_the_words_beside_its_rules(tmp_path: Path) -> None:
+def test_narrator_uses_words_beside_the_rules(tmp_path: Path) -> None:
     path = tmp_path / "small.rules"
     path.write_text((ROOT / "rules/classics/nim.rules").read_text(encoding="utf-8"), encoding="utf-8")
     words = tmp_path / "locales" / "en"
@@ -115,23 +115,23 @@ def test_a_game_is_told_with_the_words_beside_its_rules(tmp_path: Path) -> None:
         wongar_dsl.narrator(game, "de", ["Anna"])
 
 
-def test_a_rulebook_is_for_all_or_for_one_number_of_players() -> None:
+def test_rulebook_can_be_for_one_number_of_players() -> None:
     assert "voor 2 spelers" in wongar_dsl.rulebook("nim", "nl")
     with pytest.raises(ValueError, match="2 to 2 can play, not 5"):
         wongar_dsl.rulebook("nim", "nl", 5)
 
 
-def test_what_was_read_is_kept_in_a_folder(tmp_path: Path) -> None:
+def test_loaded_rules_are_cached_in_a_folder(tmp_path: Path) -> None:
     assert wongar_dsl.load("nim", cache=tmp_path / "kept").seats == 2
     assert list((tmp_path / "kept").iterdir())
 
 
-def test_the_package_imports_nothing_before_it_is_asked_but_what_does_that() -> None:
+def test_package_import_is_lazy() -> None:
     program = "import sys, wongar_dsl; print([m for m in sys.modules if m.startswith('wongar_dsl.')])"
-    assert printed(program) == "['wongar_dsl.late', 'wongar_dsl.late.names']"
+    assert output_of(program) == "['wongar_dsl.late', 'wongar_dsl.late.names']"
 
 
-def test_a_game_has_the_seats_and_settings_that_were_asked_for() -> None:
+def test_load_accepts_seats_and_settings() -> None:
     game = wongar_dsl.load("ubongo", seats=3, settings={"sandglass": 90})
     assert (game.seats, game.settings["sandglass"]) == (3, 90)
     assert wongar_dsl.load("nim").seats == 2

@@ -1,4 +1,4 @@
-"""What the README shows works as it says."""
+"""Examples in the README work."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 def first_variant() -> str:
-    found = re.search(r"```rules\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
-    assert found is not None
-    return found[1]
+    block = re.search(r"```rules\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    return block[1]
 
 
 def test_first_variant_takes_five_lines_validates_and_plays(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_first_variant_takes_five_lines_validates_and_plays(tmp_path: Path) -> N
     assert state.over
 
 
-def test_table_names_what_is_there() -> None:
+def test_files_in_the_table_exist() -> None:
     for name in re.findall(r"^\| `([^`]+)`", README.read_text(encoding="utf-8"), re.MULTILINE):
         assert (README.parent / name).exists(), name
 

@@ -1,4 +1,4 @@
-"""The page of the rulings: each one that is not printed is marked in its article, and each mark has its ruling."""
+"""`docs/rulings.md` lists exactly the declarations marked as rulings or reconstructions."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ RULING = re.compile(r"[A-Z]\d+")
 
 @cache
 def rulings() -> dict[str, dict[str, set[str]]]:
-    """The rulings of each rule file, with the articles that hold them."""
-    found: dict[str, dict[str, set[str]]] = {}
+    """Return the rulings of each rule file with their declarations."""
+    by_file: dict[str, dict[str, set[str]]] = {}
     for section in PAGE.split("\n## ")[1:]:
         file, _, text = section.partition("\n")
         rows = [row.strip("|").split("|") for row in text.splitlines() if RULING.match(row.strip("| "))]
-        found[file] = {name.strip(): set(re.findall(r"`(.+?)`", articles)) for name, _, articles in rows}
-    return found
+        by_file[file] = {name.strip(): set(re.findall(r"`(.+?)`", articles)) for name, _, articles in rows}
+    return by_file
 
 
-def marked(file: str) -> Iterator[tuple[str, bool]]:
-    """Each article of a rule file as the page calls it, and whether it is marked as a ruling or a reconstruction."""
+def declarations(file: str) -> Iterator[tuple[str, bool]]:
+    """Yield each declaration of a rule file with its name on the page, and whether it is marked."""
     rules = library.load(file.removesuffix(".rules") if "initiated" in file else file.split("/")[0])
     for article in rules.model.merged.articles:
         if article.span.source.name.endswith(file):
@@ -39,15 +39,15 @@ def marked(file: str) -> Iterator[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("file", sorted(rulings()))
-def test_each_ruling_is_marked_in_its_article_and_each_mark_is_a_ruling(file: str) -> None:
+def test_rulings_match_the_marked_declarations(file: str) -> None:
     named = set().union(*rulings()[file].values())
-    assert named == {name for name, mark in marked(file) if mark}
+    assert named == {name for name, mark in declarations(file) if mark}
 
 
 @pytest.mark.parametrize("game", sorted({file.split("/")[0] for file in rulings()}))
-def test_each_ruling_that_a_case_covers_is_on_the_page(game: str) -> None:
-    known = {name for file, rows in rulings().items() if file.startswith(f"{game}/") for name in rows}
+def test_rulings_covered_by_cases_are_listed(game: str) -> None:
+    listed = {name for file, rows in rulings().items() if file.startswith(f"{game}/") for name in rows}
     cases = [case for path in (ROOT / "rules" / game).glob("*.cases.yaml") for case in read(path).cases]
     covered = {name for case in cases for name in case.covers if RULING.fullmatch(name)}
     assert covered
-    assert covered - known == set()
+    assert covered - listed == set()

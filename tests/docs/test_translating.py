@@ -1,4 +1,4 @@
-"""The manual for translators: what it says of each feature is what the program says, and its walk-through works."""
+"""`docs/translating.md` describes all features correctly, and its walk-through works."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LANGUAGES = ROOT / "tests" / "data" / "languages"
 PLAYER, SUPPLY = Nominal(Term("player"), ("def",)), Nominal(Term("supply"), ("def",))
 CARD, ONE_CARD = Nominal(Term("card"), ("def",)), Nominal(Term("card"), ("indef",))
 THEIRS = Attribute("prose.of.one", {"owner": PLAYER})
-#: What stands in the slots of the sentences.
+#: Values of the slots in the sentences.
 VALUES: dict[str, Value] = {
     **{name: Term(name) for name in ("pile", "card", "area", "direction")},
     "player": PLAYER,
@@ -50,7 +50,7 @@ VALUES: dict[str, Value] = {
 
 
 def rows(header: str) -> list[list[str]]:
-    """The cells of the table that begins with `header`, without their marks of code."""
+    """Return the cells of the table that begins with `header`, without code marks."""
     table = GUIDE.partition(header)[2].partition("\n\n")[0].splitlines()[2:]
     cells = ([cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table)
     return [[cell.replace(r"\|", "|") for cell in row] for row in cells]
@@ -65,43 +65,45 @@ FEATURES = rows("| language | feature |")
 
 
 @pytest.mark.parametrize("row", FEATURES, ids=lambda row: f"{row[0]}: {row[2]}")
-def test_a_feature_does_what_the_guide_says(row: list[str]) -> None:
-    language, _, sentence, given, said = row
-    number = re.search(r"n = (\d+)", given)
+def test_features_work_as_documented(row: list[str]) -> None:
+    language, _, sentence, slots, expected = row
+    number = re.search(r"n = (\d+)", slots)
     values = {**VALUES, **({"n": int(number[1])} if number else {})}
     template = parse_template(sentence.strip("`"))
     assert template.names <= set(values)
-    # Only a sentence with a marked verb is shown with its capital.
+    # Only sentences with a marked verb are capitalised in the table.
     before = "" if template.clause is not None else "x "
     text = locale(language).realiser.sentence(parse_template(before + sentence.strip("`")), values, "wongar")
-    assert text == before + said
+    assert text == before + expected
 
 
-def test_every_language_has_a_sentence() -> None:
+def test_table_has_examples_of_all_languages() -> None:
     assert {row[0] for row in FEATURES} == {"de", "nl", "it", "en", "sv"}
 
 
-def test_every_word_that_means_the_same_in_every_slot_is_explained() -> None:
+def test_all_reserved_words_are_explained() -> None:
     explained = " ".join(f"{row[0]} {row[1]}" for row in rows("| word | meaning | example |"))
     assert [word for word in RESERVED if f"`{word}`" not in explained] == []
 
 
-def test_every_section_of_a_lexicon_is_explained() -> None:
+def test_all_lexicon_sections_are_explained() -> None:
     explained = {name for row in rows("| section |") for name in re.findall(r"`(\w+)[:`]", row[0])}
     assert explained == SECTIONS
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en", "sv"])
-def test_every_language_has_the_words_that_rules_speak_with(language: str) -> None:
-    told = " ".join(GUIDE.partition("Every language has the determiners")[2].partition("under\nthese names")[0].split())
-    determiners, adjectives, places = re.split("the adjectives|the places", told)
+def test_all_languages_have_the_required_words(language: str) -> None:
+    required = " ".join(
+        GUIDE.partition("Every language has the determiners")[2].partition("under\nthese names")[0].split()
+    )
+    determiners, adjectives, places = re.split("the adjectives|the places", required)
     lexicon = locale(language).lexicon
     assert set(re.findall(r"`(\w+)`", determiners)) <= set(lexicon.determiners)
     assert set(re.findall(r"`(\w+)`", adjectives)) <= set(lexicon.adjectives)
     assert set(re.findall(r"`(\w+)`", places)) <= set(lexicon.places)
 
 
-def test_every_sentence_that_a_game_may_have_for_its_rules_is_explained() -> None:
+def test_all_optional_sentences_of_games_are_explained() -> None:
     explained = {
         name.partition(".")[0] for row in rows("| name of the sentence | says |") for name in row[0].split("`")[1::2]
     } - {""}
@@ -114,14 +116,14 @@ def test_every_sentence_that_a_game_may_have_for_its_rules_is_explained() -> Non
     assert offered | {"MESSAGE", "clock", "title"} == explained
 
 
-def test_the_examples_of_such_sentences_are_those_of_the_games() -> None:
+def test_example_sentences_exist_in_the_catalog() -> None:
     entries = {text for entry in load_locale("en", ()).catalog.entries.values() for text in entry.english}
     examples = [row[2].strip("`") for row in rows("| name of the sentence | says |") if row[2].startswith("`")]
     assert len(examples) > 10
     assert [example for example in examples if not {example, f"{example}."} & entries] == []
 
 
-def test_what_the_walk_through_shows_of_the_files_stands_in_them() -> None:
+def test_walkthrough_quotes_the_files() -> None:
     lexicon = (LANGUAGES / "sv" / "lexicon.yaml").read_text(encoding="utf-8").splitlines()
     shown = GUIDE.partition("## A walk-through")[2].partition("```yaml\n")[2].partition("```")[0].splitlines()
     assert len(shown) > 10
@@ -131,7 +133,7 @@ def test_what_the_walk_through_shows_of_the_files_stands_in_them() -> None:
         assert entries[name].texts == (" ".join(text.split()),)
 
 
-def test_the_commands_of_the_walk_through_print_what_it_shows(
+def test_walkthrough_commands_print_the_output_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name, value in surroundings(tmp_path).items():

@@ -1,8 +1,8 @@
-"""A document that a reader follows at the keyboard: its steps, doing them, and what comes of them.
+"""Execution of documents that a reader follows at the keyboard.
 
-A block marked `console` holds commands behind `$ ` with what is shown after them; `…` stands for lines left out, and
-what is typed at a prompt stands behind `> `.  A block with a file behind its language is written to that file, as
-`diff` changes it, with `shown` behind it is there already.
+A block marked `console` holds commands after `$ `, each followed by its output; `…` stands for omitted lines, and
+input at a prompt follows `> `. A block with a file name after its language is written to that file; `diff` changes the
+file, and `shown` asserts that it contains the text.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ import pytest
 
 ELLIPSIS = "…"
 BLOCK = re.compile(r"^```(\S+)(?: (\S+))?(?: (shown))?\n(.*?)^```$", re.M | re.S)
-#: So often a command that watches files looks at them before anybody is sure that it has nothing more to say.
+#: Number of polls after which a command that watches files has printed all its output.
 LOOKS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that a reader does or sees; `at` and `end` are where its output stands in the document."""
+    """One action or observation of a reader; `at` and `end` delimit its output in the document."""
 
     sort: Literal["command", "more", "write", "change", "shown"]
     text: str
@@ -41,17 +41,17 @@ class Step:
 
 
 def steps_of(document: str) -> Iterator[Step]:
-    """The steps of a document, in order; blocks of other languages are only looked at."""
-    for found in BLOCK.finditer(document):
-        language, file, shown, body = found.groups()
+    """Yield the steps of a document in order, ignoring blocks of other languages."""
+    for block in BLOCK.finditer(document):
+        language, file, shown, body = block.groups()
         if language == "console":
-            yield from _commands(body, found.start(4))
+            yield from _commands(body, block.start(4))
         elif file is not None:
             yield Step("shown" if shown else "change" if language == "diff" else "write", body, file=file)
 
 
 def _commands(body: str, at: int) -> Iterator[Step]:
-    """The commands of a block, each with its output; a block without one goes on with what still runs."""
+    """Yield the commands of a block with their output; a block without one continues the running command."""
     for part in re.split(r"^(?=\$ )", body, flags=re.M):
         if not part:
             continue
@@ -61,32 +61,32 @@ def _commands(body: str, at: int) -> Iterator[Step]:
         at += len(part)
 
 
-def fits(shown: str, output: str) -> bool:
-    """Whether an output is what the document shows of it."""
+def matches_shown(shown: str, output: str) -> bool:
+    """Return whether an output matches the text shown, apart from ellipses."""
     parts = [re.escape(part) for part in re.split(rf"^{ELLIPSIS}\n", shown, flags=re.M)]
     return re.fullmatch(r"(?:.*\n)+?".join(parts), output) is not None
 
 
-def renewed(shown: str, output: str) -> str:
-    """The output as the document is to show it, with lines left out where they were left out before."""
-    if fits(shown, output):
+def updated_output(shown: str, output: str) -> str:
+    """Return the output to be shown, with ellipses where lines were omitted before."""
+    if matches_shown(shown, output):
         return shown
     old, new = shown.splitlines(keepends=True), output.splitlines(keepends=True)
     lines: list[str] = []
     for tag, start, stop, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        gone, come = old[start:stop], new[first:last]
-        if tag == "equal" or f"{ELLIPSIS}\n" not in gone:
-            lines += come
+        removed, added = old[start:stop], new[first:last]
+        if tag == "equal" or f"{ELLIPSIS}\n" not in removed:
+            lines += added
             continue
-        before, after = gone.index(f"{ELLIPSIS}\n"), len(gone) - 1 - gone[::-1].index(f"{ELLIPSIS}\n")
-        rest = len(gone) - 1 - after
-        lines += [*come[:before], f"{ELLIPSIS}\n", *come[max(before, len(come) - rest) :]]
+        before, after = removed.index(f"{ELLIPSIS}\n"), len(removed) - 1 - removed[::-1].index(f"{ELLIPSIS}\n")
+        rest = len(removed) - 1 - after
+        lines += [*added[:before], f"{ELLIPSIS}\n", *added[max(before, len(added) - rest) :]]
     return "".join(lines)
 
 
 @dataclass
 class Reader:
-    """Somebody who follows a document; `seen` is what came instead of what it shows, by where that stands."""
+    """A simulated reader of a document; `seen` maps steps to output that deviates from the document."""
 
     patch: pytest.MonkeyPatch
     steps: list[Step]
@@ -96,13 +96,13 @@ class Reader:
     _idle: int = 0
 
     def follow(self) -> None:
-        """Do all steps."""
+        """Execute all steps."""
         self.patch.chdir(self.folder)
         while self._at < len(self.steps):
             self._next()
 
     def _next(self, running: io.TextIOWrapper | None = None) -> bool:
-        """Do a step; false where it only looked at what still runs."""
+        """Execute one step; return False if it only observed the running command."""
         step = self.steps[self._at]
         self._at += 1
         match step.sort:
@@ -113,23 +113,23 @@ class Reader:
                 assert path.parent.is_dir(), f"{path} lies in no folder"
                 path.write_text(step.text, encoding="utf-8")
             case "change":
-                changed(Path(step.file), step.text)
+                apply_diff(Path(step.file), step.text)
             case "shown":
                 assert step.text in Path(step.file).read_text(encoding="utf-8"), f"{step.file} lacks: {step.text}"
             case "more":
                 assert running is not None, f"nothing runs that could say: {step.output}"
-                self._saw(step, _taken(running))
+                self._saw(step, _new_output(running))
                 if step.output.endswith("^C\n"):
                     raise KeyboardInterrupt
                 return False
         return True
 
     def _saw(self, step: Step, output: str) -> None:
-        # Empty lines at the ends are of no interest.
+        # Ignore empty lines at both ends.
         output = f"{output.strip(chr(10))}\n" if output.strip() else ""
-        wanted = step.output.removesuffix("^C\n")
-        if not fits(wanted, output):
-            self.seen[step] = renewed(wanted, output) + step.output[len(wanted) :]
+        expected = step.output.removesuffix("^C\n")
+        if not matches_shown(expected, output):
+            self.seen[step] = updated_output(expected, output) + step.output[len(expected) :]
 
     def _command(self, step: Step) -> None:
         line, _, target = step.text.partition(" > ")
@@ -146,49 +146,49 @@ class Reader:
                     Path(target).write_text(output, encoding="utf-8")
                     output = ""
                 self._saw(step, output)
-            case other:
-                raise AssertionError(f"a reader cannot do this: {other}")
+            case words:
+                raise AssertionError(f"a reader cannot do this: {words}")
 
     def _run(self, arguments: list[str], step: Step) -> str:
-        """Run the command, with the answers that the document gives; what it shows until it ends or waits for edits."""
+        """Run a command with the answers of the document, and return its output until it ends or waits for edits."""
         from wongar_dsl.cli.commands import watch
         from wongar_dsl.cli.main import main
 
-        answers = "".join(typed(step))
+        answers = "".join(typed_lines(step))
         shown: list[str] = []
-        with written() as stream, self.patch.context() as patch:
+        with captured_output() as stream, self.patch.context() as patch:
             patch.setattr(sys, "stdin", io.StringIO(answers))
 
             def pause(_: float) -> None:
-                """What the reader does while a command watches files."""
+                """Execute the reader's steps while a command watches files."""
                 if self._idle:
                     self._idle -= 1
                     return
                 if not shown:
-                    shown.append(_taken(stream))
+                    shown.append(_new_output(stream))
                 while self._at < len(self.steps) and not self._next(stream):
                     pass
                 self._idle = LOOKS
 
-            # However busy the machine is: nothing else that waits, in whatever thread, is a look at the files, no limit
-            # of processor time is reached, and no other processes help.
+            # Make the run independent of machine load: only the file watcher polls, no processor time
+            # limit is reached, and no other processes help.
             patch.setattr(watch, "time", SimpleNamespace(sleep=pause))
             patch.setattr(time, "process_time", lambda: 0.0)
             patch.setattr("wongar_dsl.cli.commands.simulate._processors", lambda: 1)
             self._idle = LOOKS
             main(arguments)
-            return shown[0] if shown else _taken(stream)
+            return shown[0] if shown else _new_output(stream)
 
 
-def typed(step: Step) -> list[str]:
-    """What the reader types at the prompts of a game."""
+def typed_lines(step: Step) -> list[str]:
+    """Return the lines that the reader types at the prompts of a game."""
     lines = step.output.splitlines(keepends=True) if step.text.startswith("wongar play ") else ()
     return [line.removeprefix("> ") for line in lines if line.startswith("> ")]
 
 
 @contextmanager
-def written() -> Iterator[io.TextIOWrapper]:
-    """A stream that takes all that is shown, in the order in which a terminal would show it."""
+def captured_output() -> Iterator[io.TextIOWrapper]:
+    """Redirect stdout and stderr to one stream, in the order of a terminal."""
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
     before = sys.stdout, sys.stderr
     sys.stdout = sys.stderr = stream
@@ -198,8 +198,8 @@ def written() -> Iterator[io.TextIOWrapper]:
         sys.stdout, sys.stderr = before
 
 
-def _taken(stream: io.TextIOWrapper) -> str:
-    """What was shown since the last time."""
+def _new_output(stream: io.TextIOWrapper) -> str:
+    """Return and clear the output since the last call."""
     stream.flush()
     raw = stream.buffer
     assert isinstance(raw, io.BytesIO)
@@ -209,8 +209,8 @@ def _taken(stream: io.TextIOWrapper) -> str:
     return text
 
 
-def changed(path: Path, change: str) -> None:
-    """Change a file as a diff says it: each place is there once, and they are in order."""
+def apply_diff(path: Path, change: str) -> None:
+    """Apply a diff to a file; each place must occur once, and in order."""
     text, reached = path.read_text(encoding="utf-8"), 0
     for hunk in re.split(r"^@@\n", change, flags=re.M):
         lines = hunk.splitlines()
@@ -223,8 +223,8 @@ def changed(path: Path, change: str) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def rewritten(document: str, seen: dict[Step, str]) -> str:
-    """The document with what really came."""
+def updated_document(document: str, seen: dict[Step, str]) -> str:
+    """Return the document with the actual output."""
     for step, output in sorted(seen.items(), key=lambda item: -item[0].at):
         document = document[: step.at] + output + document[step.end :]
     return document

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.test_contributing import carried_out, changed_program
+from tests.docs.test_contributing import copy_changed_program, run_script
 from tests.journeys.person import Person
 
 #: The statement of the example, as it stands in the game.
@@ -162,22 +162,22 @@ with TestClient(application(host, ("testserver",), time.monotonic), headers={"or
 def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program with all examples followed, and a game and a variant with the statement."""
     place = tmp_path_factory.mktemp("changed")
-    changed_program(place)
+    copy_changed_program(place)
     (place / "games" / "tried.rules").write_text(TRIED)
     (place / "games" / "more.rules").write_text(MORE)
     return place
 
 
 def test_a_statement_that_the_recipe_adds_works_in_every_command(changed: Path) -> None:
-    carried_out(changed, BY_HAND.replace("__TYPED__", repr(TYPED)).replace("__SHOWN__", SHOWN))
+    run_script(changed, BY_HAND.replace("__TYPED__", repr(TYPED)).replace("__SHOWN__", SHOWN))
 
 
 def test_a_statement_that_the_recipe_adds_works_in_an_editor(changed: Path) -> None:
-    carried_out(changed, EDITED.replace("__SHOWN__", SHOWN))
+    run_script(changed, EDITED.replace("__SHOWN__", SHOWN))
 
 
 def test_a_statement_that_the_recipe_adds_works_in_a_browser(changed: Path) -> None:
-    carried_out(changed, BROWSED.replace("__SHOWN__", SHOWN))
+    run_script(changed, BROWSED.replace("__SHOWN__", SHOWN))
 
 
 def test_a_person_plays_a_game_with_the_statement_to_its_end(

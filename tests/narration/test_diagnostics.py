@@ -1,4 +1,4 @@
-"""How diagnostics look: exactly, for the cases in which something could go wrong."""
+"""Exact rendering of diagnostics as text, JSON and workflow commands."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from wongar_dsl.words import Words
 SAY = Words.load("en", strict=True).say
 
 
-def place(text: str, line: int, column: int, end: int, end_line: int | None = None, name: str = "a.rules") -> Span:
+def span(text: str, line: int, column: int, end: int, end_line: int | None = None, name: str = "a.rules") -> Span:
     return Span(Source(name, text), line, column, end_line or line, end)
 
 
-def shown(diagnostic: Diagnostic, width: int = 100) -> list[str]:
-    """The rendering, without the count at the end."""
+def rendered_lines(diagnostic: Diagnostic, width: int = 100) -> list[str]:
+    """Return the rendered lines without the count at the end."""
     return render_text([diagnostic], SAY, width=width).split("\n")[:-2]
 
 
-def test_a_name_that_was_misspelt() -> None:
-    where = place("game a\n    kangaro takes it\n", 2, 5, 12)
-    found = Diagnostic("R0201", where, {"name": "kangaro"}, suggestion="kangaroo")
-    assert render_text([found], SAY).split("\n") == [
+def test_misspelt_name_has_a_suggestion() -> None:
+    where = span("game a\n    kangaro takes it\n", 2, 5, 12)
+    diagnostic = Diagnostic("R0201", where, {"name": "kangaro"}, suggestion="kangaroo")
+    assert render_text([diagnostic], SAY).split("\n") == [
         "error R0201: unknown name “kangaro”",
         " --> a.rules:2:5",
         "  |",
@@ -43,18 +43,18 @@ def test_a_name_that_was_misspelt() -> None:
     ]
 
 
-def test_counts_at_the_end() -> None:
-    where = place("enum a = b", 1, 6, 7)
+def test_output_ends_with_counts() -> None:
+    where = span("enum a = b", 1, 6, 7)
     error, warning = Diagnostic("R0202", where, {"name": "a"}), Diagnostic("R0204", where, {"name": "a"})
-    ends = [render_text(found, SAY).split("\n")[-1] for found in ([error], [warning] * 2, [error, error, warning])]
+    ends = [render_text(batch, SAY).split("\n")[-1] for batch in ([error], [warning] * 2, [error, error, warning])]
     assert ends == ["1 error", "2 warnings", "2 errors and 1 warning"]
     assert render_text([], SAY) == ""
 
 
-def test_second_place_in_the_same_file() -> None:
-    first = place("enum a = b\n\n\nboard a\n", 1, 6, 7)
-    again = Span(first.source, 4, 7, 4, 8)
-    assert shown(Diagnostic("R0202", again, {"name": "a"}, (Label(first, "declared"),)))[1:8] == [
+def test_label_in_the_same_file() -> None:
+    first = span("enum a = b\n\n\nboard a\n", 1, 6, 7)
+    second = Span(first.source, 4, 7, 4, 8)
+    assert rendered_lines(Diagnostic("R0202", second, {"name": "a"}, (Label(first, "declared"),)))[1:8] == [
         " --> a.rules:4:7",
         "  |",
         "1 | enum a = b",
@@ -65,20 +65,20 @@ def test_second_place_in_the_same_file() -> None:
     ]
 
 
-def test_second_place_in_the_same_line() -> None:
-    first = place("    3 a, 2 a", 1, 7, 8)
-    again = Span(first.source, 1, 12, 1, 13)
-    assert shown(Diagnostic("R0202", again, {"name": "a"}, (Label(first, "first"),)))[3:6] == [
+def test_label_in_the_same_line() -> None:
+    first = span("    3 a, 2 a", 1, 7, 8)
+    second = Span(first.source, 1, 12, 1, 13)
+    assert rendered_lines(Diagnostic("R0202", second, {"name": "a"}, (Label(first, "first"),)))[3:6] == [
         "1 |     3 a, 2 a",
         "  |       - here for the first time",
         "  |            ^",
     ]
 
 
-def test_second_place_in_another_file() -> None:
-    first = place("enum a = b\n", 1, 6, 7, name="base.rules")
-    again = place("\n" * 9 + "enum a = b\n", 10, 6, 7)
-    assert shown(Diagnostic("R0207", again, {"name": "a"}, (Label(first, "base"),)))[1:9] == [
+def test_label_in_another_file() -> None:
+    first = span("enum a = b\n", 1, 6, 7, name="base.rules")
+    second = span("\n" * 9 + "enum a = b\n", 10, 6, 7)
+    assert rendered_lines(Diagnostic("R0207", second, {"name": "a"}, (Label(first, "base"),)))[1:9] == [
         "  --> a.rules:10:6",
         "   |",
         "10 | enum a = b",
@@ -90,25 +90,25 @@ def test_second_place_in_another_file() -> None:
     ]
 
 
-def test_wide_and_joining_characters() -> None:
-    wide = shown(Diagnostic("R0201", place("日本語 x", 1, 5, 6), {"name": "x"}))
+def test_wide_and_combining_characters_are_aligned() -> None:
+    wide = rendered_lines(Diagnostic("R0201", span("日本語 x", 1, 5, 6), {"name": "x"}))
     assert wide[3:5] == ["1 | 日本語 x", "  |        ^"]
-    wide = shown(Diagnostic("R0201", place("x 日本語", 1, 3, 6), {"name": "日本語"}))
+    wide = rendered_lines(Diagnostic("R0201", span("x 日本語", 1, 3, 6), {"name": "日本語"}))
     assert wide[3:5] == ["1 | x 日本語", "  |   ^^^^^^"]
-    joined = shown(Diagnostic("R0201", place("a\u0308o\u0308 x", 1, 6, 7), {"name": "x"}))
+    joined = rendered_lines(Diagnostic("R0201", span("a\u0308o\u0308 x", 1, 6, 7), {"name": "x"}))
     assert joined[3:5] == ["1 | a\u0308o\u0308 x", "  |    ^"]
-    accent = shown(Diagnostic("R0103", place("xa\u0308", 1, 3, 4), {"character": "\u0308"}))
+    accent = rendered_lines(Diagnostic("R0103", span("xa\u0308", 1, 3, 4), {"character": "\u0308"}))
     assert accent[4] == "  |  ^"
 
 
 def test_tabs_become_spaces() -> None:
-    assert shown(Diagnostic("R0106", place("\tx\ty", 1, 1, 2)))[3:5] == ["1 |     x   y", "  | ^^^^"]
-    assert shown(Diagnostic("R0201", place("\tx\ty", 1, 4, 5), {"name": "y"}))[4] == "  |         ^"
+    assert rendered_lines(Diagnostic("R0106", span("\tx\ty", 1, 1, 2)))[3:5] == ["1 |     x   y", "  | ^^^^"]
+    assert rendered_lines(Diagnostic("R0201", span("\tx\ty", 1, 4, 5), {"name": "y"}))[4] == "  |         ^"
 
 
-def test_a_span_of_several_lines_shows_both_ends() -> None:
-    where = place("repeat\n    a()\n    b()\n    c()\n\n\nplay\n", 1, 1, 1, end_line=7)
-    assert shown(Diagnostic("R0407", where))[3:8] == [
+def test_multiline_span_shows_first_and_last_line() -> None:
+    where = span("repeat\n    a()\n    b()\n    c()\n\n\nplay\n", 1, 1, 1, end_line=7)
+    assert rendered_lines(Diagnostic("R0407", where))[3:8] == [
         "1 | repeat",
         "  | ^^^^^^",
         "...",
@@ -117,15 +117,15 @@ def test_a_span_of_several_lines_shows_both_ends() -> None:
     ]
 
 
-def test_line_ends_of_other_systems() -> None:
-    where = place("game a\r\nenum b\r\n", 2, 7, 8)
-    assert shown(Diagnostic("R0107", where, {"expected": ("=",)}))[3:5] == ["2 | enum b", "  |       ^"]
+def test_windows_line_ends_are_handled() -> None:
+    where = span("game a\r\nenum b\r\n", 2, 7, 8)
+    assert rendered_lines(Diagnostic("R0107", where, {"expected": ("=",)}))[3:5] == ["2 | enum b", "  |       ^"]
 
 
-def test_nothing_of_a_file_reaches_the_terminal_unseen() -> None:
+def test_control_characters_are_escaped() -> None:
     line = "a\x1b[31m\u202eb\x00\rc\u2028"
-    where = place(line, 1, len(line), len(line) + 1, name="a\x1b]0;b\x07.rules")
-    lines = shown(Diagnostic("R0201", where, {"name": "\x1b[2J"}, suggestion="\u202ex"))
+    where = span(line, 1, len(line), len(line) + 1, name="a\x1b]0;b\x07.rules")
+    lines = rendered_lines(Diagnostic("R0201", where, {"name": "\x1b[2J"}, suggestion="\u202ex"))
     assert lines[0] == "error R0201: unknown name “\\x1b[2J”"
     assert lines[1] == " --> a\\x1b]0;b\\x07.rules:1:12"
     assert lines[3] == "1 | a\\x1b[31m\\u202eb\\x00\\x0dc\\u2028"
@@ -133,14 +133,14 @@ def test_nothing_of_a_file_reaches_the_terminal_unseen() -> None:
     assert lines[6] == "  = did you mean “\\u202ex”?"
 
 
-def test_long_lines_are_clipped_around_the_place() -> None:
+def test_long_lines_are_clipped_around_the_span() -> None:
     line = "x" * 5000 + "here" + "y" * 5000
-    lines = shown(Diagnostic("R0201", place(line, 1, 5001, 5005), {"name": "here"}), width=60)
+    lines = rendered_lines(Diagnostic("R0201", span(line, 1, 5001, 5005), {"name": "here"}), width=60)
     assert lines[3] == "1 | …" + "x" * 18 + "here" + "y" * 32 + "…"
     assert lines[4] == "  | " + " " * 19 + "^^^^"
-    lines = shown(Diagnostic("R0201", place(line, 1, 1, 3), {"name": "xx"}), width=60)
+    lines = rendered_lines(Diagnostic("R0201", span(line, 1, 1, 3), {"name": "xx"}), width=60)
     assert lines[3:5] == ["1 | " + "x" * 55 + "…", "  | ^^"]
-    lines = shown(Diagnostic("R0107", place(line, 1, 10005, 10006), {"expected": ("=",)}), width=60)
+    lines = rendered_lines(Diagnostic("R0107", span(line, 1, 10005, 10006), {"expected": ("=",)}), width=60)
     assert lines[3:5] == ["1 | …" + "y" * 18, "  | " + " " * 19 + "^"]
 
 
@@ -151,7 +151,7 @@ def test_long_lines_are_clipped_around_the_place() -> None:
     cells=st.integers(24, 120),
 )
 def test_excerpts_fit_and_are_underlined(line: str, column: int, length: int, cells: int) -> None:
-    lines = shown(Diagnostic("R0407", place(line, 1, column, column + length)), width=cells)
+    lines = rendered_lines(Diagnostic("R0407", span(line, 1, column, column + length)), width=cells)
     start = next(i for i, shown_line in enumerate(lines) if shown_line.startswith("1 |"))
     source, under = lines[start].removeprefix("1 |").removeprefix(" "), lines[start + 1]
     assert width(source) <= max(cells - 4, 20)
@@ -162,7 +162,7 @@ def test_excerpts_fit_and_are_underlined(line: str, column: int, length: int, ce
 
 def test_long_sentences_are_wrapped() -> None:
     expected = tuple(f"word{i}" for i in range(20))
-    lines = shown(Diagnostic("R0101", place("x", 1, 1, 2), {"found": "x", "expected": expected}), width=50)
+    lines = rendered_lines(Diagnostic("R0101", span("x", 1, 1, 2), {"found": "x", "expected": expected}), width=50)
     assert lines[:3] == [
         "error R0101: unexpected “x”; expected: “word0”,",
         "  “word1”, “word2”, “word3”, “word4”, “word5”,",
@@ -171,40 +171,42 @@ def test_long_sentences_are_wrapped() -> None:
     assert all(width(line) <= 50 for line in lines)
 
 
-def test_what_the_parser_wants_is_said_in_words() -> None:
-    found = Diagnostic("R0101", place("x", 1, 1, 2), {"found": "number", "expected": ("name", "end of line", "place")})
-    assert shown(found)[0] == ("error R0101: unexpected “number”; expected: a name, the end of the line or “place”")
-    sort = Diagnostic("R0203", place("x", 1, 1, 2), {"name": "x", "found": "table", "expected": ("enum", "board")})
-    assert shown(sort)[0] == "error R0203: “x” is a table, but an enumeration or a board is needed here"
+def test_expected_tokens_are_named_in_words() -> None:
+    token = Diagnostic("R0101", span("x", 1, 1, 2), {"found": "number", "expected": ("name", "end of line", "place")})
+    assert rendered_lines(token)[0] == (
+        "error R0101: unexpected “number”; expected: a name, the end of the line or “place”"
+    )
+    sort = Diagnostic("R0203", span("x", 1, 1, 2), {"name": "x", "found": "table", "expected": ("enum", "board")})
+    assert rendered_lines(sort)[0] == "error R0203: “x” is a table, but an enumeration or a board is needed here"
 
 
-def test_a_ring_is_shown_as_one() -> None:
-    found = Diagnostic("R0408", place("x", 1, 1, 2), {"names": ("a", "b", "a")})
-    assert shown(found)[0] == "error R0408: these rules call each other in a circle: a → b → a"
+def test_call_cycle_is_shown_with_arrows() -> None:
+    diagnostic = Diagnostic("R0408", span("x", 1, 1, 2), {"names": ("a", "b", "a")})
+    assert rendered_lines(diagnostic)[0] == "error R0408: these rules call each other in a circle: a → b → a"
 
 
-def test_without_a_place() -> None:
-    assert shown(Diagnostic("R0004", None, {"name": "chess"})) == [
+def test_diagnostic_without_a_span() -> None:
+    assert rendered_lines(Diagnostic("R0004", None, {"name": "chess"})) == [
         "error R0004: there is no game and no file called “chess”",
         " = hint: See the list of games, or give the path of a rule file.",
     ]
 
 
-def test_colour_changes_nothing_but_colour() -> None:
-    first = place("enum a = b\n\n\nboard a\n", 1, 6, 7)
-    found = [Diagnostic("R0202", Span(first.source, 4, 7, 4, 8), {"name": "a"}, (Label(first, "declared"),))]
-    coloured = render_text(found, SAY, colour=True)
+def test_colour_adds_only_escape_codes() -> None:
+    first = span("enum a = b\n\n\nboard a\n", 1, 6, 7)
+    diagnostics = [Diagnostic("R0202", Span(first.source, 4, 7, 4, 8), {"name": "a"}, (Label(first, "declared"),))]
+    coloured = render_text(diagnostics, SAY, colour=True)
     assert "\x1b[1;31m^" in coloured
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == render_text(found, SAY)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == render_text(diagnostics, SAY)
 
 
-def test_json_holds_everything() -> None:
-    first = place("enum a = b\nboard a\n", 1, 6, 7)
-    again = Diagnostic("R0202", Span(first.source, 2, 7, 2, 8), {"name": "a"}, (Label(first, "declared"),))
+def test_json_contains_all_fields() -> None:
+    first = span("enum a = b\nboard a\n", 1, 6, 7)
+    error = Diagnostic("R0202", Span(first.source, 2, 7, 2, 8), {"name": "a"}, (Label(first, "declared"),))
     warning = Diagnostic("R0204", None, {"name": "a"})
-    told = json.loads(render_json([again, warning], SAY))
-    assert (told["errors"], told["warnings"]) == (1, 1)
-    assert told["diagnostics"][0] == {
+    parsed = json.loads(render_json([error, warning], SAY))
+    assert (parsed["errors"], parsed["warnings"]) == (1, 1)
+    assert parsed["diagnostics"][0] == {
         "code": "R0202",
         "severity": "error",
         "message": "“a” is declared twice",
@@ -221,13 +223,13 @@ def test_json_holds_everything() -> None:
         "pastes": [],
         "arguments": {"name": "a"},
     }
-    assert told["diagnostics"][1]["place"] is None
+    assert parsed["diagnostics"][1]["place"] is None
 
 
 def test_workflow_commands_are_escaped() -> None:
-    where = place("x", 1, 1, 2, name="a,b:100%.rules")
-    found = Diagnostic("R0201", where, {"name": "50%\n::error::no"}, suggestion="y")
-    assert render_github([found], SAY) == (
+    where = span("x", 1, 1, 2, name="a,b:100%.rules")
+    diagnostic = Diagnostic("R0201", where, {"name": "50%\n::error::no"}, suggestion="y")
+    assert render_github([diagnostic], SAY) == (
         "::error file=a%2Cb%3A100%25.rules,line=1,col=1,title=R0201"
         "::unknown name “50%25\\x0a::error::no”%0Adid you mean “y”?"
     )
@@ -235,8 +237,8 @@ def test_workflow_commands_are_escaped() -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it"])
-def test_other_languages(language: str) -> None:
-    found = Diagnostic("R0201", place("x", 1, 1, 2), {"name": "x"}, suggestion="y")
+def test_messages_are_translated(language: str) -> None:
+    diagnostic = Diagnostic("R0201", span("x", 1, 1, 2), {"name": "x"}, suggestion="y")
     title = {"de": "Fehler R0201: unbekannter Name „x“", "nl": "Fout R0201: onbekende naam “x”"}
-    said = render_text([found], Words.load(language, strict=True).say).split("\n")
-    assert said[0] == title.get(language, "errore R0201: nome sconosciuto «x»")
+    lines = render_text([diagnostic], Words.load(language, strict=True).say).split("\n")
+    assert lines[0] == title.get(language, "errore R0201: nome sconosciuto «x»")

@@ -1,4 +1,4 @@
-"""A direction is a number in the rules and in records, and a word to players."""
+"""Directions: numbers in rules and records, words in text for players."""
 
 from __future__ import annotations
 
@@ -46,20 +46,20 @@ def compass(folder: Path, board: str, first: int = 1) -> Game:
         ("it", ("nord", "nord-est", "est")),
     ],
 )
-def test_players_read_words(tmp_path: Path, language: str, words: tuple[str, ...]) -> None:
+def test_players_read_direction_words(tmp_path: Path, language: str, words: tuple[str, ...]) -> None:
     game = compass(tmp_path, "grid 2 by 2")
     state, _ = game.start(1)
     narrator = Narrator(game, Words.load(language), ["Anna"])
     moves = [
         move for move in state.legal_moves() if move.arguments[0] == game.model.boards["place_of"].areas.index("a1")
     ]
-    said = [narrator.option(state, move) for move in moves]
-    assert [text.rpartition(" ")[2] for text in said] == list(words)
+    options = [narrator.option(state, move) for move in moves]
+    assert [text.rpartition(" ")[2] for text in options] == list(words)
     (event, *_) = state.apply(moves[2])
     assert (narrator.event(event, None) or "").endswith(f"(a1, {words[2]})")
 
 
-def test_programs_read_numbers(tmp_path: Path) -> None:
+def test_records_contain_direction_numbers(tmp_path: Path) -> None:
     game = compass(tmp_path, "grid 2 by 2")
     state, _ = game.start(1)
     move = state.read("go(a1, 2)")
@@ -69,28 +69,28 @@ def test_programs_read_numbers(tmp_path: Path) -> None:
     assert plain(game.model, game.fields, event)["arguments"] == {"here": "a1", "way": 2}
 
 
-def test_on_hexagons_the_same_numbers_are_other_words(tmp_path: Path) -> None:
+def test_hexagon_directions_have_different_words(tmp_path: Path) -> None:
     game = compass(tmp_path, "hexagons radius 1")
     state, _ = game.start(1)
     narrator = Narrator(game, Words.load("en"), ["Anna"])
     middle = [move for move in state.legal_moves() if state.write(move).startswith("go(h2_2,")]
-    said = [narrator.option(state, move).rpartition(" ")[2] for move in middle]
-    assert said == ["northeast", "east", "southeast", "southwest", "west", "northwest"]
+    directions = [narrator.option(state, move).rpartition(" ")[2] for move in middle]
+    assert directions == ["northeast", "east", "southeast", "southwest", "west", "northwest"]
 
 
-def test_a_sentence_speaks_of_a_direction_as_of_a_term(tmp_path: Path) -> None:
+def test_direction_slots_have_the_term_type(tmp_path: Path) -> None:
     messages = {message.name: message.slots for message in messages_of(compass(tmp_path, "grid 2 by 2"))}
     assert messages["gone"]["way"] == "term:direction"
     assert messages["decision.slide.go"]["way"] == "term:direction"
     assert messages["decision.slide"]["begun"] == "term:direction"
 
 
-def test_a_language_without_words_for_directions_is_told(tmp_path: Path) -> None:
+def test_missing_direction_words_are_reported(tmp_path: Path) -> None:
     (tmp_path / "locales" / "xx").mkdir(parents=True)
     lexicon = "name: Xx\nnumbers: {other: pl}\nfeatures: {number: [sg, pl]}\ngames:\n  compass:\n    compass: compass\n"
     (tmp_path / "locales" / "xx" / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
-    found = uncovered(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
-    assert {"north", "southwest"} <= {d.arguments["name"] for d in found if d.code == "R0501"}
+    diagnostics = uncovered(compass(tmp_path, "grid 2 by 2"), [tmp_path / "locales"])
+    assert {"north", "southwest"} <= {d.arguments["name"] for d in diagnostics if d.code == "R0501"}
 
 
 PASSED_ON = """
@@ -124,7 +124,7 @@ play
 """
 
 
-def test_a_direction_stays_one_where_it_is_passed_on(tmp_path: Path) -> None:
+def test_direction_type_is_inferred_through_calls(tmp_path: Path) -> None:
     path = tmp_path / "compass.rules"
     path.write_text(PASSED_ON, encoding="utf-8")
     game = load(path).game(1)
@@ -134,11 +134,11 @@ def test_a_direction_stays_one_where_it_is_passed_on(tmp_path: Path) -> None:
     }  # fmt: skip
     state, _ = game.start(1)
     (event, *_) = state.apply(state.read("go_north(b2)"))
-    told = Narrator(game, Words.load("en"), ["Anna"]).event(event, None) or ""
-    assert told.endswith("(b2, north, north, 4, 0)")
+    sentence = Narrator(game, Words.load("en"), ["Anna"]).event(event, None) or ""
+    assert sentence.endswith("(b2, north, north, 4, 0)")
 
 
-def test_a_parameter_that_is_not_always_a_direction_is_a_number(tmp_path: Path) -> None:
+def test_mixed_parameter_is_inferred_as_a_number(tmp_path: Path) -> None:
     path = tmp_path / "compass.rules"
     path.write_text(PASSED_ON.replace("slide(here, north, way_now)", "slide(here, 2, way_now)"), encoding="utf-8")
     messages = {message.name: message.slots for message in messages_of(load(path).game(1))}

@@ -1,4 +1,4 @@
-"""Sentences and questions tell nobody what is hidden from them: not by what is computed from it either."""
+"""Messages and prompts do not reveal hidden cards, nor values computed from them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def veils(folder: Path, statements: str) -> Game:
     return load(path).game(2)
 
 
-def last(game: Game) -> Event:
+def last_event(game: Game) -> Event:
     _, events = game.start(1)
     return events[-1]
 
@@ -94,15 +94,15 @@ def narrator(game: Game, folder: Path) -> Narrator:
         "let r = (1 if rank of top of stack = 3 otherwise 2)\n    move top of stack to holding of player(1) as drew(r)",
     ],
 )
-def test_what_is_computed_from_a_hidden_card_is_as_secret_as_the_card(tmp_path: Path, statements: str) -> None:
+def test_value_computed_from_a_hidden_card_is_hidden(tmp_path: Path, statements: str) -> None:
     game = veils(tmp_path, statements)
-    event = last(game)
-    told = {viewer: game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)}
-    assert told[0] is not None
-    assert told[1] is None
-    assert told[None] is None
+    event = last_event(game)
+    ranks = {viewer: game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)}
+    assert ranks[0] is not None
+    assert ranks[1] is None
+    assert ranks[None] is None
     assert narrator(game, tmp_path).event(event, 1) == "A card of rank ?."
-    assert narrator(game, tmp_path).event(event, 0) == f"A card of rank {told[0]}."
+    assert narrator(game, tmp_path).event(event, 0) == f"A card of rank {ranks[0]}."
 
 
 @pytest.mark.parametrize(
@@ -111,36 +111,36 @@ def test_what_is_computed_from_a_hidden_card_is_as_secret_as_the_card(tmp_path: 
         ("move top of stack to holding of player(1) as drew(r: laps)", 5),
         ("move top of stack to holding of player(1) as drew(r: size of table_top)", 0),
         ("let r = laps + 1\n    move top of stack to holding of player(1) as drew(r)", 6),
-        # A card that all see, and what is told on purpose.
+        # A card visible to all, and an explicit announcement.
         ("move top of stack to table_top as drew(r: rank of top of stack)", 3),
         ("tell drew(r: rank of top of stack)", 3),
     ],
 )
-def test_what_everybody_may_know_is_told_to_all(tmp_path: Path, statements: str, value: int) -> None:
+def test_public_values_are_shown_to_all(tmp_path: Path, statements: str, value: int) -> None:
     game = veils(tmp_path, statements)
-    event = last(game)
+    event = last_event(game)
     assert [game.knowledge.seen(event, viewer).slots()["r"][1] for viewer in (0, 1, None)] == [value] * 3
 
 
-def test_the_player_to_whom_a_card_goes_is_told_to_all(tmp_path: Path) -> None:
+def test_receiver_of_a_card_is_shown_to_all(tmp_path: Path) -> None:
     game = veils(tmp_path, "deal_to(player(2))")
-    assert game.knowledge.seen(last(game), None).slots()["who"][1] == 1
+    assert game.knowledge.seen(last_event(game), None).slots()["who"][1] == 1
 
 
 @pytest.mark.parametrize(("goal", "number"), [("other_box", None), ("open_box", 4)])
-def test_how_many_go_from_hidden_to_hidden_nobody_is_told(tmp_path: Path, goal: str, number: int | None) -> None:
+def test_number_moved_between_hidden_zones_is_hidden(tmp_path: Path, goal: str, number: int | None) -> None:
     game = veils(tmp_path, f"move all of secret_box to {goal}")
-    event = last(game)
+    event = last_event(game)
     assert [game.knowledge.seen(event, viewer).fields()["n"][1] for viewer in (0, 1, None)] == [number] * 3
     assert event.fields()["n"][1] == 4
     assert "Everything" in (narrator(game, tmp_path).event(event, 0) or "")
 
 
-def test_a_question_does_not_speak_of_what_is_hidden(tmp_path: Path) -> None:
+def test_prompts_and_options_omit_hidden_values(tmp_path: Path) -> None:
     game = veils(tmp_path, "let r = rank of top of stack\n    let open_number = laps")
     state, _ = game.start(1)
-    tells = narrator(game, tmp_path)
-    assert tells.prompt(state) == "Anna, is it ? or 5?"
-    assert tells.option(state, state.legal_moves()[0]) == "Agree to ?"
+    teller = narrator(game, tmp_path)
+    assert teller.prompt(state) == "Anna, is it ? or 5?"
+    assert teller.option(state, state.legal_moves()[0]) == "Agree to ?"
     slots = next(message.slots for message in messages_of(game) if message.name == "decision.answer")
     assert set(slots) == {"player", "open_number"}

@@ -1,4 +1,4 @@
-"""An option that is about a whole column or row names it, and not the square by which the rules know it."""
+"""An option about a whole row or column names it instead of its defining square."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ play
 """
 
 
-def texts(state: State, language: str) -> dict[str, str]:
-    """What each option is called, by how it is written."""
+def option_texts(state: State, language: str) -> dict[str, str]:
+    """Return the text of each option by its notation."""
     menu = Menu.of(state, Narrator(state.game, Words.load(language), ("Ann", "Bob")))
     return {entry.notation: entry.text for entry in menu.entries}
 
@@ -55,31 +55,29 @@ def texts(state: State, language: str) -> dict[str, str]:
     [("en", "row 2", "column l"), ("de", "Reihe 2", "Spalte l"), ("nl", "rij 2", "kolom l"),
      ("it", "riga 2", "colonna l")],
 )  # fmt: skip
-def test_an_option_names_the_line_that_its_square_stands_for(
-    language: str, row: str, column: str, tmp_path: Path
-) -> None:
-    found = texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
-    assert found["shove(a2)"].endswith(f": {row}")
-    assert found["lower(l3)"].endswith(f": {column}")
+def test_option_names_the_row_or_column_of_its_square(language: str, row: str, column: str, tmp_path: Path) -> None:
+    options = option_texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
+    assert options["shove(a2)"].endswith(f": {row}")
+    assert options["lower(l3)"].endswith(f": {column}")
 
 
 @pytest.mark.parametrize("language", available())
-def test_an_option_names_the_square_on_which_something_is_put(language: str, tmp_path: Path) -> None:
-    found = texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
-    assert "b1" in found["put(b1)"]
-    assert "c2" in found["admit(c2)"]
+def test_option_names_the_square_of_a_placed_piece(language: str, tmp_path: Path) -> None:
+    options = option_texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
+    assert "b1" in options["put(b1)"]
+    assert "c2" in options["admit(c2)"]
 
 
 @pytest.mark.parametrize("language", available())
-def test_connect_four_names_its_columns(language: str) -> None:
+def test_connect_four_options_name_columns(language: str) -> None:
     state, _ = load("connect_four").game(2).start(1)
-    found = texts(state, language)
-    assert [text for text in found.values() if "1" in text] == []
+    options = option_texts(state, language)
+    assert [text for text in options.values() if "1" in text] == []
 
 
 @pytest.mark.parametrize(("said", "meant"), [("b", "drop(b1)"), ("b1", "drop(b1)"), ("2", "drop(b1)")])
-def test_a_column_is_chosen_by_its_letter_its_square_and_its_number(said: str, meant: str) -> None:
+def test_column_is_chosen_by_letter_square_or_number(said: str, meant: str) -> None:
     state, _ = load("connect_four").game(2).start(1)
-    found = Menu.of(state, Narrator(state.game, Words.load("en"), ("Ann", "Bob"))).meant(said)
-    assert found is not None
-    assert found.notation == meant
+    entry = Menu.of(state, Narrator(state.game, Words.load("en"), ("Ann", "Bob"))).meant(said)
+    assert entry is not None
+    assert entry.notation == meant

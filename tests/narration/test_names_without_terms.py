@@ -1,4 +1,4 @@
-"""Every name that a rulebook shows as it stands in the rules is reported, and no other."""
+"""Names that a rulebook shows untranslated are reported, and no others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.prose.plain import plain
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.words import Words
 
-#: Names that no language knows, each for another kind of thing.
+#: Names without a term in any language, one for each kind of thing.
 VARIANT = """\
 variant qtitle of nim
     source house rule
@@ -64,41 +64,41 @@ NAMES = {word for word in VARIANT.replace("(", " ").replace(",", " ").replace("[
 KINDS = {name.strip("():]") for name in NAMES}
 
 
-def read(path: Path, language: str) -> tuple[set[str], str]:
-    """The names that are reported to have no term, and the rulebook as a text."""
+def reported_names_and_text(path: Path, language: str) -> tuple[set[str], str]:
+    """Return the names reported as lacking a term, and the text of the rulebook."""
     rules, _ = inspect(str(path))
     assert rules is not None
     game = rules.game(2)
-    found = uncovered(game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()])
-    reported = {str(d.arguments["name"]).rpartition("/")[2] for d in found if d.code == "R0501"}
+    diagnostics = uncovered(game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()])
+    reported = {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}
     words = Words.load(language)
     reading = Reading(rulebook(rules.model, words), words, title(words, rules.name))
     return reported, "\n".join([reading.title, *(paragraph.text for paragraph in plain(reading))])
 
 
 @pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
-def test_a_name_that_a_rulebook_shows_bare_is_reported(language: str, tmp_path: Path) -> None:
+def test_untranslated_names_in_a_rulebook_are_reported(language: str, tmp_path: Path) -> None:
     path = tmp_path / "qtitle.rules"
     path.write_text(VARIANT, encoding="utf-8")
-    for written in ("de", "it", "nl"):
-        (tmp_path / "locales" / written).mkdir(parents=True)
-    reported, text = read(path, language)
+    for locale in ("de", "it", "nl"):
+        (tmp_path / "locales" / locale).mkdir(parents=True)
+    reported, text = reported_names_and_text(path, language)
     shown = {name for name in KINDS if name.replace("_", " ").casefold() in text.casefold()}
     assert {"qtitle", "qoption", "qtable", "qmeasure", "qvalue", "qkept"} <= shown
     assert shown - reported == set()
 
 
-def test_a_name_that_nothing_shows_is_not_reported(tmp_path: Path) -> None:
+def test_names_not_shown_are_not_reported(tmp_path: Path) -> None:
     path = tmp_path / "qtitle.rules"
     path.write_text(VARIANT, encoding="utf-8")
-    reported, _ = read(path, "en")
+    reported, _ = reported_names_and_text(path, "en")
     assert reported & {"qhidden", "qrule"} == set()
 
 
-def test_a_title_that_is_a_word_of_something_else_needs_a_term_of_its_own(tmp_path: Path) -> None:
+def test_title_equal_to_another_word_needs_its_own_term(tmp_path: Path) -> None:
     path = tmp_path / "match.rules"
     path.write_text("variant match of nim\n    source house rule\n", encoding="utf-8")
-    assert "match" in read(path, "en")[0]
+    assert "match" in reported_names_and_text(path, "en")[0]
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_a_title_that_is_a_word_of_something_else_needs_a_term_of_its_own(tmp_pa
         ("nl", ["Qdeck komt in qpile, dat daarna geschud wordt.", "van qpile als zijn qhand"]),
     ],
 )
-def test_sentences_about_names_without_terms_are_whole(language: str, said: list[str], tmp_path: Path) -> None:
-    """A pronoun stands for a name too, and nothing that is left out leaves its space behind."""
+def test_sentences_with_untranslated_names_are_complete(language: str, said: list[str], tmp_path: Path) -> None:
+    """Pronouns work for such names, and omitted words leave no double spaces."""
     path = tmp_path / "qtitle.rules"
     path.write_text(VARIANT, encoding="utf-8")
-    _, text = read(path, language)
+    _, text = reported_names_and_text(path, language)
     for sentence in said:
         assert sentence in text
     sentences = [line for line in text.splitlines() if line.endswith((".", ":", "]"))]

@@ -1,4 +1,4 @@
-"""Questions and options that nobody wrote words for are said from what the rules do, in every language."""
+"""Prompts and options without written messages are worded from the rules, in every language."""
 
 from __future__ import annotations
 
@@ -167,11 +167,11 @@ def narrator(folder: Path, language: str) -> Narrator:
     return Narrator(pictures(folder), Words.load(language, [folder / "locales"]), ("Anna", "Bert"))
 
 
-def offered(told: Narrator, state: State) -> list[str]:
+def option_texts(told: Narrator, state: State) -> list[str]:
     return [told.option(state, move) for move in state.legal_moves()]
 
 
-#: The first question, the first option of each sort, and the last ones, with the language's own way to say so.
+#: The first prompt, one text for each of two kinds of options, and the prompt with many options.
 SAID = {
     "en": (
         "Anna, your turn: put the top picture of the stock into your hand or rest.",
@@ -201,41 +201,41 @@ SAID = {
 
 
 @pytest.mark.parametrize("language", sorted(SAID))
-def test_a_game_with_terms_alone_is_asked_and_offered_in_sentences(folder: Path, language: str) -> None:
-    told, (state, _) = narrator(folder, language), pictures(folder).start(1)
+def test_game_with_only_terms_gets_prompts_and_options(folder: Path, language: str) -> None:
+    teller, (state, _) = narrator(folder, language), pictures(folder).start(1)
     question, throw, settle, turn = SAID[language]
-    assert told.prompt(state) == question
+    assert teller.prompt(state) == question
     state.apply(next(iter(state.legal_moves())))
-    options = offered(told, state)
+    options = option_texts(teller, state)
     assert {throw, settle} <= {*options}
-    # Three things or more to do are a matter of the menu.
-    assert told.prompt(state) == turn
+    # A prompt does not list three or more options.
+    assert teller.prompt(state) == turn
     assert len({*options}) == len(options)
 
 
-def test_what_an_option_does_not_speak_of_stands_behind_it(folder: Path) -> None:
-    """Another player gains something, so that it is nothing that who chooses does."""
-    told, (state, _) = narrator(folder, "en"), pictures(folder).start(1)
+def test_arguments_missing_in_the_text_follow_it(folder: Path) -> None:
+    """Another player gains something, so the effect is not an action of the chooser."""
+    teller, (state, _) = narrator(folder, "en"), pictures(folder).start(1)
     state.apply(next(iter(state.legal_moves())))
-    assert offered(told, state)[-3:] == ["Give: Anna", "Give: Bert", "Rest"]
+    assert option_texts(teller, state)[-3:] == ["Give: Anna", "Give: Bert", "Rest"]
 
 
-def test_a_hidden_card_is_called_by_its_place(folder: Path) -> None:
-    told, (state, _) = narrator(folder, "de"), pictures(folder).start(1)
-    assert offered(told, state) == ["Das oberste Bild des Stapels in deine Hand legen", "Ruhen"]
+def test_hidden_card_is_named_by_its_place(folder: Path) -> None:
+    teller, (state, _) = narrator(folder, "de"), pictures(folder).start(1)
+    assert option_texts(teller, state) == ["Das oberste Bild des Stapels in deine Hand legen", "Ruhen"]
 
 
-def test_what_the_rules_say_needs_no_words(folder: Path) -> None:
-    """An option that no rule can put into words needs a sentence; the others do not, nor do their questions."""
-    found = uncovered(pictures(folder), [folder / "locales"], folder / "locales")
-    assert [d.arguments["name"] for d in found if d.code == "R0502"] == ["pictures.decision.turn.give"]
+def test_only_options_without_a_wording_are_reported(folder: Path) -> None:
+    """Only an option that no rule can word needs a message; prompts need none."""
+    diagnostics = uncovered(pictures(folder), [folder / "locales"], folder / "locales")
+    assert [d.arguments["name"] for d in diagnostics if d.code == "R0502"] == ["pictures.decision.turn.give"]
 
 
-def test_own_words_go_before_those_of_the_rules() -> None:
+def test_written_messages_take_precedence() -> None:
     game = load("nim").game(2)
-    told, (state, _) = Narrator(game, Words.load("en"), ("Anna", "Bert")), game.start(1)
-    assert "your turn" not in told.prompt(state)
-    assert not any("box" in option for option in offered(told, state))
+    teller, (state, _) = Narrator(game, Words.load("en"), ("Anna", "Bert")), game.start(1)
+    assert "your turn" not in teller.prompt(state)
+    assert not any("box" in option for option in option_texts(teller, state))
 
 
 @pytest.mark.parametrize(
@@ -247,13 +247,13 @@ def test_own_words_go_before_those_of_the_rules() -> None:
         ("it", "Spostare un tuo disco dall’area del canguro nell’area dell’emù"),
     ],
 )
-def test_an_option_speaks_to_who_chooses_and_calls_what_is_known_by_its_name(language: str, text: str) -> None:
-    """Another option of the rule has a parameter of the same name as what is known around this one."""
+def test_option_addresses_the_chooser_and_names_known_values(language: str, text: str) -> None:
+    """Another option of the rule has a parameter with the name of an outer variable."""
     game = load("wongar").game(3)
     state, _ = game.start(26)
     while state.decision is None or state.decision.name != "whither":
         moves = state.legal_moves()
-        # In a ceremony the last card, which is a double one.
+        # In a ceremony play the last card, which is a double card.
         state.apply(moves[-2 if state.decision is not None and state.decision.name == "ritual_choice" else 0])
     words = Words.load(language)
     deed = Offering(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))

@@ -1,4 +1,4 @@
-"""Why a move cannot be made is said from the rules: the condition that fails, with the names of the position."""
+"""Explanations of illegal moves: the failing condition, with the names of the position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYERS = ("Anna", "Max", "Iris", "Zoë")
 LANGUAGES = ("en", "de", "nl", "it")
 
 
-#: Games in which the second option goes on to where something is refused.
+#: Games in which the second option leads to the illegal move.
 SECOND = {"ubongo": 1}
 
 
@@ -31,15 +31,15 @@ def rules(name: str) -> Rules:
     return library.load(name)
 
 
-def refused(game: Game, state: State, move: str, language: str, reader: int | None = None) -> list[str]:
+def reasons(game: Game, state: State, move: str, language: str, reader: int | None = None) -> list[str]:
     narrator = Narrator(game, Words.load(language), PLAYERS[: game.seats])
     with pytest.raises(IllegalMove) as caught:
         state.read(move)
     return explain(caught.value, state, narrator, reader)
 
 
-def played(name: str, seats: int, seed: int, decision: str, nth: int = 0) -> tuple[Game, State]:
-    """A game where the same option is always taken, at the first decision of a name."""
+def position_at(name: str, seats: int, seed: int, decision: str, nth: int = 0) -> tuple[Game, State]:
+    """Play the same option repeatedly up to the first decision with a name."""
     game = rules(name).game(seats)
     state, _ = game.start(seed)
     while state.decision is None or state.decision.name != decision:
@@ -63,7 +63,7 @@ GOLDENS = [
         "Iris heeft geen schijfje in het kangoeroegebied.",
         "Iris non ha nessun disco nell’area del canguro.",
     ),
-    # Not “you cannot be chosen”, nor “the fish area cannot be chosen”: that is seen, and not why.
+    # Not “you cannot be chosen” or “the fish area cannot be chosen”, since that gives no reason.
     (
         "wongar", 3, 1, "deed", "remove(1)",
         "It has to be another player.",
@@ -138,20 +138,20 @@ GOLDENS = [
 
 
 @pytest.mark.parametrize(("name", "seats", "seed", "decision", "move", "en", "de", "nl", "it"), GOLDENS)
-def test_a_refusal_says_what_is_so(
+def test_refusal_states_the_failing_condition(
     name: str, seats: int, seed: int, decision: str, move: str, en: str, de: str, nl: str, it: str
 ) -> None:
-    game, state = played(name, seats, seed, decision, SECOND.get(name, 0))
-    assert [refused(game, state, move, language, state.seat)[0] for language in LANGUAGES] == [en, de, nl, it]
+    game, state = position_at(name, seats, seed, decision, SECOND.get(name, 0))
+    assert [reasons(game, state, move, language, state.seat)[0] for language in LANGUAGES] == [en, de, nl, it]
 
 
-def test_a_card_that_there_is_only_once_is_not_there_or_not_had() -> None:
-    # Not “you have no one in your hand”.
+def test_missing_unique_card_has_a_definite_article() -> None:
+    # It must not read “you have no one in your hand”.
     game = rules("goofspiel").game(2)
     state, _ = game.start(4)
     for _ in range(2):
         state.apply(state.read("play(one)"))
-    assert [refused(game, state, "play(one)", language, state.seat)[0] for language in LANGUAGES] == [
+    assert [reasons(game, state, "play(one)", language, state.seat)[0] for language in LANGUAGES] == [
         "You do not have the one in your hand.",
         "Du hast die Eins nicht auf der Hand.",
         "Je hebt de één niet in de hand.",
@@ -159,27 +159,27 @@ def test_a_card_that_there_is_only_once_is_not_there_or_not_had() -> None:
     ]
 
 
-def test_whoever_only_watches_is_told_it_with_the_name() -> None:
-    game, state = played("wongar", 3, 1, "ritual_choice")
-    found = [refused(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
-    assert found == [
+def test_spectator_sees_the_refusal_with_the_players_name() -> None:
+    game, state = position_at("wongar", 3, 1, "ritual_choice")
+    sentences = [reasons(game, state, "play(double_ritual)", language)[0] for language in ("en", "de")]
+    assert sentences == [
         "Anna has no double ritual card in their hand.",
         "Anna hat keine doppelte Ritualkarte auf der Hand.",
     ]
 
 
-def test_a_refusal_tells_its_articles_as_a_log_does_and_what_they_cite() -> None:
-    game, state = played("tongiaki", 3, 1, "turn")
-    _, articles, *cited = refused(game, state, "found(hiva)", "en", state.seat)
+def test_refusal_lists_its_declarations_and_their_sources() -> None:
+    game, state = position_at("tongiaki", 3, 1, "turn")
+    _, articles, *cited = reasons(game, state, "found(hiva)", "en", state.seat)
     assert articles == "– A turn (take_turn, tongiaki.rules:295), Terms (may_found, tongiaki.rules:668)"
     assert [line.partition(" Tongiaki")[0] for line in cited] == ["Source:", "Source: ruling, based on", "Source:"]
 
 
-def test_a_refusal_names_a_card_and_a_chapter_by_their_words() -> None:
-    game, state = played("wongar", 3, 1, "deed")
-    assert refused(game, state, "remove(3)", "de", state.seat)[1].startswith("– Ritualkarte (ritual, wongar.rules:")
-    game, state = played("nim", 2, 1, "turn")
-    assert refused(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "– Spielverlauf (play, nim.rules:27)"
+def test_refusal_translates_names_of_declarations() -> None:
+    game, state = position_at("wongar", 3, 1, "deed")
+    assert reasons(game, state, "remove(3)", "de", state.seat)[1].startswith("– Ritualkarte (ritual, wongar.rules:")
+    game, state = position_at("nim", 2, 1, "turn")
+    assert reasons(game, state, "take(heap_a, 4)", "de", state.seat)[1] == "– Spielverlauf (play, nim.rules:27)"
 
 
 # ---- variants --------------------------------------------------------------------------------------------------------
@@ -196,14 +196,14 @@ replace effect elder_card for me at here: area
 """
 
 
-def test_a_variant_that_changes_a_condition_changes_the_refusal(tmp_path: Path) -> None:
+def test_variant_condition_changes_the_refusal(tmp_path: Path) -> None:
     (tmp_path / "far.rules").write_text(FAR, encoding="utf-8")
     game = library.load(tmp_path / "far.rules").game(3)
     state, _ = game.start(1)
     while state.decision is None or state.decision.name != "elder_walk":
         state.apply(state.legal_moves()[0])
     areas = [area for area in game.model.boards["area"].areas if f"walk({area})" not in legal(state)]
-    texts = {refused(game, state, f"walk({area})", "en", state.seat)[0] for area in areas}
+    texts = {reasons(game, state, f"walk({area})", "en", state.seat)[0] for area in areas}
     assert "The fish area is more than one step away from the area of the elder." in texts
     assert not any("2 steps" in text for text in texts)
 
@@ -212,7 +212,7 @@ def legal(state: State) -> list[str]:
     return [state.write(move) for move in state.legal_moves()]
 
 
-# ---- what goes on inside of conditions -------------------------------------------------------------------------------
+# ---- parts of conditions ---------------------------------------------------------------------------------------------
 
 RULES = """\
 game shore
@@ -274,16 +274,16 @@ def shore(tmp_path: Path) -> tuple[Game, Words]:
 @pytest.mark.parametrize(
     ("move", "text"),
     [
-        # Of a conjunction the first part that fails, of a negation what is so, of a definition its own parts.
+        # First failing part of a conjunction, the fact behind a negation, and the parts of a definition.
         ("give(shell, 1)", "You have 2 shells on your beach and you still have 2 stones in your bag."),
         ("give(stone, 2)", "At most 1 is possible."),
-        # Whoever it fails for is called by name; what lies hidden before somebody is not told.
+        # The player who fails the condition is named; hidden pieces are not revealed.
         ("keep", "You have 2 shells on your beach."),
         ("peek", "Another player has more than one stone in their bag."),
         ("all", "You have no stone on your beach."),
     ],
 )
-def test_the_part_that_fails_is_told(shore: tuple[Game, Words], move: str, text: str) -> None:
+def test_failing_part_of_a_condition_is_stated(shore: tuple[Game, Words], move: str, text: str) -> None:
     game, words = shore
     state, _ = game.start(1)
     narrator = Narrator(game, words, PLAYERS[:2])
@@ -355,12 +355,12 @@ msgstr ""
 @pytest.mark.parametrize(
     ("move", "text"),
     [
-        # Each sentence leaves out the port, and the rules call what one chooses a route.
+        # Each sentence omits the port, and the parameter has the term "route".
         ("sail(near, west)", "The route from Nearport to the west is not clear."),
         ("land(far, second_quay)", "You have no boat in quay 2 of Farport."),
     ],
 )
-def test_what_tells_a_place_apart_is_named_with_it(tmp_path: Path, move: str, text: str) -> None:
+def test_distinguishing_arguments_of_a_place_are_named(tmp_path: Path, move: str, text: str) -> None:
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True)
     (folder / "lexicon.yaml").write_text(STRAIT_TERMS, encoding="utf-8")
@@ -390,7 +390,7 @@ play
 """
 
 
-def test_what_was_chosen_before_is_refused_with_that_reason(tmp_path: Path) -> None:
+def test_repeated_choice_is_refused_with_its_reason(tmp_path: Path) -> None:
     (tmp_path / "ring.rules").write_text(RING, encoding="utf-8")
     game = library.load(tmp_path / "ring.rules").game(1)
     state, _ = game.start(1)
@@ -398,10 +398,10 @@ def test_what_was_chosen_before_is_refused_with_that_reason(tmp_path: Path) -> N
     text = (
         "In derselben Stellung hast du das schon gewählt; zuerst kommt an die Reihe, was du am seltensten gewählt hast."
     )
-    assert refused(game, state, "stay", "de", 0) == [text]
+    assert reasons(game, state, "stay", "de", 0) == [text]
 
 
-# ---- how somebody is spoken to ---------------------------------------------------------------------------------------
+# ---- forms of address ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ def test_what_was_chosen_before_is_refused_with_that_reason(tmp_path: Path) -> N
         ("it", "[può|possono|poter]", "puoi"),
     ],
 )
-def test_a_verb_stands_as_the_language_addresses_somebody(language: str, verb: str, form: str) -> None:
+def test_verbs_have_a_second_person_form(language: str, verb: str, form: str) -> None:
     [marked_verb] = [part for part in marked(verb) if isinstance(part, Verb)]
     assert load_locale(language, ()).lexicon.spoken_to(marked_verb) == form
 
@@ -426,7 +426,7 @@ def test_a_verb_stands_as_the_language_addresses_somebody(language: str, verb: s
 # ---- cases -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_case_that_cannot_go_on_says_why_not(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_failing_case_explains_the_illegal_move(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "nim.cases.yaml"
     file.write_text(
         "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"

@@ -1,4 +1,4 @@
-"""Numbered things are told as a row of them; where one comes more than once, each with how often."""
+"""Numbered things are narrated as a range, or with counts if some occur more than once."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ TOLD = {
 }
 
 
-def told(language: str, *beaches: int) -> str:
-    """The sentence for ships that were put to these beaches."""
-    at = match("tongiaki", 2, 3)
-    at.play(at.state.legal_moves()[0])
-    placed = next(event for event in at.history() if event.spec.message == "placed")
+def placing_sentence(language: str, *beaches: int) -> str:
+    """Return the sentence for ships placed on these beaches."""
+    sample = match("tongiaki", 2, 3)
+    sample.play(sample.state.legal_moves()[0])
+    placed = next(event for event in sample.history() if event.spec.message == "placed")
     where = [name for name, _ in placed.spec.fields].index("strand")
     events = [
         replace(placed, values=(*placed.values[:where], beach - 1, *placed.values[where + 1 :])) for beach in beaches
     ]
-    (line,) = Story(None).tell(narrator(at, language), events)
+    (line,) = Story(None).tell(narrator(sample, language), events)
     return line.text
 
 
 @pytest.mark.parametrize("language", TOLD)
-def test_things_that_follow_on_each_other_are_told_as_a_row(language: str) -> None:
-    assert TOLD[language].format(3) in told(language, 3, 1, 2)
+def test_consecutive_numbers_are_narrated_as_a_range(language: str) -> None:
+    assert TOLD[language].format(3) in placing_sentence(language, 3, 1, 2)
 
 
 GAPS = {
@@ -45,9 +45,9 @@ GAPS = {
 
 
 @pytest.mark.parametrize("language", GAPS)
-def test_two_of_them_or_those_with_a_gap_are_told_by_their_numbers(language: str) -> None:
-    assert GAPS[language] in told(language, 5, 2, 3)
-    assert "on beaches 1 and 2 of" in told("en", 2, 1)
+def test_pairs_and_numbers_with_gaps_are_listed(language: str) -> None:
+    assert GAPS[language] in placing_sentence(language, 5, 2, 3)
+    assert "on beaches 1 and 2 of" in placing_sentence("en", 2, 1)
 
 
 OFTEN = {
@@ -59,22 +59,22 @@ OFTEN = {
 
 
 @pytest.mark.parametrize("language", OFTEN)
-def test_where_one_comes_more_than_once_each_is_told_with_how_often(language: str) -> None:
-    assert OFTEN[language] in told(language, 1, 2, 1)
+def test_repeated_numbers_are_narrated_with_counts(language: str) -> None:
+    assert OFTEN[language] in placing_sentence(language, 1, 2, 1)
 
 
-def test_one_that_comes_again_and_again_is_counted() -> None:
-    assert "Anna setzt drei Schiffe an Strand 4 auf" in told("de", 4, 4, 4)
+def test_single_repeated_number_is_counted() -> None:
+    assert "Anna setzt drei Schiffe an Strand 4 auf" in placing_sentence("de", 4, 4, 4)
 
 
-def landed(language: str, *ships: tuple[int, int]) -> list[str]:
-    """The sentences for ships of these players that Anna lands on these beaches."""
-    at = match("tongiaki", 3, 3)
-    spec = next(spec for spec in at.game.program.events if spec.message == "landed_other")
-    said = [{"player": 0, "owner": owner, "island": 0, "strand": beach - 1, "n": 1} for owner, beach in ships]
-    other = {name: (0, 0, 0) if kind.kind == "place" else 0 for name, kind in spec.fields}
-    events = [Event(spec, tuple((other | of).values()), -1) for of in said]
-    return [line.text for line in Story(None).tell(narrator(at, language), events)]
+def landing_sentences(language: str, *ships: tuple[int, int]) -> list[str]:
+    """Return the sentences for (owner, beach) pairs of ships that Anna lands."""
+    sample = match("tongiaki", 3, 3)
+    spec = next(spec for spec in sample.game.program.events if spec.message == "landed_other")
+    entries = [{"player": 0, "owner": owner, "island": 0, "strand": beach - 1, "n": 1} for owner, beach in ships]
+    defaults = {name: (0, 0, 0) if kind.kind == "place" else 0 for name, kind in spec.fields}
+    events = [Event(spec, tuple((defaults | entry).values()), -1) for entry in entries]
+    return [line.text for line in Story(None).tell(narrator(sample, language), events)]
 
 
 SHARED = {
@@ -86,16 +86,16 @@ SHARED = {
 
 
 @pytest.mark.parametrize("language", SHARED)
-def test_what_differs_in_whose_it_is_alone_is_told_once(language: str) -> None:
-    assert landed(language, (1, 2), (2, 2)) == [SHARED[language]]
+def test_items_differing_only_in_owner_share_a_sentence(language: str) -> None:
+    assert landing_sentences(language, (1, 2), (2, 2)) == [SHARED[language]]
 
 
-def test_what_differs_in_more_names_its_verb_and_its_place_once() -> None:
-    told = "Anna lands one of Ben’s ships on beach 1 of Tonga and one of Cleo’s on beach 2."
-    assert landed("en", (1, 1), (2, 2)) == [told]
+def test_verb_and_place_are_named_once_for_differing_items() -> None:
+    sentence = "Anna lands one of Ben’s ships on beach 1 of Tonga and one of Cleo’s on beach 2."
+    assert landing_sentences("en", (1, 1), (2, 2)) == [sentence]
 
 
-def test_whose_they_are_is_said_with_the_first_part_of_a_list() -> None:
-    assert landed("de", (1, 1), (1, 1), (1, 2)) == [
+def test_common_owner_is_named_with_the_first_item() -> None:
+    assert landing_sentences("de", (1, 1), (1, 1), (1, 2)) == [
         "Anna setzt zwei Schiffe von Ben an Strand 1 und eines an Strand 2 auf Tonga."
     ]

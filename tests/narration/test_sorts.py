@@ -1,4 +1,4 @@
-"""Whatever a diagnostic can name has words in every language."""
+"""Kinds named by diagnostics and events of the engine have words in every language."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ LANGUAGES = ("de", "nl", "it", "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_sort_of_thing_has_words(language: str) -> None:
+def test_all_kinds_have_words(language: str) -> None:
     words = Words.load(language)
     assert set(get_args(ZoneKind)) | set(LATTICES) < SORTS
     assert [sort for sort in sorted(SORTS) if not words.knows(f"plain.{sort.replace(' ', '_')}")] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_event_that_the_engine_tells_has_words(language: str) -> None:
+def test_all_engine_events_have_words(language: str) -> None:
     words = Words.load(language)
     missing = [m for kind in EVENTS.values() for m in kind.messages if not words.knows(f"engine.{m}")]
     assert missing == []
@@ -53,9 +53,9 @@ winner p
 """
 
 
-def test_no_raw_name_of_a_sort_stands_in_a_german_sentence(tmp_path: Path) -> None:
+def test_german_messages_contain_no_english_kind_names(tmp_path: Path) -> None:
     words = Words.load("de")
-    told = [message(d, words.say) for d in found(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
-    assert told
-    assert any("eine Auslage von Karten" in sentence for sentence in told)
-    assert not any(word in sentence.split() for sentence in told for word in ("layout", "pile", "board", "track"))
+    sentences = [message(d, words.say) for d in found(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
+    assert sentences
+    assert any("eine Auslage von Karten" in sentence for sentence in sentences)
+    assert not any(word in sentence.split() for sentence in sentences for word in ("layout", "pile", "board", "track"))

@@ -1,4 +1,4 @@
-"""What is said while games are played is written as each language is written, and speaks of no name of the rules."""
+"""Style check of all text shown during random games, in every language."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.wording import text_faults
 
 PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
-#: So many moves that cannot be made are tried for each option of a decision, and told for each check.
+#: Maximum number of illegal moves tried per option of a decision, and explained per check.
 TRIED = 4
-#: Texts that are looked at of one game; the same sentence with other values says nothing new.
+#: Maximum number of texts checked per game; further ones differ only in values.
 MOST = 4_000
 
 
@@ -34,23 +34,23 @@ def narrators(name: str, seats: int) -> dict[str, Narrator]:
     return {code: Narrator(played, Words.load(code), PLAYERS[:seats]) for code in available()}
 
 
-def spoken(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Everything that is said in one random game, with its language."""
+def texts_of_game(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Yield (language, text) for every text shown in one random game."""
     dice = Generator(seed)
-    told = narrators(name, seats)
+    by_language = narrators(name, seats)
     state, events = game(name, seats).start(seed)
-    told_of: Counter[object] = Counter()
+    checked: Counter[object] = Counter()
     while True:
-        for code, narrator in told.items():
+        for code, narrator in by_language.items():
             texts = [narrator.event(event, viewer) for event in events for viewer in (EVERYTHING, None, 0)]
             yield from ((code, text) for text in texts if text)
         if state.over:
             return
         moves = state.legal_moves()
-        refused = [(move, error) for move, error in _refused(state, dice) if _is_new(told_of, state, move, error)]
-        # A solution is not shown in the menu, nor are so many options that nobody would read them.
+        refused = [(move, error) for move, error in _illegal_moves(state, dice) if _is_new(checked, state, move, error)]
+        # A menu does not show solutions of puzzles, and only the first options are checked.
         shown = [move for move in moves if not _is_solution(state, move)][:20]
-        for code, narrator in told.items():
+        for code, narrator in by_language.items():
             yield code, narrator.prompt(state)
             yield from ((code, narrator.option(state, move)) for move in shown)
             for move, error in refused:
@@ -62,7 +62,7 @@ def spoken(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def _is_new(told_of: Counter[object], state: State, move: Move, error: IllegalMove) -> bool:
-    """Whether it was not told often enough why this check fails."""
+    """Count this check and return whether it was explained at most `TRIED` times."""
     check = state.decision, move.option, error.check
     told_of[check] += 1
     return told_of[check] <= TRIED
@@ -75,8 +75,8 @@ def _is_solution(state: State, move: Move) -> bool:
     )
 
 
-def _refused(state: State, dice: Generator) -> Iterator[tuple[Move, IllegalMove]]:
-    """Some moves that cannot be made, with what is wrong with them."""
+def _illegal_moves(state: State, dice: Generator) -> Iterator[tuple[Move, IllegalMove]]:
+    """Yield some illegal moves with the reason for each."""
     model, decision = state.game.model, state.decision
     assert decision is not None
     for number, option in enumerate(decision.options):
@@ -93,11 +93,11 @@ def _refused(state: State, dice: Generator) -> Iterator[tuple[Move, IllegalMove]
 
 
 @pytest.mark.parametrize("name", list(names()))
-def test_whatever_is_said_in_a_game_is_well_written(name: str) -> None:
+def test_texts_of_a_game_pass_the_style_check(name: str) -> None:
     seats = library.load(name).model.players[0]
     wrong = {}
     seen: set[tuple[str, str]] = set()
-    for code, text in spoken(name, seats, 11):
+    for code, text in texts_of_game(name, seats, 11):
         if (code, text) not in seen and len(seen) < MOST:
             seen.add((code, text))
             for fault, details in text_faults(text, lexicon(code)):

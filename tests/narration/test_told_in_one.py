@@ -1,4 +1,4 @@
-"""An option that tells one message is worded by that, whatever else is done quietly; two things have two names."""
+"""An option with one message and several quiet moves is worded by its message."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ rule swapping(me: player)
         decline
             tell declined(player: me)
 """
-#: Per language: the sentence, what declining is called, and the term of the place in between.
+#: For each language: the sentence, the text of declining, and the term of the intermediate place.
 WORDS = {
     "en": (
         "",
@@ -74,8 +74,8 @@ SAID = {
 def catalog(entries: dict[str, tuple[str, str]], language: str) -> str:
     head = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Content-Type: text/plain; charset=utf-8\\n"\n'
     parts = (
-        f'\n#, no-python-brace-format\nmsgctxt "{name}"\nmsgid "{english}"\nmsgstr "{own}"\n'
-        for name, (english, own) in entries.items()
+        f'\n#, no-python-brace-format\nmsgctxt "{name}"\nmsgid "{english}"\nmsgstr "{translation}"\n'
+        for name, (english, translation) in entries.items()
     )
     return head + "".join(parts)
 
@@ -101,11 +101,11 @@ def swapper(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("language", sorted(SAID))
-def test_three_moves_with_one_message_are_one_option_in_its_words(swapper: Path, language: str) -> None:
+def test_option_with_one_message_uses_its_words(swapper: Path, language: str) -> None:
     game = load(swapper / "swapper.rules").game(3)
-    told = Narrator(game, Words.load(language, [swapper / "locales"]), ("Anna", "Bert", "Cleo"))
+    teller = Narrator(game, Words.load(language, [swapper / "locales"]), ("Anna", "Bert", "Cleo"))
     state, _ = game.start(1)
-    options = [told.option(state, move) for move in state.legal_moves()]
+    options = [teller.option(state, move) for move in state.legal_moves()]
     assert options[0] == SAID[language]
     assert len({*options}) == len(options) == 46
 
@@ -119,14 +119,14 @@ def test_three_moves_with_one_message_are_one_option_in_its_words(swapper: Path,
         ("it", "che il rango di quest’area è maggiore del rango della prima area:"),
     ],
 )
-def test_two_things_of_a_sort_are_told_apart_where_they_are_compared(swapper: Path, language: str, said: str) -> None:
+def test_compared_things_of_one_kind_are_distinguished(swapper: Path, language: str, said: str) -> None:
     words = Words.load(language, [swapper / "locales"])
     model = load(swapper / "swapper.rules").model
     assert said in "\n".join(map(str, plain(Reading(rulebook(model, words), words, ""))))
 
 
-def test_nothing_is_missing_once_the_message_has_its_sentence(swapper: Path) -> None:
-    """The menu shows it, and nothing else: the quiet moves need no words, and no two areas are called alike."""
+def test_no_text_is_missing_if_the_message_is_translated(swapper: Path) -> None:
+    """Quiet moves need no words, and all areas have different names."""
     folder = swapper / "locales"
     assert [d.code for d in uncovered(load(swapper / "swapper.rules").game(3), [folder], folder)] == []
 
@@ -201,8 +201,8 @@ def first_option(folder: Path, option: list[str], exchange: list[str]) -> str:
     (place / "messages.po").write_text(catalog(words, "en"), encoding="utf-8")
     game = load(folder / "swaps.rules").game(2)
     state, _ = game.start(1)
-    told = Narrator(game, Words.load("en", [folder / "locales"]), ("Anna", "Bert"))
-    return told.option(state, next(iter(state.legal_moves())))
+    teller = Narrator(game, Words.load("en", [folder / "locales"]), ("Anna", "Bert"))
+    return teller.option(state, next(iter(state.legal_moves())))
 
 
 TOLD_BY = {
@@ -215,15 +215,15 @@ TOLD_BY = {
 
 @pytest.mark.parametrize("where", sorted(TOLD_BY))
 @pytest.mark.parametrize("called", [False, True])
-def test_it_does_not_matter_which_statement_tells_the_message(tmp_path: Path, where: str, called: bool) -> None:
+def test_option_text_is_independent_of_the_announcing_statement(tmp_path: Path, where: str, called: bool) -> None:
     lines = TOLD_BY[where]
     inner = [line.format(who="me") for line in lines]
-    own = [line.format(who="p") for line in lines]
-    found = first_option(tmp_path, ["exchange(p, here, there)"] if called else own, inner)
-    assert found == "Swap the pictures left and middle"
+    direct = [line.format(who="p") for line in lines]
+    text = first_option(tmp_path, ["exchange(p, here, there)"] if called else direct, inner)
+    assert text == "Swap the pictures left and middle"
 
 
-def test_an_option_that_tells_two_things_is_said_by_what_it_does(tmp_path: Path) -> None:
+def test_option_with_two_messages_is_worded_by_its_effects(tmp_path: Path) -> None:
     lines = [FIRST.format(QUIET), SECOND.format(TOLD), THIRD.format(TOLD)]
-    found = first_option(tmp_path, [line.format(who="p") for line in lines], PLAIN)
-    assert not found.startswith("Swap the pictures")
+    text = first_option(tmp_path, [line.format(who="p") for line in lines], PLAIN)
+    assert not text.startswith("Swap the pictures")

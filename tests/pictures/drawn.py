@@ -1,4 +1,4 @@
-"""All pictures of a game, and what can be read off one."""
+"""All pictures of a game, and queries on a picture."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @cache
 def model_of(name: str) -> Model:
-    """The model of a shipped game."""
+    """Return the model of a bundled game."""
     return library.load(name).model
 
 
 @cache
 def words_of(language: str) -> Words:
-    """The words of a language."""
+    """Return the words of a language."""
     return Words.load(language)
 
 
 def pictures(names: Names) -> Iterator[Picture]:
-    """Everything that is drawn of a game; of many cards or shapes some."""
+    """Yield all kinds of pictures of a game; only some of many cards or shapes."""
     model = names.model
     yield from (board(names, name) for name in model.boards)
     yield from (track(names, name) for name in model.tracks)
@@ -44,19 +44,19 @@ def pictures(names: Names) -> Iterator[Picture]:
         yield covered(names, name, data.drawings[0])
 
 
-def read(picture: Picture) -> ElementTree.Element:
-    """A picture as it is read from its file."""
+def parse_svg(picture: Picture) -> ElementTree.Element:
+    """Parse the SVG of a picture."""
     return ElementTree.fromstring(svg(picture))
 
 
 def texts(root: ElementTree.Element) -> list[str]:
-    """The lines of text in a picture."""
+    """Return the lines of text in a picture."""
     return ["".join(span.itertext()) for span in root.iter(f"{SVG}tspan")]
 
 
-def beyond(picture: Picture) -> list[str]:
-    """The lines of text that are not wholly within a picture."""
-    found = []
+def overflowing_lines(picture: Picture) -> list[str]:
+    """Return the lines of text that are not completely inside a picture."""
+    overflowing = []
 
     def look(node: ElementTree.Element, right: int, down: int, size: int, bold: bool, anchor: str = "middle") -> None:
         moved = re.fullmatch(r"translate\((\d+) (\d+)\)", node.get("transform", ""))
@@ -73,16 +73,16 @@ def beyond(picture: Picture) -> list[str]:
                 or y - size * 3 // 4 < 0
                 or y + size // 4 > picture.height
             ):
-                found.append(text)
+                overflowing.append(text)
         for child in node:
             look(child, right, down, size, bold, anchor)
 
-    look(read(picture), 0, 0, 0, False)
-    return found
+    look(parse_svg(picture), 0, 0, 0, False)
+    return overflowing
 
 
-def written(folder: Path, text: str) -> Model:
-    """The model of a small game for two."""
+def small_model(folder: Path, text: str) -> Model:
+    """Return the model of a small two-player game."""
     path = folder / "small.rules"
     path.write_text(f"game small\n    players 2\n    source house rule\n{text.strip()}\n", encoding="utf-8")
     return library.load(path).model

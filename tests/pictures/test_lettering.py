@@ -1,4 +1,4 @@
-"""Text in pictures keeps within the room that it is given, in whatever font."""
+"""Text in pictures fits its space in any font."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import pytest
 
 from wongar_dsl.pictures.lettering import ELLIPSIS, fitted, measure, wrapped
 
-#: How wide DejaVu Sans Bold, which is wider than most, draws these, in hundredths of their size.
+#: Widths in DejaVu Sans Bold, a wide font, in hundredths of the font size.
 BOLD = {"i": 34, "r": 50, "m": 105, "W": 111, "ä": 68, "Ö": 86, "8": 70, "„": 66, "–": 50, "&": 88}
 LONG = "Der Spieler setzt einen Spielstein in ein Gebiet, in dem höchstens zwei andere Spielsteine liegen."
 
 
 @pytest.mark.parametrize(("letter", "width"), BOLD.items())
-def test_letters_count_as_wide_as_in_a_wide_font(letter: str, width: int) -> None:
+def test_letter_widths_cover_a_wide_font(letter: str, width: int) -> None:
     assert measure(letter * 10, 100, bold=True) >= 10 * width - 20
 
 
@@ -20,13 +20,13 @@ def test_letters_count_as_wide_as_in_a_wide_font(letter: str, width: int) -> Non
 @pytest.mark.parametrize(
     "text", [LONG, "Donaudampfschifffahrtsgesellschaft", "一二三四五六七八", "", "a\nb", "h31_31" * 9]
 )
-def test_no_line_is_wider_than_its_room_and_no_letter_is_lost(text: str, room: int) -> None:
+def test_wrapped_lines_fit_and_keep_all_letters(text: str, room: int) -> None:
     lines = wrapped(text, 20, room)
     assert all(measure(line, 20) <= room or len(line) == 1 for line in lines)
     assert "".join(lines).replace("-", "").replace(" ", "") == "".join(text.split())
 
 
-def test_text_is_as_large_as_it_fits_and_cut_only_where_it_fits_nowhere() -> None:
+def test_text_uses_the_largest_fitting_size_and_is_cut_last() -> None:
     sizes = (40, 30, 20)
     assert fitted("short", 400, 100, sizes).size == 40
     small = fitted(LONG, 400, 120, sizes)
@@ -36,5 +36,5 @@ def test_text_is_as_large_as_it_fits_and_cut_only_where_it_fits_nowhere() -> Non
     assert cut.height <= 120
     assert cut.lines[-1].endswith(ELLIPSIS)
     assert all(measure(line, 20) <= 300 for line in cut.lines)
-    # A word is not cut as long as smaller letters show it whole.
+    # A word is not cut if a smaller size shows it completely.
     assert fitted("Wasserkarte", measure("Wasserkarte", 20), 200, sizes).lines == ("Wasserkarte",)

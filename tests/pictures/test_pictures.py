@@ -1,4 +1,4 @@
-"""Pictures are drawn from the rules: whole, legible, in the language, and the same each time."""
+"""Pictures from rules: complete, legible, translated and deterministic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pictures.drawn import SVG, beyond, model_of, pictures, read, texts, words_of, written
+from tests.pictures.drawn import SVG, model_of, overflowing_lines, parse_svg, pictures, small_model, texts, words_of
 from wongar_dsl import library
 from wongar_dsl.model import Type
 from wongar_dsl.pictures import Names, board, card, covered, lined, shape, svg, track
@@ -38,117 +38,117 @@ setup
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_picture_says_what_it_is_and_keeps_its_letters_inside(game: str, language: str) -> None:
+def test_pictures_are_labelled_and_contain_their_text(game: str, language: str) -> None:
     names = Names(model_of(game), words_of(language))
     for picture in pictures(names):
-        root = read(picture)
+        root = parse_svg(picture)
         assert root.get("role") == "img"
         assert [child.tag for child in root][:2] == [f"{SVG}title", f"{SVG}desc"]
         assert picture.title
         assert picture.description
         assert "picture." not in picture.description
-        assert beyond(picture) == [], picture.title
+        assert overflowing_lines(picture) == [], picture.title
         assert not re.search(r"href|url\(|<script|<style", svg(picture))
 
 
-def test_the_same_rules_give_the_same_bytes() -> None:
+def test_pictures_are_deterministic() -> None:
     for game in ("wongar", "ubongo"):
         every = [[svg(p) for p in pictures(Names(model_of(game), words_of("de")))] for _ in range(2)]
         assert every[0] == every[1]
 
 
-def test_a_board_shows_all_areas_and_a_line_for_each_two_that_touch() -> None:
+def test_board_shows_all_areas_and_adjacencies() -> None:
     model = model_of("wongar")
     picture = board(Names(model, words_of("en")), "area")
     graph = model.boards["area"]
-    root = read(picture)
+    root = parse_svg(picture)
     assert texts(root) == [area.capitalize() for area in graph.areas]
     assert len(root.findall(f"{SVG}path")) == sum(map(len, graph.touching)) // 2 == 19
     assert "Kangaroo touches Emu, Snake and Hands." in picture.description
 
 
-def test_a_track_has_its_spaces_in_phases() -> None:
-    root = read(track(Names(model_of("wongar"), words_of("it")), "scorpion"))
+def test_track_shows_its_spaces_by_phase() -> None:
+    root = parse_svg(track(Names(model_of("wongar"), words_of("it")), "scorpion"))
     assert texts(root) == ["Fase 1", *"1234", "Fase 2", *"5678", "Fase 3", *map(str, range(9, 14))]
 
 
-def test_a_card_shows_what_it_brings() -> None:
+def test_card_shows_icons_of_its_effects() -> None:
     model = model_of("wongar")
     sort = model.cards["area_card"]
 
-    def shown(face: str) -> list[str]:
+    def icons(face: str) -> list[str]:
         number = sort.index(face)
         assert number is not None
-        return texts(read(card(Names(model, words_of("en")), "area_card", number)[0]))
+        return texts(parse_svg(card(Names(model, words_of("en")), "area_card", number)[0]))
 
-    assert shown("token_card(cube)")[-2:] == ["Cube", "Area card"]
-    assert shown("both_card")[-3:] == ["Ancestor", "Elder", "Area card"]
-    # Its own lines bring nothing; the rule that they call does.
-    assert shown("four_rituals")[-2:] == ["Ritual card", "Area card"]
+    assert icons("token_card(cube)")[-2:] == ["Cube", "Area card"]
+    assert icons("both_card")[-3:] == ["Ancestor", "Elder", "Area card"]
+    # The effect comes from the rule that the card calls.
+    assert icons("four_rituals")[-2:] == ["Ritual card", "Area card"]
 
 
-def test_a_card_shows_its_text_and_cuts_what_there_is_no_room_for() -> None:
+def test_card_shows_its_text_and_cuts_the_overflow() -> None:
     names = Names(model_of("wongar"), words_of("en"))
     text = "The player places a token in the area."
     (short,), (long,) = card(names, "area_card", 3, [text]), card(names, "area_card", 3, [text] * 200)
-    assert text in " ".join(texts(read(short)))
+    assert text in " ".join(texts(parse_svg(short)))
     assert text in short.description
-    assert texts(read(long))[-2].endswith("…")
-    assert beyond(long) == []
+    assert texts(parse_svg(long))[-2].endswith("…")
+    assert overflowing_lines(long) == []
 
 
-def test_a_tile_shows_the_paths_and_things_of_its_sides() -> None:
+def test_tile_shows_paths_and_things_of_its_sides() -> None:
     model = model_of("tongiaki")
     kind = Type("cards", "ocean_card")
     sort = model.cards["ocean_card"]
     water, land = sort.index("water_card(galu)"), sort.index("island_card(hiva)")
     assert water is not None
     assert land is not None
-    found = sides(model, kind, water, 6)
+    edges = sides(model, kind, water, 6)
     # 0-3: 2, 1-2: 2, 4-5: 3
-    assert [(s.other, s.number) for s in found if isinstance(s, Trail)] == [
+    assert [(s.other, s.number) for s in edges if isinstance(s, Trail)] == [
         (3, 2), (2, 2), (1, 2), (0, 2), (5, 3), (4, 3)
     ]  # fmt: skip
     things = [side.value if isinstance(side, Thing) else None for side in sides(model, kind, land, 6)]
     assert things == [None, 0, 1, 2, None, None]
     (tile,) = card(Names(model, words_of("en")), "ocean_card", water)
-    assert [text for text in texts(read(tile)) if text.isdigit()] == list("222233")
+    assert [text for text in texts(parse_svg(tile)) if text.isdigit()] == list("222233")
     assert "A path joins the northeast and the southwest; its number is 2." in tile.description
 
 
-def test_a_card_with_areas_has_a_side_for_each_with_the_pieces_that_cover_it() -> None:
+def test_puzzle_card_has_a_side_per_area_with_its_pieces() -> None:
     model = model_of("ubongo")
     easy, hard = card(Names(model, words_of("nl")), "tablet", 2)
     assert (easy.title, hard.title) == ("Nr. 3 · makkelijk", "Nr. 3 · moeilijk")
-    # The area, and six rows of three pieces: an outline each, and lines within.
-    assert len(read(easy).findall(f".//{SVG}path")) == 2 * (1 + 6 * 3)
+    # The area and six rows of three pieces, each with an outline and inner lines.
+    assert len(parse_svg(easy).findall(f".//{SVG}path")) == 2 * (1 + 6 * 3)
 
 
-def test_a_covered_area_shows_each_piece_with_its_letter() -> None:
+def test_covered_area_labels_each_piece() -> None:
     model = model_of("ubongo")
     data = model.coverings["solution"]
-    root = read(covered(Names(model, words_of("de")), "solution", data.drawings[0]))
+    root = parse_svg(covered(Names(model, words_of("de")), "solution", data.drawings[0]))
     assert sorted(texts(root)) == sorted({letter for letter in data.drawings[0] if letter.isalpha()})
 
 
-def test_rows_of_places_are_drawn_for_a_zone_of_each_value() -> None:
+def test_zones_of_each_value_are_drawn_in_rows() -> None:
     assert lined(model_of("ubongo")) == {"field": "line"}
     assert lined(model_of("wongar")) == {}
 
 
-def test_names_cannot_break_out_of_a_picture(tmp_path: Path) -> None:
+def test_names_are_escaped_in_pictures(tmp_path: Path) -> None:
     hostile = "</text><script>x</script> ]]> \"'&"
-    model = written(tmp_path, LETTERS + PLAY)
+    model = small_model(tmp_path, LETTERS + PLAY)
     (tmp_path / "en").mkdir()
     lexicon = "games:\n  small:\n" + "".join(f"    {n}: {{sg: {hostile!r}, pl: x}}\n" for n in "ade")
     (tmp_path / "en" / "lexicon.yaml").write_text(lexicon.replace("\\'", "''"), encoding="utf-8")
     names = Names(model, Words.load("en", [tmp_path]))
     for picture in (*card(names, "letter", 0, [hostile]), board(names, "land")):
-        root = read(picture)
+        root = parse_svg(picture)
         assert root.find(f".//{SVG}script") is None
         assert root.findtext(f"{SVG}title")
         assert "script" in "".join(root.itertext())
-        assert beyond(picture) == []
+        assert overflowing_lines(picture) == []
 
 
 @pytest.mark.parametrize(
@@ -163,11 +163,11 @@ def test_names_cannot_break_out_of_a_picture(tmp_path: Path) -> None:
         ("shapes x\n    a " + " ".join(["x" * 40] * 40) + "\n", lambda names, name: shape(names, name, 0)),
     ],
 )  # fmt: skip
-def test_what_is_large_stays_small_as_a_picture(tmp_path: Path, article: str, draw: object) -> None:
-    model = written(tmp_path, article + PLAY)
+def test_pictures_of_large_boards_are_limited_in_size(tmp_path: Path, article: str, draw: object) -> None:
+    model = small_model(tmp_path, article + PLAY)
     assert callable(draw)
     picture = draw(Names(model, words_of("en")), "x")
     assert len(svg(picture)) < 100_000
     assert picture.width <= 1750
     assert picture.height <= 1900
-    assert beyond(picture) == []
+    assert overflowing_lines(picture) == []

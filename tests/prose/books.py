@@ -1,4 +1,4 @@
-"""The rulebooks of shipped games, made once for all tests that look at them."""
+"""Rulebooks of bundled games, cached for all tests that use them."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ LANGUAGES = ("de", "nl", "it", "en")
 
 @cache
 def words(language: str) -> Words:
-    """A language that falls back on no other one."""
+    """Return a language without a fallback language."""
     return Words(load_locale(language, ()), None, language)
 
 
 @cache
 def model(name: str) -> Model:
-    """The rules of a shipped game."""
+    """Return the model of a bundled game."""
     return load(name).model
 
 
 @cache
 def book(name: str, players: int | None = None) -> Rulebook:
-    """Its rulebook."""
+    """Return the rulebook of a bundled game."""
     return rulebook(model(name), words("en"), players)
 
 
 def reading(name: str, language: str, players: int | None = None) -> Reading:
-    """Its rulebook in a language."""
-    found = book(name, players)
-    return Reading(found, words(language), title(words(language), found.scope))
+    """Return the rulebook of a bundled game in a language."""
+    document = book(name, players)
+    return Reading(document, words(language), title(words(language), document.scope))
 
 
 def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
-    """The rulebook of some rules as text, all of it or one section."""
-    found = rulebook(rules, words(language))
+    """Return a rulebook, or one of its sections, as text."""
+    document = rulebook(rules, words(language))
     if section is not None:
-        found = replace(found, sections=tuple(one for one in found.sections if one.key == section))
-    return "\n".join(line.text for line in plain(Reading(found, words(language), rules.name)))
+        document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
+    return "\n".join(line.text for line in plain(Reading(document, words(language), rules.name)))
 
 
-def lost(rules: Model, found: Rulebook) -> Iterator[s.Node]:
-    """The nodes of rules that a rulebook neither says nor shows as they are, and that no reason stands for."""
+def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
+    """Yield the nodes that a rulebook neither verbalises, quotes nor omits for a stated reason."""
     prose = (block for _, section in found.walk() for block in section.blocks if isinstance(block, Prose))
     unsaid = (frame for block in prose for frame in frames(block.plans) if frame.said is None)
     shown = {node for frame in unsaid for node in s.walk(frame.origins)}
@@ -65,13 +65,13 @@ def lost(rules: Model, found: Rulebook) -> Iterator[s.Node]:
 
 @cache
 def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
-    """The lines of an article, deeper ones indented; all of it is said."""
+    """Return the indented lines of a declaration; all its nodes must be verbalised."""
     rules = model(game)
     [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
     speech = Words.load(language)
     plans, account = plan_of(rules, article, speech)
     units = [*text_of(plans, speech, rules.name)]
     assert not any(unit.unsaid for unit in units)
-    said = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
-    assert [*account.left_over(said)] == []
+    body = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
+    assert [*account.left_over(body)] == []
     return tuple("  " * unit.depth + unit.text for unit in units)

@@ -1,6 +1,6 @@
-"""Rules in words in a language of which only files are there: Swedish, in `tests/data/languages`.
+"""Rulebooks in Swedish, a language defined only by files in `tests/data/languages`.
 
-Its words fall back on no other language: what they lack is an error.
+It has no fallback language, so a missing word is an error.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ def swedish() -> Words:
 
 
 def reading(name: str, words: Words) -> Reading:
-    found = rulebook(load(name).model, words)
-    return Reading(found, words, title(words, found.scope))
+    document = rulebook(load(name).model, words)
+    return Reading(document, words, title(words, document.scope))
 
 
 @pytest.mark.parametrize("name", ["nim", "connect_four"])
-def test_the_rulebook_is_said_without_another_language(name: str, swedish: Words, rewriting: bool) -> None:
+def test_rulebook_is_complete_without_a_fallback_language(name: str, swedish: Words, rewriting: bool) -> None:
     golden = GOLDENS / f"{name}.sv.txt"
     text = "".join(f"{line.text}\n" for line in plain(reading(name, swedish)))
     if rewriting:
@@ -43,19 +43,19 @@ def test_the_rulebook_is_said_without_another_language(name: str, swedish: Words
     assert text == golden.read_text(encoding="utf-8")
 
 
-def test_the_markdown_is_said_without_another_language(swedish: Words) -> None:
+def test_markdown_is_complete_without_a_fallback_language(swedish: Words) -> None:
     text = "\n".join(markdown(reading("nim", swedish)))
     assert "## Spelets gång" in text
     assert "Om varje hög är tom vinner spelaren spelet." in text
 
 
-def test_cards_are_said_without_another_language(swedish: Words, rewriting: bool) -> None:
+def test_card_texts_are_complete_without_a_fallback_language(swedish: Words, rewriting: bool) -> None:
     golden = Path(__file__).with_name("wongar_cards.sv.txt")
     model = load("wongar").model
-    said = (
+    texts = (
         (card, Explained(model, swedish, "wongar").card(card)) for card in ("token_card", "ancestor_card", "ritual")
     )
-    text = "\n".join(f"## {card}\n{help_}\n" for card, help_ in said)
+    text = "\n".join(f"## {card}\n{help_}\n" for card, help_ in texts)
     if rewriting:
         golden.write_text(text, encoding="utf-8")
     assert text == golden.read_text(encoding="utf-8")

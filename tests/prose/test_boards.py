@@ -1,4 +1,4 @@
-"""A rulebook says of a board what the rules ask of it: where straight lines lie, and what touches what."""
+"""Rulebook text about boards: directions of lines, and adjacency, only as far as the rules use them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LINE = "some l in lines of {n} {where} where (every c in l has owner of c is p)"
 ROW = """row a b
     a touches b
     b touches a"""
-#: What lines are called where they lie across, up, aslant, and on hexagons.
+#: Names of horizontal, vertical, diagonal and hexagonal lines.
 WAYS = {
     "en": ("horizontally", "vertically", "diagonally", "of the 3 directions"),
     "de": ("waagerecht", "senkrecht", "schräg", "von 3 Richtungen"),
@@ -62,16 +62,16 @@ def rules(place: Path, board: str, asked: str = "") -> Model:
 )
 @pytest.mark.parametrize("where", ["on cell", "through here"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_lines_lie_as_the_board_has_room_for_them(
+def test_line_directions_are_those_that_fit_on_the_board(
     tmp_path: Path, board: str, length: int, ways: tuple[int, ...], where: str, language: str
 ) -> None:
     text = text_of_book(rules(tmp_path, board, LINE.format(n=length, where=where)), language)
-    assert [way in text for way in WAYS[language]] == [number in ways for number in range(4)]
+    assert [phrase in text for phrase in WAYS[language]] == [number in ways for number in range(4)]
 
 
 @pytest.mark.parametrize("board", ["grid 3 by 3", "grid 3 by 3\n    touching diagonally", ROW])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_touches_is_said_only_where_a_rule_asks_for_it(tmp_path: Path, board: str, language: str) -> None:
+def test_adjacency_is_described_only_if_a_rule_uses_it(tmp_path: Path, board: str, language: str) -> None:
     assert TOUCHING[language] not in text_of_book(rules(tmp_path, board), language).lower()
     touching = rules(tmp_path, board, "some c in cell touching here where owner of c is p")
     assert TOUCHING[language] in text_of_book(touching, language, "board").lower()

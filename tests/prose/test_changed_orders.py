@@ -1,5 +1,7 @@
-"""A rulebook tells apart games in which something is worked out at another time, called once more, or asked in another
-order; and the proof by mutants notices a rulebook that does not."""
+"""Rulebooks distinguish changed evaluation order, extra calls and changed nesting of quantifiers.
+
+The mutation test detects a rulebook that does not.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,7 @@ define enough(p: player, k: number, j: number) =
 winner p
     most points of p
 """
-#: Conditions in which one quantifier stands in another, about squares, players and numbers.
+#: Conditions with nested quantifiers over squares, players and numbers.
 NESTED = (
     "some a in square where (every b in square has (stone of a is p or row of b > k))",
     "every a in square has (some b in square where (row of b = row of a and stone of b is p))",
@@ -81,65 +83,67 @@ def game(place: Path, condition: str = "gold of p > k + j") -> str:
     return str(path)
 
 
-def heard(found: Reader) -> list[Heard]:
+def heard_mutants(found: Reader) -> list[Heard]:
     numbers = range(found.ordered, len(found.mutants))
-    return [one for number in numbers if (one := found.hear(number)) is not None]
+    return [result for number in numbers if (result := found.hear(number)) is not None]
 
 
 @pytest.mark.parametrize("condition", NESTED)
-def test_quantifiers_in_another_order_read_otherwise(tmp_path: Path, condition: str) -> None:
-    found = Reader(game(tmp_path, condition))
-    swapped = [one for one in heard(found) if found.mutants[one.number].what.endswith("swapped")]
+def test_swapped_quantifiers_change_the_text(tmp_path: Path, condition: str) -> None:
+    mutant_reader = Reader(game(tmp_path, condition))
+    swapped = [
+        result
+        for result in heard_mutants(mutant_reader)
+        if mutant_reader.mutants[result.number].what.endswith("swapped")
+    ]
     assert swapped
-    assert [found.mutants[one.number] for one in swapped if one.same or one.strays or one.wordless] == []
+    assert [
+        mutant_reader.mutants[result.number] for result in swapped if result.same or result.strays or result.wordless
+    ] == []
 
 
 @pytest.mark.parametrize(("operators", "language"), list(product(("+-", "*+", "-mod", "+div"), LANGUAGES)))
-def test_what_is_computed_reads_otherwise_where_it_is_grouped_otherwise(
-    tmp_path: Path, operators: str, language: str
-) -> None:
-    one, other = operators[0], operators[1:]
+def test_grouping_of_operators_changes_the_text(tmp_path: Path, operators: str, language: str) -> None:
+    first, second = operators[0], operators[1:]
     texts = [
         text_of_book(load(game(tmp_path, f"some i in 1 to 3 where {shape} > 2")).model, language)
         for shape in (
-            f"(gold of p {one} i) {other} k", f"gold of p {one} (i {other} k)",
-            f"(gold of p {one} i) {other} (k + j)", f"((gold of p {one} i) {other} k) + j",
+            f"(gold of p {first} i) {second} k", f"gold of p {first} (i {second} k)",
+            f"(gold of p {first} i) {second} (k + j)", f"((gold of p {first} i) {second} k) + j",
         )
     ]  # fmt: skip
     assert len(set(texts)) == len(texts)
 
 
-def test_each_change_of_order_is_tried(tmp_path: Path) -> None:
+def test_all_changes_of_order_are_generated(tmp_path: Path) -> None:
     rules = load(game(tmp_path, NESTED[0]))
-    found = Counter(mutant.what for mutant in orderings(rules.model, rules.sources[-1]))
-    assert found["worked out a statement earlier"] >= 2
-    assert found["worked out where it is used"] == 1
-    assert found["called once more"] == 3
-    assert found["pause called in play"] == 0
-    assert found["pause called in setup"] == 0
-    assert found["some ... every swapped"] == 1
+    counts = Counter(mutant.what for mutant in orderings(rules.model, rules.sources[-1]))
+    assert counts["worked out a statement earlier"] >= 2
+    assert counts["worked out where it is used"] == 1
+    assert counts["called once more"] == 3
+    assert counts["pause called in play"] == 0
+    assert counts["pause called in setup"] == 0
+    assert counts["some ... every swapped"] == 1
 
 
-def told_apart_in(place: Path) -> list[str]:
-    """What the proof finds of the changed orders of the game."""
+def undetected_changes(place: Path) -> list[str]:
+    """Return the changed orders of the game that play can distinguish but the text cannot."""
     path = game(place)
     reading._READERS.pop(path, None)
-    found = reader(path)
-    report = reading.Read(path, found.mutants, heard(found))
-    assert not any(one.strays or one.wordless for one in report.heard)
-    assert AS_BEFORE in {one.why for one in report.heard if one.same}
+    mutant_reader = reader(path)
+    report = reading.Read(path, mutant_reader.mutants, heard_mutants(mutant_reader))
+    assert not any(result.strays or result.wordless for result in report.heard)
+    assert AS_BEFORE in {result.why for result in report.heard if result.same}
     return [str(pair.other) for pair in told_apart(alike([report]), games=20)]
 
 
-def test_what_is_worked_out_at_another_time_reads_otherwise_where_play_shows_it(tmp_path: Path) -> None:
-    assert told_apart_in(tmp_path) == []
+def test_changed_evaluation_time_changes_the_text_if_play_differs(tmp_path: Path) -> None:
+    assert undetected_changes(tmp_path) == []
 
 
-def test_a_book_that_writes_out_what_has_changed_since_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_text_that_repeats_outdated_values_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Context, "late", lambda *_: ())
-    assert any("worked out" in one for one in told_apart_in(tmp_path))
+    assert any("worked out" in change for change in undetected_changes(tmp_path))
 
 
 VARIANT = """variant more of tongiaki
@@ -157,26 +161,26 @@ rule grow(me: player)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_value_that_is_set_has_its_resets_told(
+def test_resets_of_variables_are_never_omitted_wrongly(
     tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "more.rules").write_text(VARIANT, encoding="utf-8")
     for name in ("tongiaki", "wongar", "wongar/initiated", "ubongo", str(tmp_path / "more.rules")):
         model = load(name).model
         assert list(forgotten(model, rulebook(model, words(language)))) == []
-    # Left out although the table cannot speak of a rule without words.
+    # Detects an omitted reset in a rule without a sentence.
     monkeypatch.setattr(statements, "has_sentence", lambda *_: True)
     assert list(forgotten(model, rulebook(model, words(language)))) == ["served: set back in grow"]
 
 
-def test_one_more_call_of_a_rule_without_words_loses_no_reset(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = reader("tongiaki")
-    [number] = [n for n, one in enumerate(found.mutants) if one.what == "nobody_served called in setup"]
-    one = found.hear(number)
-    assert one is not None
-    assert (one.same, one.strays) == ((), ())
-    assert changed(found.rules, found.mutants[number]) is not None
+def test_extra_call_of_a_rule_without_a_sentence_keeps_its_reset(monkeypatch: pytest.MonkeyPatch) -> None:
+    mutant_reader = reader("tongiaki")
+    [number] = [n for n, result in enumerate(mutant_reader.mutants) if result.what == "nobody_served called in setup"]
+    result = mutant_reader.hear(number)
+    assert result is not None
+    assert (result.same, result.strays) == ((), ())
+    assert changed(mutant_reader.rules, mutant_reader.mutants[number]) is not None
     monkeypatch.setattr(statements, "has_sentence", lambda *_: True)
-    one = found.hear(number)
-    assert one is not None
-    assert "served: set back in further_step" in one.strays
+    result = mutant_reader.hear(number)
+    assert result is not None
+    assert "served: set back in further_step" in result.strays

@@ -1,4 +1,4 @@
-"""The section about the end says under which conditions the game ends, wherever the rules say so."""
+"""The section about the end states all conditions under which the rules end the game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASK = """            p chooses turn
                 leap
                     set tide to tide + 2
 """
-#: Rules that end a game in different ways, each with what the text must say of it in every language.
+#: Rules that end a game in different ways, each with the text required in every language.
 GAMES = {
     "a loop of the course": (
         f"play\n    repeat until tide > 37\n        for each p in player\n{ASK}    end game\n", "37"
@@ -65,19 +65,19 @@ def end_of(place: Path, rules: str, language: str) -> str:
 
 @pytest.mark.parametrize("way", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_condition_that_ends_the_game_stands_there(tmp_path: Path, way: str, language: str) -> None:
+def test_end_section_states_the_ending_condition(tmp_path: Path, way: str, language: str) -> None:
     rules, told = GAMES[way]
     assert told in end_of(tmp_path, rules, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_done_a_number_of_times_ends_the_game(tmp_path: Path, language: str) -> None:
+def test_end_section_states_a_fixed_number_of_rounds(tmp_path: Path, language: str) -> None:
     rules = f"play\n    repeat 2 times\n        for each p in player\n{ASK}    end game\n"
     assert TIMES[language] in end_of(tmp_path, rules, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_that_nothing_can_be_chosen_ends_the_game(tmp_path: Path, language: str) -> None:
+def test_end_section_states_an_end_without_options(tmp_path: Path, language: str) -> None:
     choice = ASK.replace("wait", "wait if tide < 50").replace("leap", "leap if tide < 49")
     rules = (
         f"play\n    repeat\n        for each p in player\n{choice}" + " " * 16 + "otherwise\n" + " " * 20 + "p wins\n"
@@ -85,7 +85,7 @@ def test_that_nothing_can_be_chosen_ends_the_game(tmp_path: Path, language: str)
     assert NOTHING[language] in end_of(tmp_path, rules, language)
 
 
-def test_what_has_changed_since_it_was_asked_is_not_said(tmp_path: Path) -> None:
+def test_outdated_conditions_are_not_stated(tmp_path: Path) -> None:
     rules = (
         f"play\n    repeat\n        for each p in player\n{ASK}            if tide < 47\n"
         "                set tide to tide + 1\n                if tide = 47\n                    p wins\n"
@@ -96,7 +96,7 @@ def test_what_has_changed_since_it_was_asked_is_not_said(tmp_path: Path) -> None
 
 
 def calls_of(number: int) -> str:
-    """A course that calls as many rules in the block of a loop, each of which asks a player."""
+    """Return a course that calls `number` rules in a loop, each with a decision."""
     calls = "".join(f"        step_{n}(player(1))\n" for n in range(number))
     rules = "".join(
         f"rule step_{n}(me: player)\n    me chooses turn_{n}\n        go\n            set tide to tide + 1\n"
@@ -106,8 +106,8 @@ def calls_of(number: int) -> str:
     return f"play\n    repeat until tide > 37\n{calls}    end game\n{rules}{WINNER}"
 
 
-def test_the_work_grows_as_the_rules_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The parts of the rules that are visited are counted: twice as many rules, about twice as many parts."""
+def test_work_grows_linearly_with_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as many rules must visit about twice as many nodes."""
     models = []
     for number in (60, 120):
         path = tmp_path / f"ending_{number}.rules"

@@ -1,6 +1,6 @@
-"""The rulebook does not lie: what a change of the rules changes in it, and what it may leave as it is.
+"""Mutation test of rulebooks: a change of the rules changes the text about it, and nothing else.
 
-Here only single changes of the games, and one small game whole; `make mutants ARGS=--words` tries them all.
+Only single mutants and one small game are tested here; `make mutants ARGS=--words` tries them all.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from wongar_dsl.words import Words
 
 from .books import book, model, words
 
-#: The readers of the games are made once.
+#: Readers of the games are cached.
 
 
-def heard(name: str, line: str, what: str) -> Heard:
-    """How the first mutant reads that changes this in a line that begins so."""
-    found = reader(name)
-    for number, mutant in enumerate(found.mutants):
+def first_mutant(name: str, line: str, what: str) -> Heard:
+    """Read the first mutant with this change in a line with this beginning."""
+    mutant_reader = reader(name)
+    for number, mutant in enumerate(mutant_reader.mutants):
         text = mutant.span.source.line(mutant.span.line).strip()
         if text.startswith(line) and mutant.what == what:
-            one = found.hear(number)
-            assert one is not None
-            return one
+            result = mutant_reader.hear(number)
+            assert result is not None
+            return result
     raise AssertionError(f"no mutant {what} of {line}")
 
 
@@ -49,27 +49,30 @@ def connect_four() -> Reader:
     return reader("connect_four")
 
 
-def test_every_mutant_of_a_game_reads_differently_or_has_a_reason_and_changes_only_what_names_it() -> None:
+def test_mutants_change_only_the_text_about_them() -> None:
     report = reading.read("connect_four", sample=12, seed=2)
     assert report.games > 5
     assert report.same == []
-    assert [line for one in report.heard for line in one.strays] == []
+    assert [line for result in report.heard for line in result.strays] == []
 
 
-def test_what_reads_the_same_though_games_tell_it_apart_has_a_reason() -> None:
+def test_equal_text_for_different_games_has_a_reason() -> None:
     report = reading.read("goofspiel", sample=16, seed=3)
     assert list(told_apart(alike([report]), games=6)) == []
 
 
-def test_two_mutants_that_read_the_same_and_are_not_are_found() -> None:
-    one, other = heard("goofspiel", "repeat 3 times", "3 -> 2"), heard("goofspiel", "best gains", "dropped")
-    report = reading.Read("goofspiel", heard=[one, replace(other, prints=one.prints)])
+def test_different_mutants_with_equal_text_are_found() -> None:
+    first, second = (
+        first_mutant("goofspiel", "repeat 3 times", "3 -> 2"),
+        first_mutant("goofspiel", "best gains", "dropped"),
+    )
+    report = reading.Read("goofspiel", heard=[first, replace(second, prints=first.prints)])
     [pair] = told_apart(alike([report]), games=6)
     assert ("3 -> 2" in str(pair.one), "dropped" in str(pair.other), pair.why) == (True, True, "")
 
 
-def test_a_game_that_reads_like_another_one_is_found() -> None:
-    as_kuhn = [replace(heard("nim", "heap_a 1", "1 -> 2"), prints=reader("kuhn_poker").prints)]
+def test_different_games_with_equal_text_are_found() -> None:
+    as_kuhn = [replace(first_mutant("nim", "heap_a 1", "1 -> 2"), prints=reader("kuhn_poker").prints)]
     [pair] = told_apart(alike([reading.Read("kuhn_poker"), reading.Read("nim", heard=as_kuhn)]), games=2)
     assert (pair.one.name, pair.other.name, pair.other.number) == ("kuhn_poker", "nim", as_kuhn[0].number)
 
@@ -77,16 +80,16 @@ def test_a_game_that_reads_like_another_one_is_found() -> None:
 @pytest.mark.parametrize(
     ("line", "what", "true"),
     [
-        # Nobody notices that the end of a round is not told; that there is one less, everybody.
+        # A missing announcement goes unnoticed; a missing round does not.
         ("tell tied", "otherwise dropped", True),
         ("repeat 3 times", "3 -> 2", False),
     ],
 )
-def test_a_reason_for_reading_the_same_is_none_where_the_difference_can_be_noticed(
-    line: str, what: str, true: bool
-) -> None:
-    found = reader("goofspiel")
-    same = replace(heard("goofspiel", line, what), prints=found.prints, same=reading.LANGUAGES, why="news: nothing")
+def test_reason_for_equal_text_is_rejected_if_play_differs(line: str, what: str, true: bool) -> None:
+    mutant_reader = reader("goofspiel")
+    same = replace(
+        first_mutant("goofspiel", line, what), prints=mutant_reader.prints, same=reading.LANGUAGES, why="news: nothing"
+    )
     assert (list(told_apart(alike([reading.Read("goofspiel", heard=[same])]), games=6)) == []) is true
 
 
@@ -99,28 +102,28 @@ def test_a_reason_for_reading_the_same_is_none_where_the_difference_can_be_notic
         ("wongar", "who loses behind points", "gains <-> loses", False),
     ],
 )
-def test_rules_that_differ_in_what_is_told_need_not_be_played(name: str, line: str, what: str, same: bool) -> None:
+def test_rules_differing_only_in_messages_need_no_play(name: str, line: str, what: str, same: bool) -> None:
     rules = load(name)
     for mutant in mutants(rules.model, rules.sources[-1]):
         if mutant.what == what and mutant.span.source.line(mutant.span.line).strip().startswith(line):
-            other = changed(rules, mutant)
-            assert other is not None
-            assert same_in_silence(rules.model, other.model) is same
+            mutated_rules = changed(rules, mutant)
+            assert mutated_rules is not None
+            assert same_in_silence(rules.model, mutated_rules.model) is same
             break
     else:
         raise AssertionError(what)
 
 
-def test_the_variants_of_a_game_are_compared_together_too() -> None:
+def test_combined_variants_are_compared() -> None:
     names = ["ubongo", "ubongo/hard", "ubongo/long"]
     assert list(combined(names)) == [*names, "ubongo/hard+long"]
 
 
-def test_a_line_that_names_nothing_of_what_was_changed_is_found(connect_four: Reader) -> None:
+def test_changed_line_that_does_not_name_the_change_is_found(connect_four: Reader) -> None:
     rules = next(
-        one
+        candidate
         for mutant in connect_four.mutants
-        if mutant.what == "4 -> 5" and (one := changed(connect_four.rules, mutant)) is not None
+        if mutant.what == "4 -> 5" and (candidate := changed(connect_four.rules, mutant)) is not None
     )
     lines, book = connect_four.pages.of(rules.model)
     nothing = Version(connect_four.naming, connect_four.lines, frozenset())
@@ -131,7 +134,7 @@ def test_a_line_that_names_nothing_of_what_was_changed_is_found(connect_four: Re
 @pytest.mark.parametrize(
     ("name", "line", "what", "why"),
     [
-        # The order of what only messages speak of.
+        # Order of statements that only messages use.
         ("wongar", "set round to round + 1", "exchanged with the next", "news: only messages speak of it"),
         (
             "wongar",
@@ -139,9 +142,9 @@ def test_a_line_that_names_nothing_of_what_was_changed_is_found(connect_four: Re
             "exchanged with the next",
             "news: only what need not be said speaks of it",
         ),
-        # What is taken from there must be there.
+        # A piece can only be taken from where it is.
         ("wongar", "fetch(there: area", "where dropped", "implied: what is not there cannot be taken"),
-        # The island that may be chosen is the one of the rule.
+        # The only option is the island of the rule.
         (
             "tongiaki",
             "move 1 ship from supply of me to berth[land",
@@ -150,62 +153,62 @@ def test_a_line_that_names_nothing_of_what_was_changed_is_found(connect_four: Re
         ),
     ],
 )
-def test_what_need_not_be_said_is_accounted_for(name: str, line: str, what: str, why: str) -> None:
-    one = heard(name, line, what)
-    assert one.same
-    assert one.why == why
+def test_omitted_mutants_have_their_reason(name: str, line: str, what: str, why: str) -> None:
+    result = first_mutant(name, line, what)
+    assert result.same
+    assert result.why == why
 
 
 @pytest.mark.parametrize(
     ("name", "line", "what"),
     [
-        # A message that says where a card comes from says its top card, not its bottom one.
+        # A message that names the source of a card means its top card.
         ("wongar", "move top of area_pile of here to taken of finder", "top -> bottom"),
-        # What was drawn from one place does not lie in another one.
+        # A card drawn from one place does not lie in another.
         ("goofspiel", "move next_prize from prizes", "prizes -> spent"),
-        # A clock says from when to when it runs, and a sentence leaves out no other number than its own.
+        # A clock states its start and end, and a sentence omits only its own number.
         ("ubongo", "p chooses trip by time from now", "now -> ending"),
         ("ubongo", "if in_time(time, ending)", "ending -> begin"),
         ("ubongo", "repeat while some q in player", "p -> q"),
-        # What is set back at the end of a rule is as at the start whenever that begins, and not if it is not set back.
+        # A variable reset at the end of a rule has its initial value whenever the rule begins.
         ("tongiaki", "something_new()", "dropped"),
     ],
 )
-def test_what_a_sentence_hid_is_said_in_every_language(name: str, line: str, what: str) -> None:
-    one = heard(name, line, what)
-    assert one.same == ()
-    assert one.strays == ()
+def test_formerly_hidden_changes_are_shown_in_all_languages(name: str, line: str, what: str) -> None:
+    result = first_mutant(name, line, what)
+    assert result.same == ()
+    assert result.strays == ()
 
 
 @pytest.mark.parametrize(
     ("name", "line", "what"),
     [
-        # *The first player* is called so since there is a second one.
+        # *The first player* needs a second one.
         ("wongar", "let second_holder = random p", "!= -> ="),
-        # A rule speaks of who carries it out as all that call it do.
+        # A rule names its actor as all its callers do.
         ("wongar", "turn_up_cards(holder of ancestor)", "ancestor -> elder"),
         ("wongar", "draw_ritual(me)", "draw_ritual -> turn_up_cards"),
-        # What is said of an area was asked where it was chosen, for the rule too that is written out there.
+        # The condition on an area was stated at its choice, also for a rule inlined there.
         ("wongar", "take(here: area where face_up", "face_up -> area_pile"),
-        # What stands below other leads, but reads the same, is no other sentence.
+        # The same text under another heading is the same sentence.
         ("wongar", "if some p in player where ground[here, p, kind] > 0", "0 -> 1"),
-        # Where a card is played is said as soon as one that can be played asks for it.
+        # The place of a played card is stated if any playable card needs it.
         ("wongar/initiated", "ceremony(there, ancestor_alone)", "there -> here"),
         ("wongar/initiated", "move face_up of here to taken of me", "taken -> figure_cards"),
-        # Whether an island is set back in words hangs on what asks for it, and on which rules are carried out.
+        # Stating the reset of an island depends on its uses and on the executed rules.
         ("tongiaki", "if discovered is not nobody", "!= -> ="),
         ("tongiaki", "landing(me, discovered)", "landing -> give_up"),
         ("tongiaki", "nobody_served()", "dropped"),
-        # A card that was found by a condition is *this* card, and an option may say what the rule takes that it calls.
+        # A card found by a condition is *this* card, and an option may name the arguments of its rule.
         ("tongiaki", "repeat while ocean[here] is water_card", "= -> !="),
         ("tongiaki", "move 1 ship from berth[land, strand, me] to supply of me as fetched", "1 -> 2"),
         ("tongiaki", "if fresh", "negated"),
-        # The rows of a table are called by what it is asked for.
+        # Rows of a table are named by its uses.
         ("ubongo", "define reach()", "steps -> boards_returned"),
     ],
 )
-def test_a_sentence_changes_only_with_what_it_hangs_on(name: str, line: str, what: str) -> None:
-    assert heard(name, line, what).strays == ()
+def test_sentences_change_only_with_their_dependencies(name: str, line: str, what: str) -> None:
+    assert first_mutant(name, line, what).strays == ()
 
 
 ONE_CARD = """
@@ -226,40 +229,40 @@ play
 """
 
 
-def test_that_a_deck_is_its_only_card_hangs_on_that_deck(tmp_path: Path) -> None:
-    found = reader(str(written(tmp_path, ONE_CARD)))
-    for number, mutant in enumerate(found.mutants):
+def test_single_card_deck_depends_on_the_deck(tmp_path: Path) -> None:
+    mutant_reader = reader(str(written(tmp_path, ONE_CARD)))
+    for number, mutant in enumerate(mutant_reader.mutants):
         if mutant.what in ("1 -> 2", "exchanged with the next", "top -> bottom"):
-            one = found.hear(number)
-            assert one is not None
-            assert (one.same, one.strays) == ((), ()), mutant
+            result = mutant_reader.hear(number)
+            assert result is not None
+            assert (result.same, result.strays) == ((), ()), mutant
 
 
 @pytest.mark.parametrize(
     ("line", "what", "named"),
     [
-        # What is no longer set back is no longer said to be as at the start.
+        # A variable without a reset is not said to have its initial value.
         ("set ready[land, way] to no", "dropped", {"hopeless", "busy", "ahead"}),
-        # What is set back only for some is not set back: the rule is said.
+        # A partial reset is no reset, so the rule is stated.
         ("for each land in island where busy of land", "where negated", set()),
         ("for each land in island where busy of land", "busy -> left_behind", set()),
     ],
 )
-def test_only_what_is_set_back_for_all_is_as_at_the_start(line: str, what: str, named: set[str]) -> None:
+def test_only_complete_resets_restore_the_initial_value(line: str, what: str, named: set[str]) -> None:
     rules = load("tongiaki")
     for mutant in mutants(rules.model, rules.sources[-1]):
         begins = mutant.span.source.line(mutant.span.line).strip().startswith(line)
         if mutant.what == what and begins and mutant.key == ("rule", "forget_ahead"):
-            other = changed(rules, mutant)
-            assert other is not None
-            back = set_back(other.model, other.model.code.rules["forget_ahead"].body)
-            assert {ref.name for node in back if (ref := other.model.refs.get(node.target))} == named
+            mutated_rules = changed(rules, mutant)
+            assert mutated_rules is not None
+            back = set_back(mutated_rules.model, mutated_rules.model.code.rules["forget_ahead"].body)
+            assert {ref.name for node in back if (ref := mutated_rules.model.refs.get(node.target))} == named
             break
     else:
         raise AssertionError(what)
 
 
-def test_what_sets_all_back_hangs_on_what_that_is_at_the_start() -> None:
+def test_reset_rule_depends_on_initial_values() -> None:
     rules = model("tongiaki")
     articles = {s.key_of(article): article for article in rules.merged.articles}
     hangs = book("tongiaki").account.hangs[articles["rule", "forget_ahead"]]
@@ -284,7 +287,7 @@ def test_what_sets_all_back_hangs_on_what_that_is_at_the_start() -> None:
             "effect.ritual",
             "A token of the pictured kind of the other player goes from the area of the ceremony into the supply",
         ),
-        # *A beach on which a berth is free* is one of the island on which the ship is put.
+        # *A beach on which a berth is free* is a beach of the island that receives the ship.
         (
             "tongiaki",
             "place(strand: beach where free(tonga, strand) > 0)",
@@ -294,16 +297,16 @@ def test_what_sets_all_back_hangs_on_what_that_is_at_the_start() -> None:
         ),
     ],
 )
-def test_what_is_otherwise_than_a_sentence_of_the_game_takes_for_granted_is_said(
+def test_deviations_from_an_assumption_of_a_sentence_are_stated(
     name: str, line: str, what: str, article: str, said: str
 ) -> None:
     rules = load(name)
     texts = []
     for mutant in mutants(rules.model, rules.sources[-1]):
         begins = mutant.span.source.line(mutant.span.line).strip().startswith(line)
-        if mutant.what == what and begins and (other := changed(rules, mutant)) is not None:
-            [found] = [a for a in other.model.code.articles if key_of(a) == article]
-            plans, _ = plan_of(other.model, found, words("en"))
+        if mutant.what == what and begins and (mutated_rules := changed(rules, mutant)) is not None:
+            [article_node] = [a for a in mutated_rules.model.code.articles if key_of(a) == article]
+            plans, _ = plan_of(mutated_rules.model, article_node, words("en"))
             texts += [unit.text for unit in text_of(plans, words("en"), name)]
     assert any(said in text for text in texts)
 
@@ -339,12 +342,14 @@ rule mark(one: square)
         ("target", "from this beach of the island into the group of ships at sea as ships of the player."),
     ],
 )
-def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(part: str, said: str) -> None:
-    found = reader("tongiaki")
+def test_loop_player_and_player_of_the_rule_have_different_names(part: str, said: str) -> None:
+    mutant_reader = reader("tongiaki")
     [mutant] = [
-        one for one in found.mutants if one.what == "p -> me" and one.key == ("rule", "put_to_sea") and part in one.path
+        candidate
+        for candidate in mutant_reader.mutants
+        if candidate.what == "p -> me" and candidate.key == ("rule", "put_to_sea") and part in candidate.path
     ]
-    rules = changed(found.rules, mutant)
+    rules = changed(mutant_reader.rules, mutant)
     assert rules is not None
     plans, _ = plan_of(rules.model, rules.model.code.rules["put_to_sea"], words("en"))
     assert any(said in unit.text for unit in text_of(plans, words("en"), "tongiaki"))
@@ -375,18 +380,16 @@ def test_each_player_in_turn_is_not_called_as_the_player_of_whom_the_rule_is(par
         ),
     ],
 )
-def test_tokens_that_become_those_of_who_acts_in_a_place_that_several_share_are_said_to(
-    language: str, said: str
-) -> None:
-    found = reader("tongiaki")
+def test_change_of_ownership_in_a_shared_place_is_stated(language: str, said: str) -> None:
+    mutant_reader = reader("tongiaki")
     lines: dict[str, list[str]] = {}
-    for mutant in found.mutants:
-        at = mutant.what, *mutant.path[-5:]
-        if mutant.key == ("rule", "landing") and at in (
+    for mutant in mutant_reader.mutants:
+        change = mutant.what, *mutant.path[-5:]
+        if mutant.key == ("rule", "landing") and change in (
             ("land -> there", "otherwise", 0, "target", "indices", 0),
             ("owner -> me", "otherwise", 0, "target", "indices", 2),
         ):
-            rules = changed(found.rules, mutant)
+            rules = changed(mutant_reader.rules, mutant)
             assert rules is not None
             plans, _ = plan_of(rules.model, rules.model.code.rules["landing"], words(language))
             lines[mutant.what] = [unit.text for unit in text_of(plans, words(language), "tongiaki")]
@@ -394,7 +397,7 @@ def test_tokens_that_become_those_of_who_acts_in_a_place_that_several_share_are_
     assert said not in lines["land -> there"]
 
 
-def test_a_name_that_is_set_again_is_no_other_name_for_the_same(tmp_path: Path) -> None:
+def test_reassigned_name_is_no_alias(tmp_path: Path) -> None:
     for line, also in ("", {"there", "here"}), ("        set here to b1\n", set()):
         rules = load(written(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
         [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
@@ -402,14 +405,14 @@ def test_a_name_that_is_set_again_is_no_other_name_for_the_same(tmp_path: Path) 
         assert {name for names in account.also.values() for name in names} == also
 
 
-def test_that_not_every_one_is_so_is_not_that_every_one_is_not() -> None:
-    found = reader("nim")
-    turned = [mutant for mutant in found.mutants if mutant.what == "negated"]
+def test_negated_universal_differs_from_universal_negation() -> None:
+    mutant_reader = reader("nim")
+    turned = [mutant for mutant in mutant_reader.mutants if mutant.what == "negated"]
     texts = {
         line.texts
         for mutant in turned
-        if (one := changed(found.rules, mutant)) is not None
-        for line in found.pages.of(one.model)[0]
+        if (mutated_rules := changed(mutant_reader.rules, mutant)) is not None
+        for line in mutant_reader.pages.of(mutated_rules.model)[0]
         if "wins the game" in line.texts[-1] and "heap" in line.texts[-1]
     }
     assert sorted(text[-1].strip() for text in texts) == [
@@ -421,7 +424,7 @@ def test_that_not_every_one_is_so_is_not_that_every_one_is_not() -> None:
 
 
 @pytest.mark.parametrize("name", ["wongar", "wongar/initiated", "tongiaki", "ubongo", "goofspiel", "connect_four"])
-def test_no_two_things_are_called_by_the_same_words(name: str) -> None:
+def test_bundled_games_have_no_ambiguous_names(name: str) -> None:
     assert list(likenesses(model(name), [words(language) for language in reading.LANGUAGES])) == []
 
 
@@ -439,24 +442,24 @@ rule exchange(here: square, there: square)
 """
 
 
-def test_two_things_that_are_called_by_the_same_words_are_found(tmp_path: Path) -> None:
-    """Two parameters of one sort; but not a square and, where that is known, another one, which is *this* one then."""
+def test_ambiguous_names_are_found(tmp_path: Path) -> None:
+    """Two parameters of one kind are ambiguous; a known square and another one are not."""
     (tmp_path / "locales" / "en").mkdir(parents=True)
     lexicon = tmp_path / "locales" / "en" / "lexicon.yaml"
     lexicon.write_text("games:\n  small:\n    square: {like: s, stem: square}\n", encoding="utf-8")
-    found = load(written(tmp_path, ALIKE)).model
+    rules = load(written(tmp_path, ALIKE)).model
 
-    def called_alike() -> list[tuple[str, str, str]]:
+    def ambiguous_names() -> list[tuple[str, str, str]]:
         english = Words.load("en", [tmp_path / "locales"])
-        return [(one.one, one.other, one.words) for one in likenesses(found, [english])]
+        return [(likeness.one, likeness.other, likeness.words) for likeness in likenesses(rules, [english])]
 
-    assert called_alike() == [("here", "there", "the square")]
+    assert ambiguous_names() == [("here", "there", "the square")]
     with lexicon.open("a", encoding="utf-8") as file:
         file.write("    exchange.there: {like: s, stem: neighbour}\n")
-    assert called_alike() == []
+    assert ambiguous_names() == []
 
 
-def test_whether_setting_back_goes_without_saying_hangs_on_what_is_set_back() -> None:
+def test_omitted_reset_depends_on_its_statements() -> None:
     rules, hangs = model("tongiaki"), book("tongiaki").account.hangs
     body = rules.code.rules["something_new"].body
     calls = [node for a in rules.code.articles for node in s.walk(a) if isinstance(node, s.Call)]

@@ -1,4 +1,4 @@
-"""A value that is kept under a name is told apart from what it was computed from, once that may have changed."""
+"""A stored value is distinguished from its expression once the expression may have changed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ rule compare(p: player, before: {type})
 winner p
     most points of p
 """
-#: What can be kept, its type, and a statement that changes it.
+#: Expression to store, its type, and a statement that changes it.
 KEPT = {
     "luck of p": ("number", "set luck of p to luck of p + 1"),
     "wealth(p)": ("number", "set luck of p to luck of p + 1"),
@@ -78,7 +78,7 @@ KEPT = {
     "place of pawn": ("corner", "move pawn to there quietly"),
     "seat of p": ("corner", "set seat of p to there"),
 }
-#: Where the change is made.
+#: Place of the change.
 CHANGED = {
     "at once": "{change}",
     "on a condition": "if luck of p > 1\n    {change}",
@@ -91,7 +91,7 @@ QUOTED = {"en": "“before”", "de": "„before“", "nl": "“before”", "it"
 COMPARED = re.compile(r"[Ii]f (.+?) (?:is|are) (?:not |more than |less than |at least |at most )?(.+?),")
 
 
-def text(place: Path, value: str, body: str, language: str = "en") -> str:
+def book_text(place: Path, value: str, body: str, language: str = "en") -> str:
     kind, change = KEPT[value]
     lines = "\n".join(" " * 12 + line for line in body.format(change=change, value=value).splitlines())
     path = place / "kept.rules"
@@ -99,47 +99,47 @@ def text(place: Path, value: str, body: str, language: str = "en") -> str:
     return text_of_book(load(str(path)).model, language)
 
 
-def asked(how: str) -> str:
+def body_with_change(how: str) -> str:
     return f"let before = {{value}}\n{CHANGED[how]}\nif {{value}} = before\n    p gains 2 points"
 
 
 @pytest.mark.parametrize(("value", "how", "language"), list(product(KEPT, CHANGED, LANGUAGES)))
-def test_what_has_changed_since_is_not_said_in_place_of_what_was_kept(
+def test_changed_expression_does_not_replace_the_stored_value(
     tmp_path: Path, value: str, how: str, language: str
 ) -> None:
-    said = text(tmp_path, value, asked(how), language)
-    assert said.count(QUOTED[language]) == 2
+    document = book_text(tmp_path, value, body_with_change(how), language)
+    assert document.count(QUOTED[language]) == 2
 
 
 @pytest.mark.parametrize(("value", "how"), list(product(KEPT, CHANGED)))
-def test_nothing_is_compared_with_itself(tmp_path: Path, value: str, how: str) -> None:
-    said = text(tmp_path, value, asked(how))
-    found = COMPARED.findall(" ".join(said.split()))
-    assert any("before" in one + other for one, other in found)
-    assert not [pair for pair in found if pair[0] == pair[1]]
+def test_no_value_is_compared_with_itself(tmp_path: Path, value: str, how: str) -> None:
+    document = book_text(tmp_path, value, body_with_change(how))
+    pairs = COMPARED.findall(" ".join(document.split()))
+    assert any("before" in left + right for left, right in pairs)
+    assert not [pair for pair in pairs if pair[0] == pair[1]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("value", KEPT)
-def test_what_a_rule_is_asked_of_is_kept_where_the_rule_changes_it(tmp_path: Path, value: str, language: str) -> None:
-    said = text(tmp_path, value, "compare(p, {value})", language)
-    assert said.count(QUOTED[language]) == 2
+def test_argument_is_stored_if_the_rule_changes_it(tmp_path: Path, value: str, language: str) -> None:
+    document = book_text(tmp_path, value, "compare(p, {value})", language)
+    assert document.count(QUOTED[language]) == 2
 
 
 @pytest.mark.parametrize("value", KEPT)
 @pytest.mark.parametrize(
     "body",
     [
-        # Nothing changes before it is used,
+        # The change comes after the use,
         "let before = {value}\nif {value} = before\n    p gains 2 points\n{change}",
-        # or only where it is not used any more,
+        # or only on a path without the use,
         "let before = {value}\nif luck of p > 3\n    {change}\notherwise if {value} = before\n    p gains 2 points",
-        # or the turn is over then.
+        # or the game ends after the change.
         "let before = {value}\nif luck of p > 3\n    {change}\n    end game\nif {value} = before\n    p gains 2 points",
     ],
 )
-def test_a_name_is_written_out_where_it_still_means_the_same(tmp_path: Path, value: str, body: str) -> None:
-    assert "before" not in text(tmp_path, value, body)
+def test_unchanged_value_is_written_out(tmp_path: Path, value: str, body: str) -> None:
+    assert "before" not in book_text(tmp_path, value, body)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -147,20 +147,18 @@ def test_a_name_is_written_out_where_it_still_means_the_same(tmp_path: Path, val
     "value",
     ["king", "holder of crown", "left of king", "first q in player with most luck of q"],
 )
-def test_a_player_who_is_spoken_of_before_the_change_is_told_apart_after_it(
-    tmp_path: Path, value: str, language: str
-) -> None:
+def test_stored_player_is_distinguished_after_a_change(tmp_path: Path, value: str, language: str) -> None:
     change = "set king to left of p\nset luck of p to 3\nleft of p takes crown quietly"
     body = f"let before = {value}\nbefore gains 3 points\n{change}\nbefore gains 2 points"
-    assert text(tmp_path, "luck of p", body, language).count(QUOTED[language]) == 3
+    assert book_text(tmp_path, "luck of p", body, language).count(QUOTED[language]) == 3
 
 
-def test_what_only_a_message_speaks_of_is_not_told(tmp_path: Path) -> None:
-    said = text(tmp_path, "luck of p", "let before = {value}\n{change}\ntell grown(player: p, n: before)")
-    assert "before" not in said
+def test_value_used_only_in_a_message_is_omitted(tmp_path: Path) -> None:
+    document = book_text(tmp_path, "luck of p", "let before = {value}\n{change}\ntell grown(player: p, n: before)")
+    assert "before" not in document
 
 
-def test_a_truth_is_kept_too(tmp_path: Path) -> None:
+def test_boolean_values_are_stored(tmp_path: Path) -> None:
     body = "let before = bold of p\nset bold of p to yes\nif before\n    p gains 2 points"
-    said = text(tmp_path, "luck of p", body)
-    assert "What counts is this moment: “before” is “yes” if" in " ".join(said.split())
+    document = book_text(tmp_path, "luck of p", body)
+    assert "What counts is this moment: “before” is “yes” if" in " ".join(document.split())

@@ -1,4 +1,4 @@
-"""How numbers are spoken of: as rules say them, not as formulas."""
+"""Numbers in rulebooks are worded like rules, not like formulas."""
 
 from __future__ import annotations
 
@@ -12,70 +12,70 @@ from wongar_dsl.words import Nominal, Term
 from .books import lines, model, words
 
 
-def test_a_ladder_of_comparisons_is_one_sentence() -> None:
+def test_chain_of_tie_breaks_is_one_sentence() -> None:
     [line] = lines("ubongo", "winner")
     assert line.startswith("The player with the most gems of one colour wins; in a tie, the second most gems")
     assert line.endswith("down to the 6th rank.")
 
 
-def test_the_greater_of_both_differences_is_how_far_two_numbers_are_apart() -> None:
+def test_greater_of_both_differences_is_worded_as_a_difference() -> None:
     assert lines("ubongo", "distance")[0].endswith(
         "is the difference between the number of the space of arrival and the number of the space of departure."
     )
 
 
-def test_the_least_of_several_numbers_is_one_of_them_within_limits() -> None:
+def test_minimum_is_worded_as_a_limit() -> None:
     [line] = lines("tongiaki", "growth", "de")
     assert ", höchstens aber " in line
 
 
-def test_the_top_card_so_many_times_are_so_many_cards() -> None:
+def test_repeated_top_card_is_worded_as_a_number_of_cards() -> None:
     assert lines("ubongo", "lay_gems")[-1] == "12 gems go from the bag into the row of every space."
     assert lines("ubongo", "take_gems")[-1].startswith("Otherwise the 2 foremost gems of the row")
 
 
-def test_a_number_that_stands_for_nothing_is_not_said() -> None:
+def test_number_meaning_none_is_not_shown() -> None:
     assert lines("ubongo", "take_gems")[0] == "The player no longer has to wait."
     assert lines("ubongo", "play_round")[0] == "At the beginning of the round, nobody has covered their area yet."
 
 
-def test_who_is_first_of_two_is_not_behind_the_other() -> None:
+def test_comparison_of_seat_order_is_worded_clockwise() -> None:
     [line] = lines("ubongo", "earlier")
     assert line.endswith("and are not behind the caller, counted clockwise from the starting player.")
 
 
-def test_a_condition_that_is_made_of_some_is_asked_with_an_if_of_its_own() -> None:
+def test_compound_condition_repeats_the_if() -> None:
     [line] = lines("tongiaki", "may_land", "de")
     assert "(" not in line
     assert " und wenn er dabei noch kein Schiff erhalten hat oder kein Strand " in line
 
 
-def test_the_greatest_number_of_things_of_a_kind_says_what_is_asked_of_that_number() -> None:
+def test_maximum_number_of_a_kind_states_its_condition() -> None:
     [line] = lines("ubongo", "amount")
     assert "stands the greatest number of gems of a colour in the collection of the player that is reached by" in line
     [line] = lines("ubongo", "colours_with")
     assert line.endswith("of which the player has at least k gems in the collection.")
 
 
-def test_who_has_most_does_something_in_one_sentence() -> None:
+def test_action_of_the_leading_player_is_one_sentence() -> None:
     [line] = lines("ubongo", "serve_next")
     assert line.endswith(
         "; in a tie, it is the first of the tied players in clockwise order, starting with the starting player."
     )
 
 
-def test_a_verb_agrees_with_a_determiner_that_says_so() -> None:
+def test_verb_agrees_with_a_singular_determiner() -> None:
     assert " va dalla pila delle tavole nella scatola." in lines("ubongo", "stack_boards", "it")[-1]
 
 
-def test_that_there_is_exactly_one_is_said_of_that_one() -> None:
-    found = [line for line in lines("goofspiel", "play") if "exactly one" in line]
-    assert [line.split("exactly one ")[1] for line in found] == [
+def test_exactly_one_is_the_subject_of_its_consequence() -> None:
+    matches = [line for line in lines("goofspiel", "play") if "exactly one" in line]
+    assert [line.split("exactly one ")[1] for line in matches] == [
         "player has made the highest bid, they gain as many points as the value of the prize."
     ]
 
 
-def test_an_option_may_have_a_sentence_for_who_chooses_it() -> None:
+def test_option_may_have_its_own_sentence() -> None:
     assert "  give up." in lines("ubongo", "run_sandglass")
 
 
@@ -95,7 +95,7 @@ replace winner p
     [("de", "der Spieler, der die ", "die Zahl"), ("nl", "de speler die de ", "het aantal"),
      ("it", "il giocatore che ha ", "il numero"), ("en", "the player who has ", "the number")],
 )  # fmt: skip
-def test_whoever_has_most_or_fewest_of_what_lies_somewhere_wins(
+def test_ranking_by_pieces_is_worded_with_the_player(
     tmp_path: Path, language: str, has: str, number: str, extreme: str
 ) -> None:
     path = tmp_path / "ranked.rules"
@@ -107,19 +107,19 @@ def test_whoever_has_most_or_fewest_of_what_lies_somewhere_wins(
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_cards_come_into_a_hand_by_taking_and_to_a_pile_by_putting(language: str) -> None:
+def test_cards_are_taken_into_a_hand_and_put_on_a_pile(language: str) -> None:
     takes, puts = {
         "de": ("nimmt", "legt"), "nl": ("neemt", "legt"), "it": ("rende", "ette"), "en": ("take", "put"),
     }[language]  # fmt: skip
-    found = lines("wongar/initiated", "setup", language)
-    assert any(puts in line for line in found)
+    setup = lines("wongar/initiated", "setup", language)
+    assert any(puts in line for line in setup)
     dealt = lines("wongar/initiated", "deal_rituals", language)
     assert any(takes in line for line in dealt)
     assert not any(puts in line for line in dealt)
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_what_many_faces_share_is_never_said_of_this_kind_before_a_kind_is_named(language: str) -> None:
+def test_parameters_of_card_kinds_have_terms(language: str) -> None:
     for name in shipped_names():
         rules = model(name)
         for sort, effects in rules.code.effects.items():
@@ -132,10 +132,10 @@ def test_what_many_faces_share_is_never_said_of_this_kind_before_a_kind_is_named
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_no_face_of_a_card_is_called_by_a_number_in_digits(language: str) -> None:
+def test_card_faces_are_not_named_by_digits(language: str) -> None:
     for name in shipped_names():
         rules = model(name)
         for sort in rules.cards.values():
             for face in sort.faces:
-                said = words(language).value(Nominal(Term(face.name, rules.scope)), rules.scope)
-                assert not said.isdigit(), (name, face.name)
+                name_text = words(language).value(Nominal(Term(face.name, rules.scope)), rules.scope)
+                assert not name_text.isdigit(), (name, face.name)

@@ -1,4 +1,4 @@
-"""How rulebooks speak again of what they have spoken of, and what several statements say together."""
+"""Repeated mentions in rulebooks, and statements combined into one sentence."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from wongar_dsl.prose.phrases import plan_of
 from .books import model, text_of_book, words
 
 
-def said(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
-    """The lines of an article, of which nothing is left over."""
+def rule_lines(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
+    """Return the lines of a declaration whose nodes are all verbalised."""
     [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
     assert isinstance(article, s.Procedure | s.Define)
     plans, account = plan_of(rules, article, words(language))
@@ -31,11 +31,11 @@ def said(rules: Model, name: str, language: str = "en") -> tuple[str, ...]:
 
 @cache
 def wongar(name: str, language: str = "en") -> tuple[str, ...]:
-    return said(model("wongar"), name, language)
+    return rule_lines(model("wongar"), name, language)
 
 
-def changed(path: Path, before: str, after: str) -> Model:
-    """Wongar with a piece of its rules replaced."""
+def wongar_with(path: Path, before: str, after: str) -> Model:
+    """Return the model of Wongar with one part of its rules replaced."""
     text = load("wongar").sources[-1].text
     assert before in text
     path = path / "wongar.rules"
@@ -43,7 +43,7 @@ def changed(path: Path, before: str, after: str) -> Model:
     return load(str(path)).model
 
 
-def test_a_place_is_named_with_its_area_once() -> None:
+def test_place_is_named_with_its_area_once() -> None:
     lines = wongar("lay_area_cards")
     assert sum("the pile of area cards of this area" in line for line in lines) == 1
     assert "The top card of the pile of area cards is turned up in this area." in lines
@@ -58,16 +58,16 @@ def test_a_place_is_named_with_its_area_once() -> None:
         ("en", "It goes under the pile of area cards."),
     ],
 )
-def test_a_card_that_was_just_asked_about_is_a_pronoun(language: str, line: str) -> None:
+def test_card_of_the_preceding_condition_is_a_pronoun(language: str, line: str) -> None:
     assert line in wongar("lay_area_cards", language)
 
 
-def test_what_moves_away_is_not_what_lies_on_top_then() -> None:
+def test_moved_card_is_no_longer_the_top_card() -> None:
     lines = wongar("lay_area_cards")
     assert lines[lines.index("It goes under the pile of area cards.") + 1] == "The top card is turned up in this area."
 
 
-def test_tokens_drawn_by_how_many_there_are_are_drawn_at_random() -> None:
+def test_weighted_draw_is_worded_as_a_random_draw() -> None:
     drawn = "as many tokens as the starting number of this area says are drawn at random from the cloth bag"
     assert any(drawn in line for line in wongar("place_first_tokens"))
 
@@ -79,41 +79,41 @@ def test_tokens_drawn_by_how_many_there_are_are_drawn_at_random() -> None:
         ("weighted by bag[owner, k]", "weighted by supply[owner, k]"),
     ],
 )
-def test_what_is_not_drawn_as_out_of_a_bag_is_told_step_by_step(tmp_path: Path, before: str, after: str) -> None:
-    lines = said(changed(tmp_path, before, after), "place_first_tokens")
+def test_other_weighted_draws_are_described_stepwise(tmp_path: Path, before: str, after: str) -> None:
+    lines = rule_lines(wongar_with(tmp_path, before, after), "place_first_tokens")
     assert not any("drawn at random" in line for line in lines)
 
 
-def test_a_condition_that_the_amount_implies_is_not_said() -> None:
+def test_condition_implied_by_an_amount_is_omitted() -> None:
     assert wongar("scorpion_strikes")[-1] == (
         "The finder of the scorpion loses as many victory points as there are players who have fewer victory points "
         "than them."
     )
 
 
-def test_a_condition_that_the_amount_does_not_imply_is_said(tmp_path: Path) -> None:
-    lines = said(changed(tmp_path, "if behind > 0", "if behind > 1"), "scorpion_strikes")
+def test_condition_not_implied_by_an_amount_is_stated(tmp_path: Path) -> None:
+    lines = rule_lines(wongar_with(tmp_path, "if behind > 0", "if behind > 1"), "scorpion_strikes")
     assert lines[-1].startswith("If ")
 
 
-def test_each_of_one_sort_is_never_said_inside_of_each_of_another() -> None:
+def test_nested_loops_are_not_worded_with_nested_each() -> None:
     assert wongar("final_scoring") == (
         "For every kind of which a player has taken an area card, every player who has taken the most area cards of "
         "this kind gains 8 victory points.",
     )
 
 
-def test_what_every_call_gives_is_called_by_that() -> None:
+def test_parameter_is_named_by_its_only_argument() -> None:
     assert any(line.startswith("The holder of the ancestor turns up") for line in wongar("turn_up_cards"))
 
 
-def test_a_card_that_asks_for_no_place_is_carried_out_without_one() -> None:
-    lines = said(model("wongar/initiated"), "take_turn")
+def test_card_effect_without_a_place_names_none() -> None:
+    lines = rule_lines(model("wongar/initiated"), "take_turn")
     assert "The player carries out the effect of this area card in this area." in lines
     assert "The player carries out the effect of this area card." in lines
 
 
-def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
+def test_missing_choice_is_described_before_its_effect() -> None:
     assert wongar("take_turn")[1] == "If that is not possible, they miss this turn."
 
 
@@ -126,11 +126,11 @@ def test_who_cannot_choose_is_told_before_what_is_done_with_it() -> None:
         ("en", "that player’s supply"),
     ],
 )
-def test_what_belongs_to_somebody_else_is_not_taken_for_ones_own(language: str, theirs: str) -> None:
+def test_possessive_of_another_player_is_unambiguous(language: str, theirs: str) -> None:
     assert any(theirs in line for line in wongar("ritual", language))
 
 
-def test_what_is_one_of_two_things_is_named_once() -> None:
+def test_disjunction_names_its_subject_once() -> None:
     assert wongar("is_for") == ("A ritual card counts for a kind if it is a double ritual card or of this kind.",)
 
 
@@ -141,12 +141,12 @@ def test_what_is_one_of_two_things_is_named_once() -> None:
         ("nl", "In elke hoop komen zoveel lucifers als de begingrootte van deze hoop bedraagt."),
     ],
 )
-def test_a_verb_agrees_with_what_comes_and_not_with_where_it_goes(language: str, line: str) -> None:
-    assert said(model("nim"), "setup", language) == (line,)
+def test_verb_agrees_with_moved_pieces_not_with_their_destination(language: str, line: str) -> None:
+    assert rule_lines(model("nim"), "setup", language) == (line,)
 
 
 @pytest.mark.parametrize(("shape", "name"), [("easy_1", "leicht 1"), ("L5", "L5")])
-def test_a_shape_is_called_by_its_term_where_it_has_one(shape: str, name: str) -> None:
+def test_shape_uses_its_term_if_present(shape: str, name: str) -> None:
     rules = model("ubongo")
     [kind] = (kind for kind in rules.shapes if shape in rules.enums[kind])
     context = Context(rules, Account(), words("de"), (), Overall.of(rules))
@@ -154,28 +154,30 @@ def test_a_shape_is_called_by_its_term_where_it_has_one(shape: str, name: str) -
     assert words("de").value(thing, rules.scope) == name
 
 
-def test_what_is_done_for_every_player_is_said_so_for_a_known_number_of_them() -> None:
+def test_fixed_number_of_players_keeps_the_loop_wording() -> None:
     rules = model("wongar")
     [article] = (a for a in rules.code.articles if a.name.text == "place_first_tokens")
     assert isinstance(article, s.Procedure)
     plans, _ = plan_of(rules, article, words("de"), 3)
-    said = [unit.text for unit in text_of(plans, words("de"), rules.scope)]
-    assert any(line.startswith("Für jeden Spieler werden so viele Spielsteine, wie die Startzahl") for line in said)
+    lines = [unit.text for unit in text_of(plans, words("de"), rules.scope)]
+    assert any(line.startswith("Für jeden Spieler werden so viele Spielsteine, wie die Startzahl") for line in lines)
 
 
-def test_what_is_done_otherwise_is_said_with_what_is_not_so(tmp_path: Path) -> None:
+def test_else_branch_states_the_negated_condition(tmp_path: Path) -> None:
     strikes = "                scorpion_uncovered(finder, here)\n            otherwise\n"
-    game = changed(tmp_path, strikes, "                nothing\n            otherwise\n")
-    lines = said(game, "turn_up_cards")
+    game = wongar_with(tmp_path, strikes, "                nothing\n            otherwise\n")
+    lines = rule_lines(game, "turn_up_cards")
     assert (
         "If the top card of the pile of area cards is not a scorpion card, the top card is turned up in this area."
         in lines
     )
 
 
-def test_a_loop_of_nothing_is_not_begun(tmp_path: Path) -> None:
-    game = changed(tmp_path, "    repeat 4 times\n        draw_ritual(me)\n", "    repeat 4 times\n        nothing\n")
-    assert said(game, "four_rituals") == ()
+def test_empty_loop_is_omitted(tmp_path: Path) -> None:
+    game = wongar_with(
+        tmp_path, "    repeat 4 times\n        draw_ritual(me)\n", "    repeat 4 times\n        nothing\n"
+    )
+    assert rule_lines(game, "four_rituals") == ()
 
 
 CONDITIONAL = """game conditional
@@ -208,9 +210,7 @@ winner p
         ("it", "(se rounds è maggiore di 3, altrimenti rounds)", "(se rounds è maggiore di 2, altrimenti"),
     ],
 )
-def test_the_condition_of_a_compared_value_is_in_brackets(
-    tmp_path: Path, sign: str, language: str, left: str, right: str
-) -> None:
+def test_conditional_operands_are_in_brackets(tmp_path: Path, sign: str, language: str, left: str, right: str) -> None:
     path = tmp_path / "conditional.rules"
     path.write_text(CONDITIONAL.replace("SIGN", sign), encoding="utf-8")
     text = " ".join(text_of_book(load(path).model, language).split())

@@ -1,4 +1,4 @@
-"""What rules give a name to, and then another value, is said by that name."""
+"""Local names that are assigned more than once are mentioned by name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.library import load
 
-from .test_mentions import said
+from .test_mentions import rule_lines
 
 GAME = """game again
     players 2
@@ -56,8 +56,8 @@ LINES = {
 
 
 @pytest.mark.parametrize(("language", "line"), [(language, line) for language in LINES for line in LINES[language]])
-def test_what_is_set_again_is_called_by_its_name(tmp_path: Path, language: str, line: str) -> None:
+def test_reassigned_value_is_mentioned_by_name(tmp_path: Path, language: str, line: str) -> None:
     path = tmp_path / "again.rules"
     path.write_text(GAME, encoding="utf-8")
-    found = said(load(str(path)).model, "play", language)
-    assert any(one.lstrip().startswith(line) for one in found), found
+    lines = rule_lines(load(str(path)).model, "play", language)
+    assert any(text.lstrip().startswith(line) for text in lines), lines

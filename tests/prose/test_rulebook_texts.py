@@ -1,7 +1,7 @@
-"""Rulebooks as they are printed: goldens of every shipped game in every language, and that none ever fails.
+"""Golden texts of the rulebooks of all bundled games in all languages, and robustness for other rules.
 
-One file a game and language, one sentence a line.  `pytest tests/prose --rewrite-goldens` writes them anew; look at
-what changed before you keep it.
+One file per game and language, one sentence per line. `pytest tests/prose --rewrite-goldens` rewrites them; review the
+changes before committing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wongar_dsl.prose.plain import GUTTER, plain
 from wongar_dsl.prose.reading import Reading
 from wongar_dsl.text.width import folded, width
 
-from .books import LANGUAGES, book, lost, model, reading, words
+from .books import LANGUAGES, book, model, reading, unverbalised_nodes, words
 
 ROOT = Path(__file__).resolve().parents[1]
 GOLDENS = Path(__file__).with_name("rulebooks")
@@ -36,7 +36,7 @@ GAMES = (
     "nim",
     "tictactoe",
 )
-#: Rules of all sorts: with secrets, layouts, directions, calls that go on for ever, and conditions in conditions.
+#: Various rules: hidden zones, layouts, directions, unbounded recursion and nested conditions.
 OTHERS = (
     *sorted((ROOT / "data").glob("*.rules")),
     *sorted((ROOT / "games" / "classics" / "extra").glob("*.rules")),
@@ -47,7 +47,7 @@ OTHERS = (
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rulebooks_read_as_they_did(name: str, rewriting: bool) -> None:
+def test_rulebooks_match_the_goldens(name: str, rewriting: bool) -> None:
     for language in LANGUAGES:
         golden = GOLDENS / f"{name.replace('/', '_').replace('+', '_')}.{language}.txt"
         text = "".join(f"{line.text}\n" for line in plain(reading(name, language)))
@@ -58,12 +58,12 @@ def test_rulebooks_read_as_they_did(name: str, rewriting: bool) -> None:
 
 
 @pytest.mark.parametrize("name", [*GAMES, "ubongo/hard", "ubongo/long"])
-def test_every_node_of_the_rules_is_said_or_has_a_reason(name: str) -> None:
+def test_all_nodes_are_verbalised_or_have_a_reason(name: str) -> None:
     assert list(left_over(model(name), book(name))) == []
     assert all(why for fate, why in book(name).account.fates.values() if fate != "said")
 
 
-def test_the_manual_explains_every_reason_why_something_is_not_said() -> None:
+def test_manual_explains_all_reasons_for_omissions() -> None:
     text = (ROOT.parent / "docs" / "language" / "messages_and_sources.md").read_text(encoding="utf-8")
     table = text.partition("## What the rulebook leaves out")[2]
     explained = re.findall(r"^\| ([a-z][^|]+?) \|", table, re.MULTILINE)
@@ -71,31 +71,31 @@ def test_the_manual_explains_every_reason_why_something_is_not_said() -> None:
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
-def test_no_part_of_any_rules_is_lost(path: Path) -> None:
+def test_no_nodes_of_other_rules_are_lost(path: Path) -> None:
     rules = load(path).model
-    assert list(lost(rules, rulebook(rules, words("en")))) == []
+    assert list(unverbalised_nodes(rules, rulebook(rules, words("en")))) == []
 
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
-def test_any_valid_rules_have_a_rulebook_in_a_language_of_their_own(path: Path) -> None:
-    said = Reading(rulebook(load(path).model, words("it")), words("it"), path.stem)
-    text = "\n".join([*(line.text for line in plain(said, 79)), *markdown(said)])
-    # What lacks a sentence in the language is shown by the name of its message.
+def test_other_rules_have_a_rulebook_in_italian(path: Path) -> None:
+    document = Reading(rulebook(load(path).model, words("it")), words("it"), path.stem)
+    text = "\n".join([*(line.text for line in plain(document, 79)), *markdown(document)])
+    # A message missing in the language would appear as its id.
     assert "rulebook." not in text
     assert "prose." not in text
 
 
-def test_no_line_of_a_table_is_wider_than_there_is_room() -> None:
-    said = reading("wongar", "de")
-    narrow, wide = ([one.text for one in plain(said, room) if GUTTER in one.text.strip()] for room in (79, None))
+def test_tables_fit_into_the_available_width() -> None:
+    document = reading("wongar", "de")
+    narrow, wide = ([line.text for line in plain(document, room) if GUTTER in line.text.strip()] for room in (79, None))
     assert narrow
     assert max(map(width, narrow)) <= 79 < max(map(width, wide))
 
 
-def test_a_folded_line_keeps_the_spaces_that_it_begins_with() -> None:
+def test_wrapped_line_keeps_its_indentation() -> None:
     assert folded("  – one two", 8, "    ") == ["  – one", "    two"]
 
 
-def test_nothing_in_a_text_is_a_sign_of_markdown() -> None:
+def test_markdown_characters_are_escaped() -> None:
     assert escaped("1. *a* | [b] <c>") == r"1\. \*a\* \| \[b\] \<c\>"
     assert escaped("- a_b") == r"\- a\_b"

@@ -1,4 +1,4 @@
-"""Small simulations, played once for all tests, and their reports in all languages."""
+"""Small simulations, cached for all tests, and their reports in all languages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LANGUAGES = ("de", "nl", "it", "en")
 
 @cache
 def words_of(language: str) -> Words:
-    """The words of a language; what it lacks is an error."""
+    """Return a language; a missing message is an error."""
     return Words.load(language, strict=True)
 
 
@@ -28,44 +28,44 @@ def simulated(
     arms: Sequence[tuple[str, Mapping[str, int]]], seats: int, games: int, bots: Sequence[str] = (), usual: int = 0,
     sweep: str = "", rotate: bool = False,
 ) -> tuple[Report, tuple[Game, ...]]:  # fmt: skip
-    """What comes of playing so many games of some rules with settings."""
+    """Simulate games with some rules and settings, and return the report with its games."""
     rules = [library.load(name) for name, _ in arms]
     every = [
-        {name: setting.start for name, setting in one.model.settings.items()} | dict(chosen)
-        for one, (_, chosen) in zip(rules, arms, strict=True)
+        {name: setting.start for name, setting in values.model.settings.items()} | dict(chosen)
+        for values, (_, chosen) in zip(rules, arms, strict=True)
     ]
-    played = tuple(Arm(name, tuple(one.items())) for (name, _), one in zip(arms, every, strict=True))
+    played = tuple(Arm(name, tuple(values.items())) for (name, _), values in zip(arms, every, strict=True))
     plan = Plan(played, tuple(bots or ("random",) * seats), rotate, "python", 7, usual)
     run = Run.new(Laboratory(plan, tuple(rules)), games)
     for _ in run.go_on(Here(), lambda: None, lambda: 0.0):
         pass
     swept = None
     if sweep:
-        swept = Sweep(sweep, rules[0].model.settings[sweep].type, tuple(one[sweep] for one in every), usual)
+        swept = Sweep(sweep, rules[0].model.settings[sweep].type, tuple(values[sweep] for values in every), usual)
     return made(run, swept), run.laboratory.games
 
 
 @cache
 def single() -> tuple[Report, tuple[Game, ...]]:
-    """One set of rules."""
+    """Return the report of one set of rules."""
     return simulated([("wongar", {})], 3, 12)
 
 
 @cache
 def small() -> tuple[Report, tuple[Game, ...]]:
-    """One set of rules of a small game, with more games."""
+    """Return the report of a small game with more games."""
     return simulated([("kuhn_poker", {})], 2, 200)
 
 
 @cache
 def versus() -> tuple[Report, tuple[Game, ...]]:
-    """Two settings of the same rules."""
+    """Return the report that compares two settings of the same rules."""
     return simulated([("wongar", {}), ("wongar", {"cards_bonus": 30})], 3, 14)
 
 
 @cache
 def sweep() -> tuple[Report, tuple[Game, ...]]:
-    """Three settings, the usual one in the middle."""
+    """Return the report of three settings, with the default in the middle."""
     return simulated([("wongar", {"cards_bonus": n}) for n in (0, 8, 16)], 3, 4, usual=1, sweep="cards_bonus")
 
 
@@ -74,6 +74,6 @@ ALL = {"single": single, "small": small, "versus": versus, "sweep": sweep}
 
 @cache
 def document_of(sort: str, language: str) -> Document:
-    """The document of one of these reports."""
+    """Return the document of one of these reports."""
     report, games = ALL[sort]()
     return reports.document(report, games, words_of(language))

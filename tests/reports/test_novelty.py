@@ -1,4 +1,4 @@
-"""How often the lines came up that only the changed rules have."""
+"""Coverage of the lines that only the changed rules have."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ rule walk()
         go
             set laps to laps + 1
 """
-#: The shared line is in both files: that of the variant is new all the same.
+#: One line has the same text in both files; that of the variant still counts as new.
 VARIANT = """variant changed of small
     source house rule
 before rule walk
@@ -37,43 +37,43 @@ before rule walk
 """
 
 
-def new_in(folder: Path, changed: str, language: str = "en") -> Chapter | None:
-    """The chapter on the lines that only the changed rules have, of 60 games of each."""
-    other = folder / "changed.rules"
-    other.write_text(changed, encoding="utf-8")
-    report, games = played.simulated([(str(written(folder, BASE)), {}), (str(other), {})], 2, 60)
+def new_lines_chapter(folder: Path, changed: str, language: str = "en") -> Chapter | None:
+    """Return the chapter on new lines, from 60 games of each set of rules, or None."""
+    path = folder / "changed.rules"
+    path.write_text(changed, encoding="utf-8")
+    report, games = played.simulated([(str(written(folder, BASE)), {}), (str(path), {})], 2, 60)
     chapters = reports.document(report, games, Words.load(language)).chapters
     return next((chapter for chapter in chapters if chapter.key == "new"), None)
 
 
-def test_each_new_line_has_its_share_of_the_games_the_rarest_first(tmp_path: Path) -> None:
-    found = new_in(tmp_path, VARIANT)
-    assert found is not None
-    told = [line.partition("): ")[2].partition("% ")[0] for line in found.listed]
-    lines, shares = zip(*(line.split(" in ") for line in told), strict=True)
+def test_new_lines_are_listed_with_the_rarest_first(tmp_path: Path) -> None:
+    chapter = new_lines_chapter(tmp_path, VARIANT)
+    assert chapter is not None
+    entries = [line.partition("): ")[2].partition("% ")[0] for line in chapter.listed]
+    lines, shares = zip(*(line.split(" in ") for line in entries), strict=True)
     assert lines == ("line 7", "line 5", "line 4", "line 6")
     assert shares[0] == "0"
     assert 0 < float(shares[1]) < 100
     assert set(shares[2:]) == {"100"}
-    assert "1 new line never came up." in found.gist
+    assert "1 new line never came up." in chapter.gist
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rare_line_is_said_to_hardly_show_in_the_other_figures(tmp_path: Path, language: str) -> None:
-    rare = new_in(tmp_path, VARIANT, language)
+def test_rarely_executed_lines_have_a_warning(tmp_path: Path, language: str) -> None:
+    rare = new_lines_chapter(tmp_path, VARIANT, language)
     assert rare is not None
     assert len(rare.sentences) == 1
-    often = new_in(tmp_path, VARIANT.partition("    if laps > 90")[0].replace("> 1", ">= 0"), language)
+    often = new_lines_chapter(tmp_path, VARIANT.partition("    if laps > 90")[0].replace("> 1", ">= 0"), language)
     assert often is not None
     assert (len(often.gist), often.sentences, often.listed) == (1, (), ())
 
 
-def test_rules_without_a_line_of_their_own_have_no_such_chapter(tmp_path: Path) -> None:
-    assert new_in(tmp_path, HEAD.replace("small", "changed") + BASE) is None
+def test_rules_without_new_lines_have_no_chapter(tmp_path: Path) -> None:
+    assert new_lines_chapter(tmp_path, HEAD.replace("small", "changed") + BASE) is None
 
 
-def test_a_copy_with_changed_lines_has_those_alone(tmp_path: Path) -> None:
+def test_changed_lines_of_a_copy_are_new(tmp_path: Path) -> None:
     copy = HEAD.replace("small", "changed") + BASE.replace("laps + 1", "laps + 2").replace("nothing", "set laps to 0")
-    found = new_in(tmp_path, copy)
-    assert found is not None
-    assert sorted(line.partition("): ")[2].partition(" in ")[0] for line in found.listed) == ["line 13", "line 15"]
+    chapter = new_lines_chapter(tmp_path, copy)
+    assert chapter is not None
+    assert sorted(line.partition("): ")[2].partition(" in ")[0] for line in chapter.listed) == ["line 13", "line 15"]

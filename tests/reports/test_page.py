@@ -1,4 +1,4 @@
-"""The page of a report: whole in itself, legible for everybody, with every value in a table as well."""
+"""Report page: self-contained, accessible, with the values of each chart in a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.pages.whole import read, wrong
+from tests.pages.whole import page_faults, parse_page
 from tests.reports import played
 from wongar_dsl import reports
 
@@ -18,17 +18,17 @@ def page(sort: str, language: str) -> str:
     return reports.page(played.document_of(sort, language), played.words_of(language))
 
 
-@pytest.fixture(params=PAGES, ids=lambda one: "-".join(one))
+@pytest.fixture(params=PAGES, ids=lambda param: "-".join(param))
 def root(request: pytest.FixtureRequest) -> ElementTree.Element:
-    return read(page(*request.param))
+    return parse_page(page(*request.param))
 
 
 @pytest.mark.parametrize(("sort", "language"), PAGES)
-def test_a_page_loads_nothing_and_can_be_read_aloud(sort: str, language: str) -> None:
-    assert wrong(page(sort, language)) == []
+def test_report_page_is_self_contained_and_accessible(sort: str, language: str) -> None:
+    assert page_faults(page(sort, language)) == []
 
 
-def test_the_answer_stands_before_everything_else(root: ElementTree.Element) -> None:
+def test_summary_precedes_all_other_sections(root: ElementTree.Element) -> None:
     body = root.find("body")
     assert body is not None
     assert [part.tag for part in body] == ["a", "header", "section", "nav", "main"]
@@ -36,41 +36,41 @@ def test_the_answer_stands_before_everything_else(root: ElementTree.Element) -> 
     assert list(body[2].iter("li"))
 
 
-def test_the_contents_name_every_chapter(root: ElementTree.Element) -> None:
+def test_table_of_contents_lists_all_chapters(root: ElementTree.Element) -> None:
     main, nav = root.find(".//main"), root.find(".//nav")
     assert main is not None
     assert nav is not None
     assert [link.get("href", "")[1:] for link in nav.iter("a")] == [part.get("id") for part in main]
 
 
-def test_behind_every_chart_stands_a_table_with_its_values(root: ElementTree.Element) -> None:
+def test_charts_are_followed_by_tables(root: ElementTree.Element) -> None:
     main = root.find(".//main")
     assert main is not None
     charts = 0
     for section in main:
         kinds = [part.tag for part in section]
-        for at, kind in enumerate(kinds):
+        for index, kind in enumerate(kinds):
             if kind == "figure":
                 charts += 1
-                assert "details" in kinds[at:], section.get("id")
+                assert "details" in kinds[index:], section.get("id")
     assert charts == len(list(root.iter("svg")))
     assert charts >= 1
 
 
-def test_charts_grow_to_the_right_whatever_the_direction_of_the_language_is(root: ElementTree.Element) -> None:
+def test_charts_are_always_left_to_right(root: ElementTree.Element) -> None:
     assert {svg.get("direction") for svg in root.iter("svg")} == {"ltr"}
 
 
-def test_every_class_of_a_chart_has_a_style(root: ElementTree.Element) -> None:
+def test_all_chart_classes_have_a_style(root: ElementTree.Element) -> None:
     style = root.findtext(".//style") or ""
     used = {name for svg in root.iter("svg") for node in svg.iter() for name in node.get("class", "").split()}
     assert {name for name in used if not re.search(rf"\.{re.escape(name)}\b", style)} <= {"letters"}
     assert "hue-0" in used
 
 
-def test_the_column_of_a_single_number_stands_around_it() -> None:
-    found = read(page("small", "en"))
-    chart = next(svg for svg in found.iter("svg") if svg.findtext("title") == "How the lengths of games are spread")
+def test_column_of_a_single_number_is_centred_on_it() -> None:
+    root = parse_page(page("small", "en"))
+    chart = next(svg for svg in root.iter("svg") if svg.findtext("title") == "How the lengths of games are spread")
     column = next(group for group in chart.iter("g") if (group.findtext("title") or "").startswith("2: "))
     rect = next(column.iter("rect"))
     middle = int(rect.get("x", "")) + int(rect.get("width", "")) // 2

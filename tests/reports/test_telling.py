@@ -1,4 +1,4 @@
-"""A report at the terminal fits into it, however narrow that is."""
+"""Terminal layout of reports at any width."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from wongar_dsl.text.width import width as cells
 GRID = Grid("Wins", ("", "Share", "Points by origin"), (("Seat 1", ("31%", "12.5")), ("Whoever begins", ("9%", "7.0"))))
 
 
-def told(document: Document, width: int) -> list[str]:
+def report_lines(document: Document, width: int) -> list[str]:
     return [line for _, line in reports.lines(document, played.words_of("en"), width)]
 
 
-def of(*chapters: Chapter) -> Document:
+def document_with(*chapters: Chapter) -> Document:
     return Document("Title", "Subtitle", chapters)
 
 
 @pytest.mark.parametrize("width", [39, 60, 79, 120])
 @pytest.mark.parametrize("language", played.LANGUAGES)
 @pytest.mark.parametrize("sort", sorted(played.ALL))
-def test_no_line_is_wider_than_the_terminal(sort: str, language: str, width: int) -> None:
+def test_lines_fit_the_terminal(sort: str, language: str, width: int) -> None:
     words = played.words_of(language)
     lines = [line for _, line in reports.lines(played.document_of(sort, language), words, width)]
     assert [line for line in lines if cells(line) > width and " " in line.strip()] == []
 
 
-def test_a_table_has_its_values_below_their_headings() -> None:
-    assert told(of(Chapter("a", "Chapter", figures=(Figure(GRID),))), 40)[-6:] == [
+def test_table_values_are_below_their_headings() -> None:
+    assert report_lines(document_with(Chapter("a", "Chapter", figures=(Figure(GRID),))), 40)[-6:] == [
         "Wins",
         "                Share  Points",
         "                           by",
@@ -41,9 +41,11 @@ def test_a_table_has_its_values_below_their_headings() -> None:
     ]
 
 
-def test_a_heading_that_is_long_for_its_column_stands_above_its_values() -> None:
+def test_long_row_heading_is_placed_above_its_values() -> None:
     rows = (("Draw a card from the pile, or one of those on the table", ("12.5",)), ("Do neither", ("7.0",)))
-    lines = told(of(Chapter("a", "Chapter", figures=(Figure(Grid("Options", ("Option", "Offered"), rows)),))), 30)
+    lines = report_lines(
+        document_with(Chapter("a", "Chapter", figures=(Figure(Grid("Options", ("Option", "Offered"), rows)),))), 30
+    )
     assert lines[-4:] == [
         "Draw a card from the pile, or",
         "one of those on the table",
@@ -52,8 +54,8 @@ def test_a_heading_that_is_long_for_its_column_stands_above_its_values() -> None
     ]
 
 
-def test_a_table_that_is_too_wide_is_told_row_by_row() -> None:
-    assert told(of(Chapter("a", "Chapter", figures=(Figure(GRID),))), 26)[-6:] == [
+def test_too_wide_table_is_listed_by_row() -> None:
+    assert report_lines(document_with(Chapter("a", "Chapter", figures=(Figure(GRID),))), 26)[-6:] == [
         "Seat 1",
         "  Share: 31%",
         "  Points by origin: 12.5",
@@ -63,24 +65,26 @@ def test_a_table_that_is_too_wide_is_told_row_by_row() -> None:
     ]
 
 
-def test_details_are_left_out_and_so_is_a_chapter_of_nothing_else() -> None:
+def test_details_are_omitted_with_otherwise_empty_chapters() -> None:
     detail = Figure(GRID, detail=True)
-    lines = told(of(Chapter("a", "One", ("Gist.",), figures=(detail,)), Chapter("b", "Two", figures=(detail,))), 60)
+    lines = report_lines(
+        document_with(Chapter("a", "One", ("Gist.",), figures=(detail,)), Chapter("b", "Two", figures=(detail,))), 60
+    )
     assert lines == ["Title", "Subtitle", "", "One", "Gist."]
 
 
-def test_a_heading_is_not_said_twice() -> None:
-    lines = told(of(Chapter("a", "Wins", figures=(Figure(GRID),))), 60)
+def test_equal_headings_are_shown_once() -> None:
+    lines = report_lines(document_with(Chapter("a", "Wins", figures=(Figure(GRID),))), 60)
     assert lines.count("Wins") == 1
 
 
-def test_a_broad_table_keeps_its_columns_with_the_headings_of_its_rows_above_them() -> None:
+def test_broad_table_keeps_columns_below_row_headings() -> None:
     rows = (
         ("Draw a card", ("12.5", "3.5", "31%", "+2.0 (+1.0 to +3.0)")),
         ("No", ("7.0", "1.0", "9%", "+1.0 (+0.0 to +2.0)")),
     )
     broad = Grid("Options", ("Option", "Offered", "Taken", "Wins", "Difference"), rows)
-    lines = told(of(Chapter("a", "Chapter", figures=(Figure(broad),))), 46)
+    lines = report_lines(document_with(Chapter("a", "Chapter", figures=(Figure(broad),))), 46)
     assert lines[-5:] == [
         "Option",
         "     Offered  Taken  Wins           Difference",
@@ -92,13 +96,13 @@ def test_a_broad_table_keeps_its_columns_with_the_headings_of_its_rows_above_the
 
 @pytest.mark.parametrize("width", [39, 60, 79, 120])
 @pytest.mark.parametrize("sort", sorted(played.ALL))
-def test_every_language_is_told_every_cell(sort: str, width: int) -> None:
+def test_all_cells_are_shown_in_all_languages(sort: str, width: int) -> None:
     shapes = []
     for language in played.LANGUAGES:
         words, document = played.words_of(language), played.document_of(sort, language)
         lines = [line for _, line in reports.lines(document, words, width)]
         figures = [figure for chapter in document.chapters for figure in chapter.figures]
-        shapes.append([(len(one.grid.heads), len(one.grid.rows)) for one in figures])
+        shapes.append([(len(table_figure.grid.heads), len(table_figure.grid.rows)) for table_figure in figures])
         for figure in figures:
             text = " ".join(" ".join(lines).split())
             values = [cell for _, cells_of in figure.grid.rows for cell in cells_of]
@@ -110,9 +114,11 @@ def test_every_language_is_told_every_cell(sort: str, width: int) -> None:
 
 @pytest.mark.parametrize("language", played.LANGUAGES)
 @pytest.mark.parametrize("sort", sorted(played.ALL))
-def test_the_options_have_a_table_at_the_width_of_a_terminal(sort: str, language: str) -> None:
+def test_option_tables_fit_an_80_column_terminal(sort: str, language: str) -> None:
     words, document = played.words_of(language), played.document_of(sort, language)
     lines = [line for _, line in reports.lines(document, words, 79)]
-    broad = [one.grid for chapter in document.chapters for one in chapter.figures if len(one.grid.heads) > BROAD]
+    broad = [
+        figure.grid for chapter in document.chapters for figure in chapter.figures if len(figure.grid.heads) > BROAD
+    ]
     heads = {f"  {words.label(head)}" for grid in broad for head in grid.heads[1:]}
     assert [line for line in lines if line.startswith(tuple(heads))] == []

@@ -1,4 +1,4 @@
-"""Decisions that are none: where there is one option, and who can know that."""
+"""Forced moves: a single legal option, known to all or only to the deciding seat."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from tests.table.test_forecast import match
 from wongar_dsl.table.asking import forced
 
 
-def test_a_choice_is_not_forced() -> None:
+def test_real_choice_is_not_forced() -> None:
     assert forced(match("nim").state) == ""
 
 
-def test_the_last_free_cell_is_forced_and_everybody_sees_that() -> None:
+def test_last_free_cell_is_forced_publicly() -> None:
     moves = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
     assert forced(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "openly"
 
 
-def test_what_hangs_on_a_hidden_hand_is_forced_secretly(tmp_path: Path) -> None:
+def test_choice_from_a_hidden_hand_is_forced_secretly(tmp_path: Path) -> None:
     rules = """
 cards card
     red
@@ -50,17 +50,17 @@ play
 winner p
     most size of held of p
 """
-    at = match(written(tmp_path, rules))
-    assert len(at.state.legal_moves()) == 1
-    assert forced(at.state) == "secretly"
-    at.play(at.state.legal_moves()[0])
-    # Nothing is left to be shown, and everybody can see that nothing is.
-    assert at.state.write(at.state.legal_moves()[0]) == "pass"
-    assert forced(at.state) == "openly"
+    sample = match(written(tmp_path, rules))
+    assert len(sample.state.legal_moves()) == 1
+    assert forced(sample.state) == "secretly"
+    sample.play(sample.state.legal_moves()[0])
+    # The hand is visibly empty, so all players know that nothing can be shown.
+    assert sample.state.write(sample.state.legal_moves()[0]) == "pass"
+    assert forced(sample.state) == "openly"
 
 
-def test_a_puzzle_and_a_clock_are_never_forced() -> None:
-    at = match("ubongo", 2)
-    while at.state.clock is None:
-        at.play(at.state.legal_moves()[0])
-    assert forced(at.state) == ""
+def test_timed_puzzle_is_never_forced() -> None:
+    sample = match("ubongo", 2)
+    while sample.state.clock is None:
+        sample.play(sample.state.legal_moves()[0])
+    assert forced(sample.state) == ""

@@ -1,4 +1,4 @@
-"""The end of a game without points: what its ranking compares, and how much of that each player has."""
+"""The end of a game without points: the values that its ranking compares, for each player."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from tests.properties.play import names
 from tests.small_games import written
-from tests.table.test_digest import played
-from tests.table.test_ending import to_the_end
+from tests.table.test_digest import match_after
+from tests.table.test_ending import finished_match
 from tests.table.test_forecast import match, narrator
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.determinization import determinize
@@ -17,7 +17,7 @@ from wongar_dsl.library import load
 from wongar_dsl.table.compared import compared
 from wongar_dsl.table.ending import ending, rows_at_the_end
 
-#: Whoever has the most coins wins, then whoever has the fewest debts; what is in the purses nobody else sees.
+#: Ranking by coins in the open chest, then by coins in the hidden purse, then by fewest debts.
 HOARD = """
 cards coin
     gold
@@ -52,54 +52,56 @@ winner p
 """
 
 
-def test_what_the_ranking_looks_at_is_told_for_each_player(tmp_path: Path) -> None:
-    at = match(written(tmp_path, HOARD), 2, 1, "earn", "hide", "earn", "owe")
-    rows = {row.name: row.points for row in ending(at, narrator(at)).rows}
+def test_ranking_values_are_listed_for_each_player(tmp_path: Path) -> None:
+    sample = match(written(tmp_path, HOARD), 2, 1, "earn", "hide", "earn", "owe")
+    rows = {row.name: row.points for row in ending(sample, narrator(sample)).rows}
     assert rows == {"Chest": (2, 0), "Purse": (0, 1), "Debts": (0, 1)}
 
 
-def test_what_is_seen_is_told_kind_by_kind_and_what_is_not_only_as_a_number(tmp_path: Path) -> None:
+def test_visible_zones_are_listed_by_kind_and_hidden_ones_as_totals(tmp_path: Path) -> None:
     rules = written(
         tmp_path, HOARD.replace("    fill bank with coins\n", "    fill bank with coins\n    shuffle bank\n")
     )
     dealt = (match(rules, 2, seed, "earn", "hide", "earn", "hide") for seed in range(1, 30))
-    at = next(at for at in dealt if "Gold" in {row.name for row in rows_at_the_end(at.state, narrator(at))})
-    rows = {row.name: row for row in ending(at, narrator(at)).rows}
+    sample = next(
+        sample for sample in dealt if "Gold" in {row.name for row in rows_at_the_end(sample.state, narrator(sample))}
+    )
+    rows = {row.name: row for row in ending(sample, narrator(sample)).rows}
     assert rows["Gold"].points == rows["Silver"].points == (1, 0)
     assert rows["Chest"].total
     assert rows["Purse"].points == (0, 2)
     assert not rows["Purse"].total
 
 
-def test_the_gems_of_ubongo_are_counted_by_colour_and_grow_round_by_round() -> None:
-    at = to_the_end("ubongo", 2, 3)
-    found = ending(at, narrator(at))
-    *colours, gems = found.rows
+def test_ubongo_gems_are_counted_by_colour_and_round() -> None:
+    sample = finished_match("ubongo", 2, 3)
+    summary = ending(sample, narrator(sample))
+    *colours, gems = summary.rows
     assert gems.total
     assert tuple(map(sum, zip(*(row.points for row in colours), strict=True))) == gems.points
-    assert found.course is not None
-    assert found.course.points[-1] == gems.points
-    assert len(found.course.ends) > 3
-    assert "most gems of one colour" in found.rule
+    assert summary.course is not None
+    assert summary.course.points[-1] == gems.points
+    assert len(summary.course.ends) > 3
+    assert "most gems of one colour" in summary.rule
 
 
-def test_what_nobody_sees_is_not_compared_before_everybody(tmp_path: Path) -> None:
-    at = match(written(tmp_path, HOARD.replace("hand purse of each player holds coin, seen by owner",
+def test_zones_hidden_from_all_are_not_listed(tmp_path: Path) -> None:
+    sample = match(written(tmp_path, HOARD.replace("hand purse of each player holds coin, seen by owner",
                                                "heap purse of each player holds coin, seen by nobody")), 2, 1,
                "earn", "hide", "earn", "owe")  # fmt: skip
-    assert {row.name for row in ending(at, narrator(at)).rows} == {"Chest", "Debts"}
+    assert {row.name for row in ending(sample, narrator(sample)).rows} == {"Chest", "Debts"}
 
 
 @pytest.mark.parametrize("name", sorted(name for name in names() if load(name).model.code.winner is not None))
-def test_what_is_compared_tells_nothing_that_is_hidden(name: str) -> None:
+def test_compared_values_do_not_depend_on_hidden_state(name: str) -> None:
     rules = load(name)
-    at = played(name, rules.model.players[0], 3, 3)
-    told = compared(at.state, narrator(at))
+    sample = match_after(name, rules.model.players[0], 3, 3)
+    rows = compared(sample.state, narrator(sample))
     for seed in range(3):
-        other = determinize(at.state, None, Generator(seed), at.past)
-        assert compared(other, narrator(at)) == told
+        resampled = determinize(sample.state, None, Generator(seed), sample.past)
+        assert compared(resampled, narrator(sample)) == rows
 
 
-def test_while_a_game_goes_on_it_is_compared_too() -> None:
-    at = played("ubongo", 2, 30, 3)
-    assert compared(at.state, narrator(at))[-1].name == "Gems"
+def test_compared_values_are_available_during_play() -> None:
+    sample = match_after("ubongo", 2, 30, 3)
+    assert compared(sample.state, narrator(sample))[-1].name == "Gems"

@@ -1,4 +1,4 @@
-"""The lines that a game was played for are known at its end."""
+"""Winning lines at the end of a game."""
 
 from __future__ import annotations
 
@@ -7,36 +7,40 @@ from wongar_dsl.library import load
 from wongar_dsl.table.deciding import lines_at_the_end
 
 
-def played(game: str, *moves: str) -> State:
+def state_after(game: str, *moves: str) -> State:
     state, _ = load(game).game(2).start(1)
     for move in moves:
         state.apply(state.read(move))
     return state
 
 
-def names(state: State) -> list[str]:
+def line_squares(state: State) -> list[str]:
     return sorted(state.game.model.boards[board].areas[area] for board, area in lines_at_the_end(state))
 
 
-def test_the_line_that_wins_is_known() -> None:
-    assert names(played("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)", "mark(a3)")) == ["a1", "a2", "a3"]
+def test_winning_line_is_found() -> None:
+    assert line_squares(state_after("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)", "mark(a3)")) == [
+        "a1",
+        "a2",
+        "a3",
+    ]
     columns = ("drop(d1)", "drop(a1)") * 3
-    assert names(played("connect_four", *columns, "drop(d1)")) == ["d1", "d2", "d3", "d4"]
+    assert line_squares(state_after("connect_four", *columns, "drop(d1)")) == ["d1", "d2", "d3", "d4"]
 
 
-def test_while_the_game_goes_on_there_is_none() -> None:
-    assert names(played("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")) == []
+def test_running_game_has_no_winning_line() -> None:
+    assert line_squares(state_after("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")) == []
 
 
-def test_nobody_wins_without_a_line() -> None:
+def test_draw_has_no_winning_line() -> None:
     draw = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3", "c3")
-    state = played("tictactoe", *(f"mark({square})" for square in draw))
+    state = state_after("tictactoe", *(f"mark({square})" for square in draw))
     assert state.over
-    assert names(state) == []
+    assert line_squares(state) == []
 
 
-def test_other_games_have_none() -> None:
+def test_games_without_lines_have_no_winning_line() -> None:
     state, _ = load("nim").game(2).start(1)
     while not state.over:
         state.apply(state.legal_moves()[0])
-    assert names(state) == []
+    assert line_squares(state) == []

@@ -1,4 +1,4 @@
-"""Forecasts: what each choice would bring, as far as the seat that decides can see."""
+"""Forecasts: the effects of each option as far as the deciding seat can see."""
 
 from __future__ import annotations
 
@@ -47,20 +47,20 @@ winner p
 
 def match(name: str | Path, seats: int = 2, seed: int = 1, *moves: str) -> Match:
     rules = library.load(name)
-    found = Match.begin(rules.game(seats), [Seat("human")] * seats, seed, rules.hash)
+    sample = Match.begin(rules.game(seats), [Seat("human")] * seats, seed, rules.hash)
     for move in moves:
-        found.play(found.state.read(move))
-    return found
+        sample.play(sample.state.read(move))
+    return sample
 
 
 def forecasts(at: Match) -> dict[str, Forecast]:
     moves = at.state.legal_moves()
-    found = Forecasts(at, moves)
-    assert found.work(lambda: False)
-    return {at.state.write(move): forecast for move in moves if (forecast := found.of(move)) is not None}
+    worker = Forecasts(at, moves)
+    assert worker.work(lambda: False)
+    return {at.state.write(move): forecast for move in moves if (forecast := worker.of(move)) is not None}
 
 
-def said(at: Match, move: str, language: str = "en") -> str:
+def forecast_text(at: Match, move: str, language: str = "en") -> str:
     return brief(forecasts(at)[move], narrator(at, language))
 
 
@@ -68,67 +68,67 @@ def narrator(at: Match, language: str = "en") -> Narrator:
     return Narrator(at.game, Words.load(language), NAMES[: at.game.seats])
 
 
-def small(folder: Path, options: str) -> Match:
-    """A game in which everybody chooses from these options, turn by turn."""
+def small_match(folder: Path, options: str) -> Match:
+    """Return a game in which every player repeatedly chooses among these options."""
     lines = "".join(f"                {line}\n" for line in options.strip("\n").split("\n"))
     return match(written(folder, SMALL + lines + END))
 
 
-# ---- what is told ----
+# ---- content ----
 
 
-def test_a_move_that_wins_says_so() -> None:
-    at = match("tictactoe", 2, 1, "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
-    assert said(at, "mark(a3)") == "so: Anna wins"
-    assert said(at, "mark(c1)") == ""
-    assert said(at, "mark(a3)", "de") == "so: Anna gewinnt"
+def test_winning_move_is_forecast() -> None:
+    sample = match("tictactoe", 2, 1, "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
+    assert forecast_text(sample, "mark(a3)") == "so: Anna wins"
+    assert forecast_text(sample, "mark(c1)") == ""
+    assert forecast_text(sample, "mark(a3)", "de") == "so: Anna gewinnt"
 
 
-def test_a_ceremony_is_told_as_if_everybody_stopped() -> None:
-    at = match("wongar", 3, 5)
-    while at.state.decision is not None and at.state.decision.name != "ancestor_walk":
-        take = next((m for m in at.state.legal_moves() if forecasts(at)[at.state.write(m)].ahead), None)
-        at.play(take or at.state.legal_moves()[0])
-    for move in at.state.legal_moves():
-        told = forecasts(at)[at.state.write(move)]
+def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
+    sample = match("wongar", 3, 5)
+    while sample.state.decision is not None and sample.state.decision.name != "ancestor_walk":
+        take = next((m for m in sample.state.legal_moves() if forecasts(sample)[sample.state.write(m)].ahead), None)
+        sample.play(take or sample.state.legal_moves()[0])
+    for move in sample.state.legal_moves():
+        forecast = forecasts(sample)[sample.state.write(move)]
         gained = dict.fromkeys(range(3), 0)
         trial = match("wongar", 3, 5)
-        for step in at.steps:
+        for step in sample.steps:
             trial.play(step.move)
         before = trial.state.scores
         trial.play(move)
         while trial.state.decision is not None and trial.state.decision.name == "ritual_choice":
             trial.play(trial.state.read("stop"))
         gained = {p: trial.state.scores[p] - before[p] for p in range(3) if trial.state.scores[p] != before[p]}
-        assert dict(told.points) == gained
-        assert (brief(told, narrator(at)) != "") == bool(gained)
+        assert dict(forecast.points) == gained
+        assert (brief(forecast, narrator(sample)) != "") == bool(gained)
 
 
-def test_where_a_figure_could_go_on_to_is_told() -> None:
-    at = match("wongar", 3, 5)
-    told = [(brief(f, narrator(at)), f) for f in forecasts(at).values() if f.ahead]
-    assert told
-    for text, found in told:
+def test_further_steps_of_a_figure_are_forecast() -> None:
+    sample = match("wongar", 3, 5)
+    texts = [(brief(f, narrator(sample)), f) for f in forecasts(sample).values() if f.ahead]
+    assert texts
+    for text, forecast in texts:
         assert text.startswith("then on with the ancestor")
-        assert {place for place in found.places if place[0] == "area"} >= {
-            ("area", move.arguments[-1]) for move in found.ahead
+        assert {place for place in forecast.places if place[0] == "area"} >= {
+            ("area", move.arguments[-1]) for move in forecast.ahead
         }
 
 
-def test_what_a_choice_touches_at_once_is_told_from_what_only_could_come_of_it() -> None:
-    at = match("wongar", 3, 5)
-    found = [(at.state.read(move), told) for move, told in forecasts(at).items() if told.ahead]
-    assert found
-    for move, told in found:
-        here = places_of_move(at.state, move)
-        assert here
-        assert here <= told.places - told.later
-        assert told.later <= told.places
-        assert {("area", one.arguments[-1]) for one in told.ahead} <= told.later | here
+def test_immediate_and_later_places_are_distinguished() -> None:
+    sample = match("wongar", 3, 5)
+    pairs = [(sample.state.read(move), forecast) for move, forecast in forecasts(sample).items() if forecast.ahead]
+    assert pairs
+    for move, forecast in pairs:
+        immediate = places_of_move(sample.state, move)
+        assert immediate
+        assert immediate <= forecast.places - forecast.later
+        assert forecast.later <= forecast.places
+        assert {("area", later_move.arguments[-1]) for later_move in forecast.ahead} <= forecast.later | immediate
 
 
-def test_pieces_that_go_back_from_the_table_are_a_loss(tmp_path: Path) -> None:
-    at = small(
+def test_pieces_returned_to_the_supply_are_a_loss(tmp_path: Path) -> None:
+    sample = small_match(
         tmp_path,
         """
 clear
@@ -139,31 +139,31 @@ one
     move 1 penny from lying[hall, me] to own of me
 """,
     )
-    found = forecasts(at)
-    assert {name: (f.loss, f.risky) for name, f in found.items()} == {
+    by_option = forecasts(sample)
+    assert {name: (f.loss, f.risky) for name, f in by_option.items()} == {
         "clear": (5, True),
         "carry": (0, False),
         "one": (1, False),
     }
-    assert "5" in warning(found["clear"], narrator(at))
+    assert "5" in warning(by_option["clear"], narrator(sample))
 
 
-def test_points_that_are_lost_are_a_risk(tmp_path: Path) -> None:
-    at = small(tmp_path, "pay\n    me loses 7 points\nnap\n    nothing\nother_nap\n    nothing")
-    found = forecasts(at)
-    assert {name: f.risky for name, f in found.items()} == {"pay": True, "nap": False, "other_nap": False}
-    assert brief(found["pay"], narrator(at)) == "so: Anna −7"
+def test_lost_points_are_a_risk(tmp_path: Path) -> None:
+    sample = small_match(tmp_path, "pay\n    me loses 7 points\nnap\n    nothing\nother_nap\n    nothing")
+    by_option = forecasts(sample)
+    assert {name: f.risky for name, f in by_option.items()} == {"pay": True, "nap": False, "other_nap": False}
+    assert brief(by_option["pay"], narrator(sample)) == "so: Anna −7"
 
 
-# ---- where it ends ----
+# ---- end of a forecast ----
 
 
-def ends(folder: Path, options: str) -> dict[str, str]:
-    return {name: f.end for name, f in forecasts(small(folder, options)).items()}
+def end_reasons(folder: Path, options: str) -> dict[str, str]:
+    return {name: f.end for name, f in forecasts(small_match(folder, options)).items()}
 
 
-def test_it_ends_at_chance_at_what_is_hidden_and_at_a_choice(tmp_path: Path) -> None:
-    found = ends(
+def test_forecast_ends_at_chance_hidden_state_and_choices(tmp_path: Path) -> None:
+    end_of = end_reasons(
         tmp_path,
         """
 roll
@@ -177,57 +177,57 @@ stop
     end game
 """,
     )
-    assert found == {"roll": "chance", "draw": "hidden", "gain": "choice", "stop": "over"}
+    assert end_of == {"roll": "chance", "draw": "hidden", "gain": "choice", "stop": "over"}
 
 
-def test_it_goes_on_while_each_has_one_idle_option_and_no_farther_than_can_be_seen(tmp_path: Path) -> None:
-    found = ends(tmp_path, "gain\n    me gains 1 points\npass\n    nothing")
-    # Everybody passes for ever.
-    assert found == {"gain": "far", "pass": "far"}
-    found = ends(tmp_path, "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing")
-    assert found == {"gain": "choice", "pass": "choice", "wait": "choice"}
+def test_forecast_continues_through_single_pass_moves(tmp_path: Path) -> None:
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing")
+    # All players pass until the limit is reached.
+    assert end_of == {"gain": "far", "pass": "far"}
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass\n    nothing\nwait\n    nothing")
+    assert end_of == {"gain": "choice", "pass": "choice", "wait": "choice"}
 
 
-def test_an_idle_option_that_hangs_on_what_is_hidden_ends_it(tmp_path: Path) -> None:
-    found = ends(tmp_path, "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing")
-    assert found == {"gain": "hidden", "pass": "hidden"}
+def test_pass_move_depending_on_hidden_state_ends_the_forecast(tmp_path: Path) -> None:
+    end_of = end_reasons(tmp_path, "gain\n    me gains 1 points\npass if top of cards_left is plain\n    nothing")
+    assert end_of == {"gain": "hidden", "pass": "hidden"}
 
 
-# ---- how it is worked out ----
+# ---- computation ----
 
 
-def test_it_is_worked_out_bit_by_bit_and_changes_nothing() -> None:
-    at = match("wongar", 3, 5)
-    before = at.state.cells.copy()
-    moves = at.state.legal_moves()
-    found = Forecasts(at, moves)
+def test_forecasts_are_computed_incrementally_without_side_effects() -> None:
+    sample = match("wongar", 3, 5)
+    before = sample.state.cells.copy()
+    moves = sample.state.legal_moves()
+    worker = Forecasts(sample, moves)
     turns = iter([False, False, True])
-    assert not found.work(lambda: next(turns))
-    assert [found.of(move) is not None for move in moves[:3]] == [True, True, False]
-    assert found.work(lambda: False)
-    assert found.complete
-    assert at.state.cells == before
+    assert not worker.work(lambda: next(turns))
+    assert [worker.of(move) is not None for move in moves[:3]] == [True, True, False]
+    assert worker.work(lambda: False)
+    assert worker.complete
+    assert sample.state.cells == before
 
 
-def test_nothing_is_foretold_against_the_clock() -> None:
-    at = match("ubongo", 2)
-    while at.state.clock is None:
-        at.play(at.state.legal_moves()[0])
-    assert Forecasts(at, at.state.legal_moves()).complete
+def test_no_forecasts_are_computed_while_a_clock_runs() -> None:
+    sample = match("ubongo", 2)
+    while sample.state.clock is None:
+        sample.play(sample.state.legal_moves()[0])
+    assert Forecasts(sample, sample.state.legal_moves()).complete
 
 
-def test_at_length_it_says_what_happens_and_why_nobody_can_say_more() -> None:
-    at = match("wongar", 3, 5)
-    found = next(f for f in forecasts(at).values() if f.ahead)
+def test_full_text_ends_with_the_limit_of_the_forecast() -> None:
+    sample = match("wongar", 3, 5)
+    forecast = next(f for f in forecasts(sample).values() if f.ahead)
     for language, last in {
         "en": "What comes next depends on what somebody chooses.",
         "de": "Wie es weitergeht, hängt davon ab, wie sich jemand entscheidet.",
     }.items():
-        lines = at_length(found, narrator(at, language), at.state.seat)
+        lines = at_length(forecast, narrator(sample, language), sample.state.seat)
         assert len(lines) >= 3
         assert lines[-1] == last
 
 
-def test_a_forecast_for_a_move_that_is_not_there_is_none() -> None:
-    at = match("tictactoe")
-    assert Forecasts(at, at.state.legal_moves()).of(Move(99)) is None
+def test_unknown_move_has_no_forecast() -> None:
+    sample = match("tictactoe")
+    assert Forecasts(sample, sample.state.legal_moves()).of(Move(99)) is None

@@ -1,4 +1,4 @@
-"""Forecasts in words: what decides about an option, what it costs and brings, and all of it in fewer words."""
+"""Text of forecasts: deciding effects, costs, gains and short forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from cli.fullscreen.choices import Choices
 from cli.terminal.screen import plain
-from tests.table.test_forecast import forecasts, match, narrator, small
+from tests.table.test_forecast import forecasts, match, narrator, small_match
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.foretelling import brief, briefer, warning
 from wongar_dsl.table.menu import Menu
@@ -26,86 +26,89 @@ AGAIN = {
 
 
 def decisions(name: str, seats: int, seed: int, steps: int, decision: str) -> Iterator[Match]:
-    """A game of random choices, at each of these decisions."""
-    at, chance = match(name, seats, seed), random.Random(seed)
-    while not at.state.over and len(at.steps) < steps:
-        if at.state.decision is not None and at.state.decision.name == decision:
-            yield at
-        at.play(chance.choice(at.state.legal_moves()))
+    """Yield a random game at each decision with a name."""
+    sample, chance = match(name, seats, seed), random.Random(seed)
+    while not sample.state.over and len(sample.steps) < steps:
+        if sample.state.decision is not None and sample.state.decision.name == decision:
+            yield sample
+        sample.play(chance.choice(sample.state.legal_moves()))
 
 
-# ---- what decides ----
+# ---- deciding effects ----
 
 
 @pytest.mark.parametrize("language", AGAIN)
-def test_a_way_that_leads_back_says_so_and_why(language: str) -> None:
+def test_route_that_leads_back_is_explained(language: str) -> None:
     beginning, end = AGAIN[language].split("{}")[0], AGAIN[language].split("{}")[-1]
     back = 0
-    for at in decisions("tongiaki", 3, 5, 60, "emigration"):
-        for move, found in forecasts(at).items():
-            turned_away = any(event.spec.message == "turned_away" for event in found.now)
-            said = brief(found, narrator(at, language))
+    for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
+        for move, forecast in forecasts(sample).items():
+            turned_away = any(event.spec.message == "turned_away" for event in forecast.now)
+            text = brief(forecast, narrator(sample, language))
             back += turned_away
-            assert (said.startswith(beginning) and said.endswith(end)) == turned_away, (move, said)
+            assert (text.startswith(beginning) and text.endswith(end)) == turned_away, (move, text)
     assert back > 0
 
 
-def test_what_every_voyage_ends_with_is_not_told_behind_it() -> None:
+def test_common_end_of_voyages_is_omitted() -> None:
     reached = 0
-    for at in decisions("tongiaki", 3, 5, 60, "emigration"):
-        for found in forecasts(at).values():
-            if {event.spec.message for event in found.now} >= {"departs", "arrives"}:
+    for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
+        for forecast in forecasts(sample).values():
+            if {event.spec.message for event in forecast.now} >= {"departs", "arrives"}:
                 reached += 1
-                assert "reach" not in brief(found, narrator(at))
+                assert "reach" not in brief(forecast, narrator(sample))
     assert reached > 2
 
 
-def test_that_the_last_turn_comes_is_told_behind_the_option_that_brings_it() -> None:
-    said = {
-        (any(event.spec.message == "last_turn" for event in found.now), "after this turn" in brief(found, narrator(at)))
-        for at in decisions("tongiaki", 2, 5, 200, "laying")
-        for found in forecasts(at).values()
-        if found.end != "over"
+def test_option_that_triggers_the_last_turn_says_so() -> None:
+    pairs = {
+        (
+            any(event.spec.message == "last_turn" for event in forecast.now),
+            "after this turn" in brief(forecast, narrator(sample)),
+        )
+        for sample in decisions("tongiaki", 2, 5, 200, "laying")
+        for forecast in forecasts(sample).values()
+        if forecast.end != "over"
     }
-    assert said == {(True, True), (False, False)}
+    assert pairs == {(True, True), (False, False)}
 
 
-def test_the_figure_is_named_that_goes_on() -> None:
-    at = match("wongar", 3, 5)
-    found = next(f for f in forecasts(at).values() if f.ahead)
-    figures = narrator(at).words.chain([f"the {at.game.model.figures[figure]}" for figure in found.figures])
-    assert brief(found, narrator(at)).startswith(f"then on with {figures} to: ")
+def test_moving_figure_is_named() -> None:
+    sample = match("wongar", 3, 5)
+    forecast = next(f for f in forecasts(sample).values() if f.ahead)
+    figures = narrator(sample).words.chain([f"the {sample.game.model.figures[figure]}" for figure in forecast.figures])
+    assert brief(forecast, narrator(sample)).startswith(f"then on with {figures} to: ")
 
 
-# ---- what it costs ----
+# ---- costs ----
 
 
-def test_a_ship_that_is_fetched_to_be_set_again_is_not_lost() -> None:
+def test_ship_fetched_to_be_placed_again_is_no_loss() -> None:
     fetched = lost = 0
-    for at in decisions("tongiaki", 3, 5, 120, "turn"):
-        for move, found in forecasts(at).items():
+    for sample in decisions("tongiaki", 3, 5, 120, "turn"):
+        for move, forecast in forecasts(sample).items():
             if move.startswith("fetch"):
                 fetched += 1
-                assert not found.lost
-            lost += move == "resettle" and bool(found.lost)
+                assert not forecast.lost
+            lost += move == "resettle" and bool(forecast.lost)
     assert fetched > 10
     assert lost > 10
 
 
-def test_who_may_stop_instead_of_setting_it_again_loses_it(tmp_path: Path) -> None:
+def test_piece_that_need_not_be_placed_again_is_a_loss(tmp_path: Path) -> None:
     lines = "fetch\n    move 1 penny from lying[hall, me] to own of me\n    me chooses again\n"
-    again = "        back\n            move 1 penny from own of me to lying[attic, me]\n"
+    back = "        back\n            move 1 penny from own of me to lying[attic, me]\n"
     names = {}
     for more in ("", "        stop\n            nothing\n"):
-        options = f"{lines}{again}{more}nap\n    nothing"
+        options = f"{lines}{back}{more}nap\n    nothing"
         folder = tmp_path / str(len(names))
         folder.mkdir()
-        names[bool(more)] = forecasts(small(folder, options))["fetch"].loss
+        names[bool(more)] = forecasts(small_match(folder, options))["fetch"].loss
     assert names == {False: 0, True: 1}
 
 
-def test_a_price_that_is_paid_for_something_is_no_risk(tmp_path: Path) -> None:
-    at = small(
+def test_price_paid_for_a_gain_is_no_risk(tmp_path: Path) -> None:
+    sample = small_match(
         tmp_path,
         """
 clear
@@ -120,8 +123,8 @@ nap
     nothing
 """,
     )
-    found = forecasts(at)
-    assert {name: (f.loss, f.risky) for name, f in found.items()} == {
+    by_option = forecasts(sample)
+    assert {name: (f.loss, f.risky) for name, f in by_option.items()} == {
         "clear": (5, True),
         "buy": (4, False),
         "score": (5, False),
@@ -129,7 +132,7 @@ nap
     }
 
 
-def test_a_warning_says_what_others_get_for_it(tmp_path: Path) -> None:
+def test_warning_states_gains_of_other_players(tmp_path: Path) -> None:
     options = """
 give
     move 5 penny from lying[hall, me] to own of me
@@ -138,39 +141,39 @@ give
 nap
     nothing
 """
-    at = small(tmp_path, options)
-    asked = warning(forecasts(at)["give"], narrator(at))
-    assert "5 penny back to your supply" in asked
-    assert asked.endswith(" · so: Ben +4")
+    sample = small_match(tmp_path, options)
+    text = warning(forecasts(sample)["give"], narrator(sample))
+    assert "5 penny back to your supply" in text
+    assert text.endswith(" · so: Ben +4")
 
 
-# ---- in fewer words ----
+# ---- short forms ----
 
 
-def test_in_fewer_words_own_points_come_first_and_then_those_of_all_others() -> None:
+def test_short_line_lists_own_points_before_others() -> None:
     both = 0
-    for at in decisions("wongar", 3, 6, 200, "turn"):
-        seat = at.state.seat
-        for found in forecasts(at).values():
-            points = dict(found.points)
-            own, others = points.pop(seat, 0), sum(points.values())
-            if found.end != "over" and own > 0 and others > 0:
+    for sample in decisions("wongar", 3, 6, 200, "turn"):
+        seat = sample.state.seat
+        for forecast in forecasts(sample).values():
+            points = dict(forecast.points)
+            own_points, others = points.pop(seat, 0), sum(points.values())
+            if forecast.end != "over" and own_points > 0 and others > 0:
                 both += 1
-                name = narrator(at).names[seat]
-                assert briefer(found, narrator(at), seat) == f"so: {name} +{own}; others +{others}"
-                assert briefer(found, narrator(at, "de"), seat) == f"so: {name} +{own}; andere +{others}"
-            elif not own and not others and not found.lost and found.end != "over":
-                assert briefer(found, narrator(at), seat) == ""
+                name = narrator(sample).names[seat]
+                assert briefer(forecast, narrator(sample), seat) == f"so: {name} +{own_points}; others +{others}"
+                assert briefer(forecast, narrator(sample, "de"), seat) == f"so: {name} +{own_points}; andere +{others}"
+            elif not own_points and not others and not forecast.lost and forecast.end != "over":
+                assert briefer(forecast, narrator(sample), seat) == ""
     assert both > 3
 
 
-def test_no_row_of_a_menu_is_bare_where_something_is_foretold() -> None:
-    at, shortened = match("wongar", 3, 5), 0
+def test_menu_rows_always_show_their_forecast() -> None:
+    sample, shortened = match("wongar", 3, 5), 0
     chance = random.Random(5)
     for _ in range(150):
-        outlook = Outlook(at)
+        outlook = Outlook(sample)
         outlook.work(lambda: False)
-        menu = outlook.told(Menu.of(at.state, narrator(at)), narrator(at))
+        menu = outlook.told(Menu.of(sample.state, narrator(sample)), narrator(sample))
         for width, height in ((46, 99), (46, 12), (60, 12)):
             choices = Choices(menu, Words.load("en"), width, height, True)
             if choices.columns > 1:
@@ -185,5 +188,5 @@ def test_no_row_of_a_menu_is_bare_where_something_is_foretold() -> None:
                 shown = " ".join([line.split(row[0].text, 1)[1].strip(), *rest]).strip()
                 assert shown
                 shortened += shown == entry.outlook_in_short != entry.outlook
-        at.play(chance.choice(at.state.legal_moves()))
+        sample.play(chance.choice(sample.state.legal_moves()))
     assert shortened > 5

@@ -1,4 +1,4 @@
-"""Hints: what looks best from one seat, in words, and nothing that this seat may not know."""
+"""Move hints: the best options as seen from one seat, in words, without hidden state."""
 
 from __future__ import annotations
 
@@ -22,61 +22,61 @@ def match(name: str | Path, seats: int = 2, seed: int = 1) -> Match:
     return Match.begin(rules.game(seats), [Seat("human")] * seats, seed, rules.hash)
 
 
-def played(name: str, *moves: str) -> Match:
-    at = match(name)
+def match_after(name: str, *moves: str) -> Match:
+    sample = match(name)
     for move in moves:
-        at.play(at.state.read(move))
-    return at
+        sample.play(sample.state.read(move))
+    return sample
 
 
-def test_a_win_in_one_move_is_the_best() -> None:
-    at = played("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
-    found = hint(at, SMALL)
-    assert at.state.write(found.best[0].move) == "mark(a3)"
-    assert found.best[0].share == 1
-    assert len(found.best) <= 3
+def test_hint_finds_a_win_in_one_move() -> None:
+    sample = match_after("tictactoe", "mark(a1)", "mark(b1)", "mark(a2)", "mark(b2)")
+    advice = hint(sample, SMALL)
+    assert sample.state.write(advice.best[0].move) == "mark(a3)"
+    assert advice.best[0].share == 1
+    assert len(advice.best) <= 3
 
 
-def test_a_hint_changes_nothing() -> None:
-    at = played("goofspiel")
-    before, length = at.state.cells.copy(), len(at.history())
-    assert hint(at, SMALL) == hint(at, SMALL)
-    assert (at.state.cells, len(at.history()), len(at.steps)) == (before, length, 0)
+def test_hint_has_no_side_effects() -> None:
+    sample = match_after("goofspiel")
+    before, length = sample.state.cells.copy(), len(sample.history())
+    assert hint(sample, SMALL) == hint(sample, SMALL)
+    assert (sample.state.cells, len(sample.history()), len(sample.steps)) == (before, length, 0)
 
 
-def test_a_hint_knows_nothing_of_what_its_seat_does_not_see() -> None:
-    # Three deals in which the first holds the queen; the other one has the jack or the king.
+def test_hint_does_not_depend_on_hidden_cards() -> None:
+    # Deals in which seat 0 holds the queen; seat 1 has the jack or the king.
     games = [match("kuhn_poker", seed=seed) for seed in range(40)]
     holding = games[0].game.fields["holding"]
     mine = games[0].game.model.cards["card"].index("face(queen)")
-    alike = [at for at in games if at.state.cells[holding.at(0)] == mine]
-    assert len({at.state.cells[holding.at(1)] for at in alike}) == 2
-    for at in alike:
-        at.seed = 7
-    assert len({hint(at, SMALL) for at in alike}) == 1
+    alike = [sample for sample in games if sample.state.cells[holding.at(0)] == mine]
+    assert len({sample.state.cells[holding.at(1)] for sample in alike}) == 2
+    for sample in alike:
+        sample.seed = 7
+    assert len({hint(sample, SMALL) for sample in alike}) == 1
 
 
-def test_where_nothing_matters_that_is_said(tmp_path: Path) -> None:
+def test_equal_options_are_reported_as_even(tmp_path: Path) -> None:
     rules = tmp_path / "small.rules"
     rules.write_text(
         HEAD
         + "play\n    player(1) chooses t\n        left\n            player(2) wins\n"
         + "        right\n            player(2) wins\n"
     )
-    found = hint(match(rules), SMALL)
-    assert found.even
-    assert len(found.best) == 1
+    advice = hint(match(rules), SMALL)
+    assert advice.even
+    assert len(advice.best) == 1
 
 
 @pytest.mark.parametrize(("name", "why"), [("tictactoe", None), ("ubongo", "clock")])
-def test_no_hint_is_given_while_a_clock_runs(name: str, why: str | None) -> None:
-    at = match(name)
-    while why is not None and at.state.clock is None:
-        at.play(at.state.legal_moves()[0])
-    assert refusal(at) == why
+def test_hint_is_refused_while_a_clock_runs(name: str, why: str | None) -> None:
+    sample = match(name)
+    while why is not None and sample.state.clock is None:
+        sample.play(sample.state.legal_moves()[0])
+    assert refusal(sample) == why
 
 
-def test_no_hint_is_needed_where_there_is_one_option(tmp_path: Path) -> None:
+def test_hint_is_refused_for_a_single_option(tmp_path: Path) -> None:
     rules = tmp_path / "small.rules"
     rules.write_text(HEAD + "play\n    player(1) chooses t\n        go\n            player(2) wins\n")
     assert refusal(match(rules)) == "only"
@@ -95,5 +95,5 @@ def test_no_hint_is_needed_where_there_is_one_option(tmp_path: Path) -> None:
         (0.0, True, "none"),
     ],
 )
-def test_chances_are_told_in_tenths_and_at_the_ends_in_words(share: float, certain: bool, said: str) -> None:
+def test_chances_are_worded_in_tenths(share: float, certain: bool, said: str) -> None:
     assert chance(Words.load("en"), share, certain).text == said

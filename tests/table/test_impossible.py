@@ -1,4 +1,4 @@
-"""Options that are not there, and why."""
+"""Unavailable options and the reasons."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ winner p
 """
 
 
-def test_what_a_limit_of_the_rules_takes_away_is_named_with_the_limit(tmp_path: Path) -> None:
-    at = match(written(tmp_path, LIMITED))
-    assert closed(at.state) == []
+def test_option_excluded_by_a_limit_is_explained(tmp_path: Path) -> None:
+    sample = match(written(tmp_path, LIMITED))
+    assert closed(sample.state) == []
     for text in ("place(hall)", "nap"):
-        at.play(at.state.read(text))
-    ((move, error),) = closed(at.state)
-    assert at.state.write(move) == "place(attic)"
-    assert illegal.explain(error, at.state, narrator(at), 0)[0]
+        sample.play(sample.state.read(text))
+    ((move, error),) = closed(sample.state)
+    assert sample.state.write(move) == "place(attic)"
+    assert illegal.explain(error, sample.state, narrator(sample), 0)[0]
 
 
-def test_a_second_royal_island_was_the_last() -> None:
-    told = set()
+def test_founding_after_two_royal_islands_is_explained() -> None:
+    reasons = set()
     for seed in range(3, 40):
-        at, chance = match("tongiaki", 2, seed), random.Random(seed)
-        while not at.state.over:
-            moves = at.state.legal_moves()
-            assert not {move.option for move, _ in closed(at.state)} & {move.option for move in moves}
-            if at.state.decision is not None and at.state.decision.name == "turn":
-                for move, error in closed(at.state):
-                    if at.state.write(move).startswith("found"):
-                        told.add(illegal.explain(error, at.state, narrator(at), at.state.seat)[0])
-            founds = [move for move in moves if at.state.write(move).startswith("found")]
-            stays = [move for move in moves if not at.state.write(move).startswith("resettle")]
-            at.play(chance.choice(founds or stays or moves))
-        if told:
+        sample, chance = match("tongiaki", 2, seed), random.Random(seed)
+        while not sample.state.over:
+            moves = sample.state.legal_moves()
+            assert not {move.option for move, _ in closed(sample.state)} & {move.option for move in moves}
+            if sample.state.decision is not None and sample.state.decision.name == "turn":
+                for move, error in closed(sample.state):
+                    if sample.state.write(move).startswith("found"):
+                        reasons.add(illegal.explain(error, sample.state, narrator(sample), sample.state.seat)[0])
+            founds = [move for move in moves if sample.state.write(move).startswith("found")]
+            stays = [move for move in moves if not sample.state.write(move).startswith("resettle")]
+            sample.play(chance.choice(founds or stays or moves))
+        if reasons:
             break
-    assert told
-    assert all("royal" in one for one in told), told
+    assert reasons
+    assert all("royal" in reason for reason in reasons), reasons

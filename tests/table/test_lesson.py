@@ -1,4 +1,4 @@
-"""Lessons: what is explained in a first game, when, and with which words."""
+"""Lessons: topics, triggers and texts of a tutorial game."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ BEGINNING = "seed: 3\nseats: [human, random]\nhints:\n"
 
 
 def lesson_of(rules: Rules) -> Lesson:
-    found = place_of_lesson(rules)
-    assert found is not None
-    return read_lesson(*found)
+    source = place_of_lesson(rules)
+    assert source is not None
+    return read_lesson(*source)
 
 
 def begin(rules: Rules, lesson: Lesson) -> Match:
@@ -69,8 +69,8 @@ def narrator(match: Match, language: str = "en") -> Narrator:
 
 
 @dataclass(frozen=True)
-class Followed:
-    """A game in which the learner did what was suggested: the hints at each question, and which could be followed."""
+class FollowedLesson:
+    """A game whose learner followed the suggestions: hints per decision, and topics that could be followed."""
 
     match: Match
     lesson: Lesson
@@ -83,62 +83,62 @@ class Followed:
 
 
 @cache
-def followed(name: str) -> Followed:
+def play_lesson(name: str) -> FollowedLesson:
     rules = library.load(name)
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
     guide, teacher = Guide(lesson, match), Teacher(lesson, match, narrator(match))
-    asked, possible = [], set()
+    decisions, possible = [], set()
     while not match.state.over:
         if match.state.seat != 0:
             match.play(*decide(match))
             continue
-        asked.append(guide.hints())
-        moves = {hint.topic.name: move for hint in asked[-1] if (move := teacher.suggestion(hint)) is not None}
+        decisions.append(guide.hints())
+        moves = {hint.topic.name: move for hint in decisions[-1] if (move := teacher.suggestion(hint)) is not None}
         possible |= moves.keys()
         chance = luck(match.seed, 0, len(match.steps))
-        own = list(moves.values()) or [bot("easy").choose(match.state.copy(), chance, match.past)]
-        match.play(own[-1])
-    return Followed(match, lesson, (*asked, guide.hints()), frozenset(possible))
+        suggested = list(moves.values()) or [bot("easy").choose(match.state.copy(), chance, match.past)]
+        match.play(suggested[-1])
+    return FollowedLesson(match, lesson, (*decisions, guide.hints()), frozenset(possible))
 
 
-def names(hints: tuple[Hint, ...]) -> list[str]:
+def topic_names(hints: tuple[Hint, ...]) -> list[str]:
     return [hint.topic.name for hint in hints]
 
 
-# ---- the lessons that come with the program ---------------------------------------------------------------------
+# ---- bundled lessons --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_every_hint_comes_once_where_its_suggestions_are_followed(name: str) -> None:
-    told = [hint.topic.name for hint in followed(name).hints]
-    assert sorted(told) == sorted(topic.name for topic in followed(name).lesson.course)
+def test_each_hint_appears_once_if_suggestions_are_followed(name: str) -> None:
+    shown = [hint.topic.name for hint in play_lesson(name).hints]
+    assert sorted(shown) == sorted(topic.name for topic in play_lesson(name).lesson.course)
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_every_suggestion_can_be_followed_when_it_comes(name: str) -> None:
-    assert followed(name).possible == {topic.name for topic in followed(name).lesson.course if topic.suggestion}
+def test_all_suggestions_are_legal_moves(name: str) -> None:
+    assert play_lesson(name).possible == {topic.name for topic in play_lesson(name).lesson.course if topic.suggestion}
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_the_course_pauses_once_after_most_was_explained_and_before_the_game_is_over(name: str) -> None:
-    asked = followed(name).asked
-    (at,) = (number for number, hints in enumerate(asked) for hint in hints if hint.topic.pause)
-    assert at < len(asked) * 0.75
-    assert sum(map(len, asked[:at])) > 0.6 * sum(map(len, asked))
+def test_course_pauses_once_late_in_the_game(name: str) -> None:
+    decisions = play_lesson(name).asked
+    (pause,) = (number for number, hints in enumerate(decisions) for hint in hints if hint.topic.pause)
+    assert pause < len(decisions) * 0.75
+    assert sum(map(len, decisions[:pause])) > 0.6 * sum(map(len, decisions))
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_no_more_is_explained_at_once_than_somebody_can_read(name: str) -> None:
-    for hints in followed(name).asked[1:-1]:
+def test_number_of_hints_per_decision_is_limited(name: str) -> None:
+    for hints in play_lesson(name).asked[1:-1]:
         assert sum(not hint.of_the_question for hint in hints) <= MOST
         assert sum(hint.of_the_question for hint in hints) <= 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", TAUGHT)
-def test_every_hint_is_said_in_a_few_sentences_in_each_language(name: str, language: str) -> None:
-    game = followed(name)
+def test_hints_are_short_in_all_languages(name: str, language: str) -> None:
+    game = play_lesson(name)
     teacher = Teacher(game.lesson, game.match, narrator(game.match, language))
     for text in map(teacher.text, game.hints):
         assert 40 < len(text) < 420
@@ -147,25 +147,25 @@ def test_every_hint_is_said_in_a_few_sentences_in_each_language(name: str, langu
 
 
 @pytest.mark.parametrize("name", TAUGHT)
-def test_nothing_is_wrong_with_the_lesson(name: str) -> None:
+def test_bundled_lessons_have_no_faults(name: str) -> None:
     assert list(faults(library.load(name))) == []
 
 
-def test_a_hint_says_what_the_rules_say_and_where_that_stands() -> None:
+def test_hint_quotes_the_rules_and_their_source() -> None:
     rules = library.load("wongar")
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
     teacher = Teacher(lesson, match, narrator(match))
     (hint,) = (Hint(topic) for topic in lesson.course if topic.name == "first_token")
-    said = [paragraph.text for paragraph in teacher.rules(hint)]
-    assert said[0] == "Disc, cube and cylinder:"
-    assert "– draw a ritual card (only if a ritual card is left)." in said
+    texts = [paragraph.text for paragraph in teacher.rules(hint)]
+    assert texts[0] == "Disc, cube and cylinder:"
+    assert "– draw a ritual card (only if a ritual card is left)." in texts
     assert teacher.sources(hint) == [
         "Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”"
     ]
 
 
-def test_what_a_variant_changes_is_told_from_the_rules() -> None:
+def test_topic_changed_by_a_variant_uses_the_rules() -> None:
     rules = library.load("wongar/initiated")
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
@@ -176,90 +176,94 @@ def test_what_a_variant_changes_is_told_from_the_rules() -> None:
     assert teacher.text(topics["three"])
 
 
-def test_a_setting_that_changes_a_value_is_told_from_the_rules() -> None:
+def test_topic_changed_by_a_setting_uses_the_rules() -> None:
     rules = library.load("wongar")
     lesson = lesson_of(rules)
     (hint,) = (Hint(topic) for topic in lesson.course if topic.name == "taught")
-    for bonus, told in ((8, True), (9, False)):
+    for bonus, has_text in ((8, True), (9, False)):
         game = rules.game(3, {"cards_bonus": bonus})
         match = Match.begin(game, lesson.seats, lesson.seed, rules.hash)
         teacher = Teacher(lesson, match, narrator(match))
-        assert bool(teacher.text(hint)) is told
+        assert bool(teacher.text(hint)) is has_text
         assert any(f"{bonus} victory points" in paragraph.text for paragraph in teacher.rules(hint))
 
 
-# ---- when hints come --------------------------------------------------------------------------------------------
+# ---- triggers ---------------------------------------------------------------------------------------------------
 
 
-def small(tmp_path: Path, hints: str) -> tuple[Match, Lesson]:
+def short_game(tmp_path: Path, hints: str) -> tuple[Match, Lesson]:
     rules = library.load(written(tmp_path, SMALL))
     lesson = parsed(BEGINNING + hints)
     return begin(rules, lesson), lesson
 
 
-def walk(match: Match, lesson: Lesson, *choices: str) -> list[list[str]]:
-    guide, found = Guide(lesson, match), []
+def hints_of(match: Match, lesson: Lesson, *choices: str) -> list[list[str]]:
+    guide, hints = Guide(lesson, match), []
     for choice in choices:
         if match.state.seat == 0:
-            found.append(names(guide.hints()))
+            hints.append(topic_names(guide.hints()))
         match.play(match.state.read(choice))
-    return [*found, names(guide.hints())]
+    return [*hints, topic_names(guide.hints())]
 
 
-def test_a_decision_is_explained_the_first_time_or_another_one(tmp_path: Path) -> None:
+def test_decision_trigger_counts_occurrences(tmp_path: Path) -> None:
     hints = "- {name: first, when: {decision: turn}}\n- {name: second, when: {decision: turn, time: 2}}\n"
-    assert walk(*small(tmp_path, hints), "wait", "wait", "wait") == [["first"], ["second"], []]
+    assert hints_of(*short_game(tmp_path, hints), "wait", "wait", "wait") == [["first"], ["second"], []]
 
 
-def test_what_was_told_is_explained_at_the_next_question(tmp_path: Path) -> None:
+def test_event_trigger_fires_at_the_next_decision(tmp_path: Path) -> None:
     hints = "- {name: taken, when: {told: taken}}\n- {name: again, when: {told: taken, time: 2}}\n"
-    assert walk(*small(tmp_path, hints), "wait", "take(1)", "take(2)", "wait") == [[], ["taken"], ["again"]]
+    assert hints_of(*short_game(tmp_path, hints), "wait", "take(1)", "take(2)", "wait") == [
+        [],
+        ["taken"],
+        ["again"],
+    ]
 
 
-def test_an_option_is_explained_where_it_is_there(tmp_path: Path) -> None:
+def test_option_trigger_needs_the_option(tmp_path: Path) -> None:
     hints = "- {name: waiting, when: {decision: turn, offers: wait}}\n"
-    assert walk(*small(tmp_path, hints)) == [["waiting"]]
+    assert hints_of(*short_game(tmp_path, hints)) == [["waiting"]]
 
 
-def test_the_beginning_and_the_end_are_explained(tmp_path: Path) -> None:
-    match, lesson = small(tmp_path, "- {name: hello, when: start}\n- {name: bye, when: end}\n")
-    assert walk(match, lesson, *["wait"] * 9) == [["hello"], [], [], [], [], ["bye"]]
+def test_start_and_end_triggers_fire(tmp_path: Path) -> None:
+    match, lesson = short_game(tmp_path, "- {name: hello, when: start}\n- {name: bye, when: end}\n")
+    assert hints_of(match, lesson, *["wait"] * 9) == [["hello"], [], [], [], [], ["bye"]]
 
 
-def test_more_than_can_be_read_at_once_waits_for_the_next_question(tmp_path: Path) -> None:
+def test_excess_hints_wait_for_the_next_decision(tmp_path: Path) -> None:
     hints = "".join(f"- {{name: h{n}, when: {{told: taken}}}}\n" for n in range(MOST + 1))
     first = [f"h{n}" for n in range(MOST)]
-    assert walk(*small(tmp_path, hints), "take(1)", "wait", "wait", "wait") == [[], first, [f"h{MOST}"]]
+    assert hints_of(*short_game(tmp_path, hints), "take(1)", "wait", "wait", "wait") == [[], first, [f"h{MOST}"]]
 
 
-def test_asking_again_gives_the_same_and_steps_taken_back_are_forgotten(tmp_path: Path) -> None:
-    match, lesson = small(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
+def test_hints_are_repeatable_and_follow_undo(tmp_path: Path) -> None:
+    match, lesson = short_game(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
     guide = Guide(lesson, match)
-    assert names(guide.hints()) == names(guide.hints()) == ["first"]
+    assert topic_names(guide.hints()) == topic_names(guide.hints()) == ["first"]
     match.play(match.state.read("take(1)"))
     match.play(match.state.read("wait"))
-    assert names(guide.hints()) == ["t"]
+    assert topic_names(guide.hints()) == ["t"]
     match.back_to(0)
-    assert names(guide.hints()) == ["first"]
+    assert topic_names(guide.hints()) == ["first"]
     match.play(match.state.read("wait"))
     match.play(match.state.read("wait"))
-    assert names(guide.hints()) == []
+    assert topic_names(guide.hints()) == []
 
 
-def test_what_was_due_at_a_question_that_nobody_was_shown_is_not_lost(tmp_path: Path) -> None:
-    match, lesson = small(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
+def test_hints_of_a_skipped_decision_are_kept(tmp_path: Path) -> None:
+    match, lesson = short_game(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
     guide = Guide(lesson, match)
     for choice in ("take(1)", "wait"):
         match.play(match.state.read(choice))
-    assert names(guide.hints()) == ["first", "t"]
+    assert topic_names(guide.hints()) == ["first", "t"]
 
 
 @given(st.lists(st.sampled_from(["wait", "take(1)", "take(2)"]), max_size=8))
-def test_who_asks_anew_is_told_what_belongs_to_the_question(
+def test_hints_of_a_new_guide_match_the_running_one(
     tmp_path_factory: pytest.TempPathFactory, choices: list[str]
 ) -> None:
     hints = "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n- {name: bye, when: end}\n"
-    match, lesson = small(tmp_path_factory.mktemp("game"), hints)
+    match, lesson = short_game(tmp_path_factory.mktemp("game"), hints)
     guide = Guide(lesson, match)
     for choice in choices:
         guide.hints()
@@ -298,14 +302,14 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "code"), WRONG.items())
-def test_a_file_that_is_no_lesson_is_refused_with_its_line(text: str, code: str) -> None:
+def test_invalid_lesson_file_is_refused_with_its_line(text: str, code: str) -> None:
     with pytest.raises(CaseError) as caught:
         parsed(text)
     assert caught.value.finding.code == code
     assert 1 <= caught.value.finding.line <= text.count("\n") + 1
 
 
-def test_a_course_without_end_is_refused() -> None:
+def test_lesson_with_too_many_hints_is_refused() -> None:
     hints = "".join(f"- {{name: h{n}, when: start}}\n" for n in range(201))
     with pytest.raises(CaseError) as caught:
         parsed(BEGINNING + hints)
@@ -313,14 +317,14 @@ def test_a_course_without_end_is_refused() -> None:
 
 
 @given(st.data())
-def test_a_mutated_lesson_is_a_lesson_or_refused(data: st.DataObject) -> None:
-    found = place_of_lesson(library.load("wongar"))
-    assert found is not None
-    text = found[0].read_text(encoding="utf-8")
+def test_mutated_lesson_is_parsed_or_refused(data: st.DataObject) -> None:
+    source = place_of_lesson(library.load("wongar"))
+    assert source is not None
+    text = source[0].read_text(encoding="utf-8")
     for _ in range(data.draw(st.integers(1, 4))):
-        at = data.draw(st.integers(0, len(text)))
-        end = data.draw(st.integers(at, min(len(text), at + 20)))
-        text = text[:at] + data.draw(st.text(st.sampled_from("abz:{}[],- \n\t&*!'\"#0_é"), max_size=6)) + text[end:]
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 20)))
+        text = text[:start] + data.draw(st.text(st.sampled_from("abz:{}[],- \n\t&*!'\"#0_é"), max_size=6)) + text[end:]
     try:
         lesson, line = parsed(text), 1
     except CaseError as error:
@@ -329,8 +333,8 @@ def test_a_mutated_lesson_is_a_lesson_or_refused(data: st.DataObject) -> None:
     assert lesson is None or (lesson.course and lesson.seats[0].kind == "human")
 
 
-def found_in(tmp_path: Path, hints: str, seats: str = "[human, random]") -> list[tuple[str, int]]:
-    """What is wrong in a lesson of the small game: the name of each finding, and its line."""
+def lesson_faults(tmp_path: Path, hints: str, seats: str = "[human, random]") -> list[tuple[str, int]]:
+    """Return code and line of each fault in a lesson of the small game."""
     file = written(tmp_path, SMALL)
     text = f"seed: 3\nseats: {seats}\nhints:\n{hints}"
     file.with_name(f"{file.stem}.lesson.yaml").write_text(text, encoding="utf-8")
@@ -349,36 +353,36 @@ NAMES_NOTHING = {
 
 
 @pytest.mark.parametrize(("part", "code"), NAMES_NOTHING.items())
-def test_a_name_that_the_game_does_not_have_is_found_with_its_line(tmp_path: Path, part: str, code: str) -> None:
+def test_unknown_name_is_reported_with_its_line(tmp_path: Path, part: str, code: str) -> None:
     when = "" if part.startswith("when") else "  when: start\n"
     hints = f"- name: a\n{when}  {part}\n"
-    assert found_in(tmp_path, hints) == [(code, 6 if when else 5)]
+    assert lesson_faults(tmp_path, hints) == [(code, 6 if when else 5)]
 
 
-def test_names_that_the_game_has_are_fine(tmp_path: Path) -> None:
+def test_known_names_are_accepted(tmp_path: Path) -> None:
     hint = "{name: a, when: {decision: turn, offers: wait}, try: take(2), look_at: [garden], articles: [rule.taking]}"
-    assert found_in(tmp_path, f"- {hint}\n") == []
+    assert lesson_faults(tmp_path, f"- {hint}\n") == []
 
 
-def test_a_lesson_for_another_number_of_players_is_found(tmp_path: Path) -> None:
-    found = found_in(tmp_path, "- {name: a, when: start}\n", "[human, easy, easy]")
-    assert ("lesson.players", 1) in found
+def test_wrong_number_of_players_is_reported(tmp_path: Path) -> None:
+    reported = lesson_faults(tmp_path, "- {name: a, when: start}\n", "[human, easy, easy]")
+    assert ("lesson.players", 1) in reported
 
 
-def test_a_hint_without_words_is_a_warning_with_the_languages(tmp_path: Path) -> None:
+def test_hint_without_text_is_a_warning_with_its_languages(tmp_path: Path) -> None:
     for language, entry in (("en", 'msgctxt "small.taken"\nmsgid "{player} takes {n}."\nmsgstr ""\n'), ("nl", "")):
         (tmp_path / "locales" / language).mkdir(parents=True)
         (tmp_path / "locales" / language / "messages.po").write_text(entry, encoding="utf-8")
-    assert found_in(tmp_path, "- {name: a, when: start}\n") == [("R0703", 4)]
+    assert lesson_faults(tmp_path, "- {name: a, when: start}\n") == [("R0703", 4)]
     (lack,) = faults(library.load(tmp_path / "small.rules"))
     assert lack.arguments == {"name": "small.lesson.a", "languages": ("en", "nl")}
 
 
-def test_rules_without_any_words_need_none_for_their_hints(tmp_path: Path) -> None:
-    assert found_in(tmp_path, "- {name: a, when: start}\n") == []
+def test_rules_without_catalogs_need_no_hint_texts(tmp_path: Path) -> None:
+    assert lesson_faults(tmp_path, "- {name: a, when: start}\n") == []
 
 
-def test_a_text_may_only_speak_of_what_its_event_tells(tmp_path: Path) -> None:
+def test_hint_text_may_only_use_slots_of_its_event(tmp_path: Path) -> None:
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True)
     game = library.load(written(tmp_path, SMALL)).name
@@ -388,4 +392,4 @@ def test_a_text_may_only_speak_of_what_its_event_tells(tmp_path: Path) -> None:
     )
     (folder / "messages.po").write_text(entries, encoding="utf-8")
     hints = "- {name: good, when: {told: taken}}\n- {name: bad, when: {told: taken}}\n"
-    assert found_in(tmp_path, hints) == [("lesson.unknown_slot", 5)]
+    assert lesson_faults(tmp_path, hints) == [("lesson.unknown_slot", 5)]

@@ -1,4 +1,4 @@
-"""Options: the numbers that they keep, and how one is chosen out of very many."""
+"""Menus: stable option numbers, and stepwise choice among very many options."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
 
 
 @pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "nim", "wongar", "wongar/initiated"])
-def test_an_option_keeps_its_number_through_the_game(game: str) -> None:
+def test_option_keeps_its_number_during_a_game(game: str) -> None:
     seats = library.load(game).model.players[0]
     state, numbering = start(game, seats), Numbering()
     narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[:seats])
     numbers: dict[tuple[str, int, str], int] = {}
-    again = 0
+    repeated = 0
     while not state.over:
         assert state.decision is not None
         menu = Menu.of(state, narrator, (), numbering)
         assert len({e.number for e in menu.entries}) == len(menu.entries)
         for entry in menu.entries:
             key = (state.decision.name, state.seat if state.game.knowledge.secrets else -1, entry.notation)
-            again += key in numbers
+            repeated += key in numbers
             assert numbers.setdefault(key, entry.number) == entry.number or -1 in entry.move.arguments
         state.apply(state.legal_moves()[-1])
-    assert again
+    assert repeated
 
 
-def test_a_full_column_does_not_move_the_others() -> None:
+def test_full_column_does_not_renumber_the_others() -> None:
     state, numbering = start("connect_four"), Numbering()
     narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
     first = Menu.of(state, narrator, (), numbering)
@@ -58,7 +58,7 @@ def test_a_full_column_does_not_move_the_others() -> None:
     assert menu.ranges() == [(2, 7)]
 
 
-def test_numbers_tell_nothing_of_what_another_seat_has_seen() -> None:
+def test_numbers_do_not_depend_on_menus_of_other_seats() -> None:
     state, fresh = start("connect_four"), Numbering()
     narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
     used = Numbering()
@@ -68,7 +68,7 @@ def test_numbers_tell_nothing_of_what_another_seat_has_seen() -> None:
 
 
 @pytest.mark.parametrize("text", ["9" * 5000, "0", "-1", "8", "²", "٣", ""])
-def test_a_number_that_there_is_not_is_nothing(text: str) -> None:
+def test_invalid_number_selects_nothing(text: str) -> None:
     assert menu_of(start("connect_four")).exact(text) is None
 
 
@@ -97,7 +97,7 @@ def many(tmp_path: Path) -> State:
     return start(path)
 
 
-def test_very_many_options_are_asked_for_part_by_part(many: State) -> None:
+def test_very_many_options_are_chosen_stepwise(many: State) -> None:
     assert len(many.legal_moves()) > MOST_LISTED
     first = menu_of(many)
     assert first.part == 0
@@ -118,13 +118,13 @@ def test_very_many_options_are_asked_for_part_by_part(many: State) -> None:
     assert menu_of(many, (2,)).part is None
 
 
-def test_numbers_go_up_in_each_group_and_where_there_is_no_heading_in_the_whole_menu() -> None:
+def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
     mixed = 0
     for seed in (3, 5):
-        at, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), Numbering()
-        while not at.state.over:
-            menu = Menu.of(at.state, narrator(at), (), numbering)
-            groups = list(grouped(menu.entries, narrator(at).words))
+        sample, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), Numbering()
+        while not sample.state.over:
+            menu = Menu.of(sample.state, narrator(sample), (), numbering)
+            groups = list(grouped(menu.entries, narrator(sample).words))
             shown = [entry.number for group in groups for entry in group.entries]
             assert sorted(shown) == [entry.number for entry in menu.entries]
             for group in groups:
@@ -134,20 +134,20 @@ def test_numbers_go_up_in_each_group_and_where_there_is_no_heading_in_the_whole_
             if not any(group.heading for group in groups) and len(menu.entries) <= 12:
                 assert shown == sorted(shown)
                 mixed += [e.move.option for e in menu.entries] != sorted(e.move.option for e in menu.entries)
-            at.play(chance.choice(at.state.legal_moves()))
+            sample.play(chance.choice(sample.state.legal_moves()))
     assert mixed > 0
 
 
-def test_a_number_that_stands_in_the_words_of_an_option_leads_to_it() -> None:
-    at, chance, numbering, found = match("tongiaki", 3, 5), random.Random(5), Numbering(), 0
-    while not at.state.over:
-        menu = Menu.of(at.state, narrator(at), (), numbering)
+def test_number_in_the_text_of_an_option_selects_it() -> None:
+    sample, chance, numbering, checked = match("tongiaki", 3, 5), random.Random(5), Numbering(), 0
+    while not sample.state.over:
+        menu = Menu.of(sample.state, narrator(sample), (), numbering)
         numbers = {entry.number for entry in menu.entries}
-        for one in ("1", "2", "3"):
-            for entry in menu.counted(one):
-                assert int(one) not in numbers
-                assert entry.number != int(one)
-                assert one in entry.text.replace(",", " ").replace(")", " ").split()
-                found += 1
-        at.play(chance.choice(at.state.legal_moves()))
-    assert found > 5
+        for digit in ("1", "2", "3"):
+            for entry in menu.counted(digit):
+                assert int(digit) not in numbers
+                assert entry.number != int(digit)
+                assert digit in entry.text.replace(",", " ").replace(")", " ").split()
+                checked += 1
+        sample.play(chance.choice(sample.state.legal_moves()))
+    assert checked > 5

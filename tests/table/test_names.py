@@ -1,4 +1,4 @@
-"""Who sits at the table, and what stands against it, as values in no language."""
+"""Parsing of seats, names and settings; errors are language-independent values."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from wongar_dsl.table.setup import deal
 from wongar_dsl.words import Listing, Text
 
 
-def test_seats_are_read() -> None:
+def test_seats_are_parsed() -> None:
     assert read_seats("human:Ann, greedy,bot:slow:Zoe") == (Seat("human", "Ann"), Seat("greedy"), Seat("slow", "Zoe"))
 
 
-def test_a_language_stands_behind_a_person() -> None:
+def test_language_follows_a_human_seat() -> None:
     assert read_seats("human:Jan@nl,human@pt-BR,human:a@b c,human:Al@home9") == (
         Seat("human", "Jan", "nl"),
         Seat("human", "", "pt-BR"),
@@ -25,7 +25,7 @@ def test_a_language_stands_behind_a_person() -> None:
     )
 
 
-def test_everybody_has_a_name_and_a_letter_of_their_own() -> None:
+def test_names_and_letters_are_unique() -> None:
     names = names_of(read_seats("human,human:Bea,random"))
     assert names == ("Ada", "Bea", "Cleo")
     assert letters_of(names) == ("A", "B", "C")
@@ -38,7 +38,7 @@ def test_everybody_has_a_name_and_a_letter_of_their_own() -> None:
      (f"human:{'x' * 21}", "bad_name"), ("human:Al,human:AL", "same_name"), ("", "bad_seat"),
      ("easy@de", "bad_seat"), ("@de", "bad_seat")],
 )  # fmt: skip
-def test_what_is_no_seat_is_a_value(text: str, reason: str) -> None:
+def test_invalid_seat_has_a_reason(text: str, reason: str) -> None:
     with pytest.raises(TableError) as error:
         read_seats(text)
     assert error.value.reason == reason
@@ -55,26 +55,26 @@ def test_what_is_no_seat_is_a_value(text: str, reason: str) -> None:
         (3, ["sting=perhaps"], "bad_value"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_a_value(seats: int, settings: list[str], reason: str) -> None:
+def test_invalid_setting_has_a_reason(seats: int, settings: list[str], reason: str) -> None:
     with pytest.raises(TableError) as error:
         deal(library.load("wongar"), seats, settings, "python", None)
     assert error.value.reason == reason
     assert all(isinstance(value, int | Text | Listing) for value in error.value.details.values())
 
 
-def test_a_game_for_one_number_of_players_says_so() -> None:
+def test_wrong_number_of_players_has_a_reason() -> None:
     with pytest.raises(TableError) as error:
         deal(library.load("nim"), 3, [], "python", None)
     assert (error.value.reason, error.value.details) == ("other_number_of_seats", {"n": 2, "given": 3})
 
 
-def test_levels_and_budgets_are_kinds_of_players() -> None:
-    found = read_seats("human,easy,medium:Bo,hard,mcts:200,mcts:0.5s:Cy,bot:quick:Di")
-    assert [seat.kind for seat in found] == ["human", "easy", "medium", "hard", "mcts:200", "mcts:0.5s", "quick"]
-    assert [seat.name for seat in found] == ["", "", "Bo", "", "", "Cy", "Di"]
+def test_bot_levels_and_budgets_are_parsed() -> None:
+    seats = read_seats("human,easy,medium:Bo,hard,mcts:200,mcts:0.5s:Cy,bot:quick:Di")
+    assert [seat.kind for seat in seats] == ["human", "easy", "medium", "hard", "mcts:200", "mcts:0.5s", "quick"]
+    assert [seat.name for seat in seats] == ["", "", "Bo", "", "", "Cy", "Di"]
 
 
 @pytest.mark.parametrize("text", ["mcts", "mcts:", "mcts:0", "mcts:x", "expert", "bot:mcts:10"])
-def test_what_is_no_budget_is_no_player(text: str) -> None:
+def test_invalid_bot_budget_is_refused(text: str) -> None:
     with pytest.raises(TableError):
         read_seats(text)

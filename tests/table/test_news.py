@@ -1,4 +1,4 @@
-"""What somebody alone has come to know since they decided last."""
+"""Private news: hidden facts that a seat learned since its last decision."""
 
 from __future__ import annotations
 
@@ -12,42 +12,42 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.table.news import news
 
 
-def test_a_card_that_was_drawn_is_news_to_who_drew_it_alone(tmp_path: Path) -> None:
-    at = match(written(tmp_path, SECRET), 2, 7)
-    assert news(at, narrator(at), 0) == []
-    at.play(at.state.read("peek"))
-    (told,) = news(at, narrator(at), 0)
-    drawn = at.game.model.value_name(at.game.fields["held"].type, _card(at, 0))
-    assert drawn in told.lower()
-    assert news(at, narrator(at), 1) == []
+def test_drawn_card_is_news_only_to_its_owner(tmp_path: Path) -> None:
+    sample = match(written(tmp_path, SECRET), 2, 7)
+    assert news(sample, narrator(sample), 0) == []
+    sample.play(sample.state.read("peek"))
+    (sentence,) = news(sample, narrator(sample), 0)
+    drawn = sample.game.model.value_name(sample.game.fields["held"].type, _last_card_of(sample, 0))
+    assert drawn in sentence.lower()
+    assert news(sample, narrator(sample), 1) == []
 
 
-def _card(at: Match, seat: int) -> int:
+def _last_card_of(at: Match, seat: int) -> int:
     seen = [event for event in at.history() if event.spec.kind == "card_moved" and event.sees(seat)]
     value = seen[-1].fields()["card"][1]
     assert isinstance(value, int)
     return value
 
 
-def test_what_somebody_chose_themselves_is_no_news() -> None:
-    at = match("goofspiel", 2, 3)
-    at.play(at.state.legal_moves()[0])
-    assert news(at, narrator(at), 0) == []
+def test_own_choice_is_no_news() -> None:
+    sample = match("goofspiel", 2, 3)
+    sample.play(sample.state.legal_moves()[0])
+    assert news(sample, narrator(sample), 0) == []
 
 
-def test_what_everybody_sees_is_no_news() -> None:
-    at, chance = match("tongiaki", 2, 3), random.Random(3)
-    while not at.state.over:
-        at.play(chance.choice(at.state.legal_moves()))
-        assert news(at, narrator(at), 0) == news(at, narrator(at), 1) == []
+def test_public_events_are_no_news() -> None:
+    sample, chance = match("tongiaki", 2, 3), random.Random(3)
+    while not sample.state.over:
+        sample.play(chance.choice(sample.state.legal_moves()))
+        assert news(sample, narrator(sample), 0) == news(sample, narrator(sample), 1) == []
 
 
-def test_drawn_cards_are_news_at_the_end_of_a_turn() -> None:
-    at, chance = match("wongar", 3, 5), random.Random(5)
-    told = set()
+def test_cards_drawn_at_the_end_of_a_turn_are_news() -> None:
+    sample, chance = match("wongar", 3, 5), random.Random(5)
+    lines = set()
     for _ in range(40):
-        seat = at.state.seat
-        at.play(chance.choice(at.state.legal_moves()))
-        told |= {line for line in news(at, narrator(at), seat) if at.state.seat != seat}
-    assert told
-    assert all(any(name in line for name in narrator(at).names) for line in told)
+        seat = sample.state.seat
+        sample.play(chance.choice(sample.state.legal_moves()))
+        lines |= {line for line in news(sample, narrator(sample), seat) if sample.state.seat != seat}
+    assert lines
+    assert all(any(name in line for name in narrator(sample).names) for line in lines)

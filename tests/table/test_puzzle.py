@@ -1,4 +1,4 @@
-"""A drawing that is no covering is told what is wrong with it first."""
+"""Faults of puzzle drawings, and the order of pieces."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from wongar_dsl.table.puzzle import Fault, Puzzle
 
 
 @pytest.fixture(scope="module")
-def asked() -> State:
-    """The area of this position is `..x xxx xxx xxxx`, the pieces are A, F and K."""
+def position() -> State:
+    """Return a position with the area `..x xxx xxx xxxx` and the pieces A, F and K."""
     state, _ = load("ubongo").game(2).start(5)
     for _ in range(2):
         state.apply(state.read("place(field_1)"))
@@ -31,25 +31,25 @@ def asked() -> State:
         ("..A/AAA/FFF/FKKK", Fault("shape", "A")),
     ],
 )
-def test_a_drawing_that_is_no_covering_is_told_why(asked: State, drawing: str, fault: Fault) -> None:
-    puzzle = Puzzle.of(asked)
+def test_invalid_drawing_reports_its_first_fault(position: State, drawing: str, fault: Fault) -> None:
+    puzzle = Puzzle.of(position)
     assert puzzle is not None
     assert puzzle.solution(drawing) is None
     assert puzzle.fault(f"solve({drawing})") == fault
 
 
-def test_an_answer_has_no_fault_and_what_covers_something_else_is_refused(asked: State) -> None:
-    puzzle = Puzzle.of(asked)
+def test_solutions_have_no_fault_and_other_coverings_are_refused(position: State) -> None:
+    puzzle = Puzzle.of(position)
     assert puzzle is not None
     assert [puzzle.fault(solution) for solution in puzzle.solutions] == [None] * len(puzzle.solutions)
     with pytest.raises(IllegalMove) as caught:
-        asked.require(puzzle.elsewhere(asked))
+        position.require(puzzle.elsewhere(position))
     assert caught.value.check is not None
     assert caught.value.check.member
 
 
-def test_the_pieces_come_in_the_order_of_their_letters_not_in_that_of_a_solution() -> None:
-    told = 0
+def test_pieces_are_ordered_by_letter() -> None:
+    different = 0
     for seed in range(12):
         state, _ = load("ubongo").game(2).start(seed)
         for _ in range(2):
@@ -57,5 +57,5 @@ def test_the_pieces_come_in_the_order_of_their_letters_not_in_that_of_a_solution
         puzzle = Puzzle.of(state)
         assert puzzle is not None
         assert list(puzzle.pieces) == sorted(puzzle.pieces)
-        told += any(re.findall("[A-Z]", s)[0] != LETTERS[next(iter(puzzle.pieces))] for s in puzzle.solutions)
-    assert told
+        different += any(re.findall("[A-Z]", s)[0] != LETTERS[next(iter(puzzle.pieces))] for s in puzzle.solutions)
+    assert different

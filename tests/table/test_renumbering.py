@@ -1,4 +1,4 @@
-"""After a save was resumed, options have the numbers that they had when the match was played."""
+"""Option numbers after resuming a save equal those during play."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from wongar_dsl.table.renumbering import catch_up
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tongiaki", 2), ("wongar", 3), ("goofspiel", 2)])
-def test_numbers_are_those_that_were_seen_while_the_match_was_played(name: str, seats: int) -> None:
+def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) -> None:
     random, played, seen = Random(3), Numbering(), list[dict[Move, int]]()
-    match = Match.begin(game(name, seats), [Seat("human", one) for one in "ABC"[:seats]], 7, rules(name).hash)
-    known = 0
+    match = Match.begin(game(name, seats), [Seat("human", label) for label in "ABC"[:seats]], 7, rules(name).hash)
+    step_count = 0
     while not match.state.over and len(match.steps) < 60:
-        known = catch_up(played, match, known)
+        step_count = catch_up(played, match, step_count)
         seen.append(offers(match.state, played))
         match.play(random.choice(match.state.legal_moves()))
-    again = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
+    replayed = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
     for step, before in zip(match.steps, seen, strict=True):
         resumed = Numbering()
-        catch_up(resumed, again)
-        assert offers(again.state, resumed) == before
-        again.play(step.move)
+        catch_up(resumed, replayed)
+        assert offers(replayed.state, resumed) == before
+        replayed.play(step.move)
     if name == "tongiaki":
-        # They are no numbers of a menu alone.
+        # The numbers are not just positions in a menu.
         assert any(sorted(numbers.values()) != list(range(1, len(numbers) + 1)) for numbers in seen)
 
 
-def test_what_bots_were_asked_takes_no_numbers() -> None:
+def test_bot_decisions_use_no_option_numbers() -> None:
     random = Random(3)
     match = Match.begin(game("tongiaki", 2), [Seat("human", "A"), Seat("easy", "B")], 7, rules("tongiaki").hash)
     alone = Numbering()

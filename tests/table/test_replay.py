@@ -1,10 +1,10 @@
-"""A match walked through: what each step tells, what is marked, and that going back shows the same."""
+"""Replay of a match: lines and marks of each step, in both directions."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.table.test_digest import played
+from tests.table.test_digest import match_after
 from tests.table.test_forecast import narrator
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
@@ -14,7 +14,7 @@ from wongar_dsl.table.replay import Replay, Shown
 GAMES = {"wongar": 3, "tongiaki": 3, "ubongo": 2, "kuhn_poker": 2}
 
 
-def walk(match: Match, viewer: int | None) -> Replay:
+def replay_of(match: Match, viewer: int | None) -> Replay:
     return Replay(match, narrator(match), viewer)
 
 
@@ -23,44 +23,44 @@ def texts(shown: Shown) -> list[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_step_is_shown_with_who_decided_and_the_position_after_it(name: str) -> None:
-    match = played(name, GAMES[name], 2 if name == "kuhn_poker" else 30)
-    replay = walk(match, EVERYTHING)
+def test_replay_step_has_its_seat_and_position(name: str) -> None:
+    match = match_after(name, GAMES[name], 2 if name == "kuhn_poker" else 30)
+    replay = replay_of(match, EVERYTHING)
     shown = [replay.at(number) for number in range(len(replay) + 1)]
-    assert [one.seat for one in shown] == [None, *(step.seat for step in match.steps)]
+    assert [view.seat for view in shown] == [None, *(step.seat for step in match.steps)]
     assert shown[-1].state.cells == match.state.cells
-    assert [one.state.cells for one in shown[:-1]] == [match.before(number) for number in range(len(match.steps))]
+    assert [view.state.cells for view in shown[:-1]] == [match.before(number) for number in range(len(match.steps))]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_going_back_shows_what_was_shown_on_the_way_there(name: str) -> None:
-    match = played(name, GAMES[name], 2 if name == "kuhn_poker" else 30)
+def test_stepping_back_shows_the_same_views(name: str) -> None:
+    match = match_after(name, GAMES[name], 2 if name == "kuhn_poker" else 30)
     for viewer in (None, 0, EVERYTHING):
-        replay = walk(match, viewer)
-        there = [(texts(s), s.marked) for s in map(replay.at, range(len(replay) + 1))]
+        replay = replay_of(match, viewer)
+        forward = [(texts(s), s.marked) for s in map(replay.at, range(len(replay) + 1))]
         back = [(texts(s), s.marked) for s in map(replay.at, reversed(range(len(replay) + 1)))]
-        assert back == there[::-1]
+        assert back == forward[::-1]
 
 
-def test_the_steps_together_tell_each_event_that_the_whole_story_tells() -> None:
-    match = played("wongar", 3, 60)
-    replay = walk(match, EVERYTHING)
-    told = [at for number in range(len(replay) + 1) for line in replay.at(number).lines for at in line.told]
-    whole = {at for line in Story(EVERYTHING).tell(narrator(match), match.history()) for at in line.told}
-    assert set(told) >= whole
-    assert len(told) == len(set(told))
+def test_replay_steps_cover_all_events_of_the_story() -> None:
+    match = match_after("wongar", 3, 60)
+    replay = replay_of(match, EVERYTHING)
+    reported = [index for number in range(len(replay) + 1) for line in replay.at(number).lines for index in line.told]
+    whole = {index for line in Story(EVERYTHING).tell(narrator(match), match.history()) for index in line.told}
+    assert set(reported) >= whole
+    assert len(reported) == len(set(reported))
 
 
-def test_a_step_marks_what_it_changed_and_nothing_that_was_changed_before() -> None:
-    match = played("tictactoe", 2, 3)
-    replay = walk(match, 0)
+def test_replay_step_marks_only_its_own_changes() -> None:
+    match = match_after("tictactoe", 2, 3)
+    replay = replay_of(match, 0)
     assert replay.at(0).marked == frozenset()
     for number, step in enumerate(match.steps, 1):
         assert replay.at(number).marked == {("cell", step.move.arguments[0])}
 
 
-def test_there_is_no_step_before_the_first_or_behind_the_last() -> None:
-    replay = walk(played("tictactoe", 2, 3), None)
+def test_steps_out_of_range_are_rejected() -> None:
+    replay = replay_of(match_after("tictactoe", 2, 3), None)
     for number in (-1, 4):
         with pytest.raises(IndexError):
             replay.at(number)

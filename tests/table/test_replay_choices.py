@@ -1,4 +1,4 @@
-"""A game walked through: what was chosen with each step, who may know that, and how a puzzle was solved."""
+"""Choices in a replay: their visibility, and the solutions of puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wongar_dsl.words import Words
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva")
 
 
-def played(game: str, steps: int = 60, seed: int = 5) -> tuple[Match, Narrator]:
+def match_and_narrator(game: str, steps: int = 60, seed: int = 5) -> tuple[Match, Narrator]:
     rules, luck = library.load(game), random.Random(seed)
     match = Match.begin(rules.game(rules.model.players[0]), [Seat("random")] * rules.model.players[0], seed, rules.hash)
     while len(match.steps) < steps and not match.state.over:
@@ -24,31 +24,31 @@ def played(game: str, steps: int = 60, seed: int = 5) -> tuple[Match, Narrator]:
     return match, Narrator(match.game, Words.load("en"), NAMES[: match.game.seats])
 
 
-def test_a_secret_choice_shows_in_nothing_but_the_walk_of_who_made_it() -> None:
-    told: dict[int | None, set[object]] = {None: set(), 0: set(), 1: set()}
+def test_hidden_choice_appears_only_in_its_makers_replay() -> None:
+    views: dict[int | None, set[object]] = {None: set(), 0: set(), 1: set()}
     for option in range(3):
-        match, narrator = played("goofspiel", 0)
+        match, narrator = match_and_narrator("goofspiel", 0)
         match.play(match.state.legal_moves()[option])
         assert match.steps[0].seat == 0
-        for viewer, found in told.items():
+        for viewer, seen in views.items():
             shown = Replay(match, narrator, viewer).at(1)
-            found.add((shown.seat, shown.choice, shown.lines, shown.marked, shown.laying))
-    assert [len(told[viewer]) for viewer in (None, 0, 1)] == [1, 3, 1]
+            seen.add((shown.seat, shown.choice, shown.lines, shown.marked, shown.laying))
+    assert [len(views[viewer]) for viewer in (None, 0, 1)] == [1, 3, 1]
 
 
-def test_cards_of_others_show_in_no_step_of_a_walk() -> None:
-    told: dict[int, set[object]] = {}
+def test_cards_of_other_seats_do_not_affect_a_replay() -> None:
+    views: dict[int, set[object]] = {}
     for seed in range(30):
-        match, narrator = played("kuhn_poker", 0, seed)
+        match, narrator = match_and_narrator("kuhn_poker", 0, seed)
         match.play(match.state.read("pass"))
         mine = match.state.cells[match.game.fields["holding"].at(0)]
         walk = [Replay(match, narrator, 0).at(number) for number in (0, 1)]
-        told.setdefault(mine, set()).add(tuple((at.choice, at.lines, at.marked) for at in walk))
-    assert [len(found) for found in told.values()] == [1, 1, 1]
+        views.setdefault(mine, set()).add(tuple((step.choice, step.lines, step.marked) for step in walk))
+    assert [len(seen) for seen in views.values()] == [1, 1, 1]
 
 
-def test_a_puzzle_shows_how_it_was_solved_and_a_lost_one_how_it_could_have_been() -> None:
-    match, narrator = played("ubongo", 1000)
+def test_replay_shows_solutions_of_solved_and_lost_puzzles() -> None:
+    match, narrator = match_and_narrator("ubongo", 1000)
     replay = Replay(match, narrator, EVERYTHING)
     solved = lost = 0
     for number in range(1, len(replay) + 1):
@@ -69,8 +69,8 @@ def test_a_puzzle_shows_how_it_was_solved_and_a_lost_one_how_it_could_have_been(
     assert lost
 
 
-def test_the_solution_of_a_puzzle_that_may_be_asked_again_is_not_shown() -> None:
-    match, narrator = played("ubongo", 0)
+def test_solution_of_a_repeatable_puzzle_is_hidden() -> None:
+    match, narrator = match_and_narrator("ubongo", 0)
     while Puzzle.of(match.state) is None:
         match.play(match.state.legal_moves()[0])
     puzzle = Puzzle.of(match.state)

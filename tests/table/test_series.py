@@ -1,4 +1,4 @@
-"""The same question several times in a row, answered at once."""
+"""Repeated decisions answered at once by a series of options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.library import load
 from wongar_dsl.table.series import asked_in_a_row, example, in_a_row, parts_of, read_series, series
 
-# First one to each shore, then as one likes: so have ten to be landed.
+# Land ten ships: the first three on different shores, the others anywhere.
 LANDING = """
 enum piece = ship
 enum shore = north, south, west
@@ -35,7 +35,7 @@ play
 """
 
 
-def landing(folder: Path) -> Match:
+def landing_match(folder: Path) -> Match:
     return match(written(folder, LANDING))
 
 
@@ -59,42 +59,42 @@ def landing(folder: Path) -> Match:
         ("9999x2", None),
     ],
 )
-def test_how_a_series_is_written(text: str, found: object) -> None:
+def test_series_notation_is_parsed(text: str, found: object) -> None:
     assert read_series(text) == found
 
 
-def test_how_often_the_same_is_asked_in_a_row(tmp_path: Path) -> None:
-    at = landing(tmp_path)
-    assert in_a_row(at.state) == 10
-    at.play(at.state.legal_moves()[0])
-    assert in_a_row(at.state) == 9
+def test_number_of_repeated_decisions_is_counted(tmp_path: Path) -> None:
+    sample = landing_match(tmp_path)
+    assert in_a_row(sample.state) == 10
+    sample.play(sample.state.legal_moves()[0])
+    assert in_a_row(sample.state) == 9
     assert in_a_row(match("tictactoe").state) == 1
 
 
-def test_an_order_is_found_in_which_the_rules_allow_it(tmp_path: Path) -> None:
-    at = landing(tmp_path)
-    north, south, west = at.state.legal_moves()
-    order = series(at.state, {north: 5, south: 1, west: 4})
+def test_legal_order_of_a_series_is_found(tmp_path: Path) -> None:
+    sample = landing_match(tmp_path)
+    north, south, west = sample.state.legal_moves()
+    order = series(sample.state, {north: 5, south: 1, west: 4})
     assert order is not None
     assert set(order[:3]) == {north, south, west}
     for move in order:
-        at.play(move)
-    place = at.game.fields["landed"]
-    assert [at.state.cells[place.at(shore)] for shore in range(3)] == [5, 1, 4]
-    assert at.state.over
+        sample.play(move)
+    place = sample.game.fields["landed"]
+    assert [sample.state.cells[place.at(shore)] for shore in range(3)] == [5, 1, 4]
+    assert sample.state.over
 
 
-def test_what_the_rules_do_not_allow_has_no_order(tmp_path: Path) -> None:
-    at = landing(tmp_path)
-    north, south, _ = at.state.legal_moves()
-    assert series(at.state, {north: 2}) is None
-    assert series(at.state, {north: 5, south: 5}) is None
-    assert series(at.state, {}) is None
-    assert series(at.state, {north: 99}) is None
+def test_illegal_series_has_no_order(tmp_path: Path) -> None:
+    sample = landing_match(tmp_path)
+    north, south, _ = sample.state.legal_moves()
+    assert series(sample.state, {north: 2}) is None
+    assert series(sample.state, {north: 5, south: 5}) is None
+    assert series(sample.state, {}) is None
+    assert series(sample.state, {north: 99}) is None
     assert series(match("tictactoe").state, dict.fromkeys(match("tictactoe").state.legal_moves()[:2], 1)) is None
 
 
-def test_what_is_drawn_in_between_is_not_foreseen(tmp_path: Path) -> None:
+def test_series_stops_before_a_hidden_draw(tmp_path: Path) -> None:
     rules = """
 cards card
     red
@@ -115,26 +115,26 @@ play
                 nothing
     player(1) wins
 """
-    at = match(written(tmp_path, rules))
-    draw, wait = at.state.legal_moves()
-    assert series(at.state, {draw: 2}) is None
-    assert series(at.state, {wait: 4}) == [wait] * 4
-    assert series(at.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]
+    sample = match(written(tmp_path, rules))
+    draw, wait = sample.state.legal_moves()
+    assert series(sample.state, {draw: 2}) is None
+    assert series(sample.state, {wait: 4}) == [wait] * 4
+    assert series(sample.state, {draw: 1, wait: 3}) == [wait, wait, wait, draw]
 
 
-def test_an_example_is_one_that_the_rules_allow(tmp_path: Path) -> None:
-    state = landing(tmp_path).state
+def test_example_series_is_legal(tmp_path: Path) -> None:
+    state = landing_match(tmp_path).state
     moves = state.legal_moves()
     for times in (2, 3, 4, 10):
-        found = example(state, moves, times)
-        assert sum(found.values()) == times
-        assert series(state, found) is not None
-    # Whatever the first shores are served with, one of each comes first.
+        counts = example(state, moves, times)
+        assert sum(counts.values()) == times
+        assert series(state, counts) is not None
+    # The rules require one ship on each shore first.
     assert list(example(state, moves, 3).values()) == [1, 1, 1]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_examples_of_a_whole_game_are_allowed(seed: int) -> None:
+def test_example_series_of_a_whole_game_are_legal(seed: int) -> None:
     state, _ = load("tongiaki").game(2).start(seed)
     chance, seen = random.Random(seed), 0
     for _ in range(150):
@@ -143,36 +143,36 @@ def test_examples_of_a_whole_game_are_allowed(seed: int) -> None:
         moves = state.legal_moves()
         times = in_a_row(state)
         if times > 1 and len(moves) > 1:
-            found = example(state, moves, times)
-            assert series(state, found) is not None
-            seen += sum(found.values()) == times
+            counts = example(state, moves, times)
+            assert series(state, counts) is not None
+            seen += sum(counts.values()) == times
         state.apply(chance.choice(moves))
     assert seen
 
 
-def test_the_parts_of_a_list_can_be_words() -> None:
+def test_series_can_contain_words() -> None:
     assert parts_of("hands, 11") == [("hands", 1), ("11", 1)]
     assert parts_of("hands x 2; foot") == [("hands", 2), ("foot", 1)]
 
 
-def test_who_is_said_to_be_asked_so_often_is_asked_so_often() -> None:
-    """Whatever they choose first, and then always the first."""
+def test_announced_number_of_decisions_is_a_lower_bound() -> None:
+    """Check it for every first choice of random games, continued with the first option."""
     checked = forced = 0
     for seed in (5, 7, 51):
-        at, chance = match("tongiaki", 3, seed), random.Random(seed)
-        while not at.state.over:
-            times, name, seat = asked_in_a_row(at.state), at.state.decision, at.state.seat
+        sample, chance = match("tongiaki", 3, seed), random.Random(seed)
+        while not sample.state.over:
+            times, name, seat = asked_in_a_row(sample.state), sample.state.decision, sample.state.seat
             if times > 1:
                 checked += 1
-                forced += times < in_a_row(at.state)
-                after, asked = at.state.copy(), 0
+                forced += times < in_a_row(sample.state)
+                after, count = sample.state.copy(), 0
                 while not after.over and (after.decision, after.seat) == (name, seat):
                     moves = after.legal_moves()
                     if len(moves) < 2:
                         break
-                    asked += 1
+                    count += 1
                     after = foresee(after, moves[0], seat).state or pytest.fail("cannot be foreseen")
-                assert asked >= times
-            at.play(chance.choice(at.state.legal_moves()))
+                assert count >= times
+            sample.play(chance.choice(sample.state.legal_moves()))
     assert checked > 5
     assert forced > 0

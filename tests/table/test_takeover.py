@@ -1,4 +1,4 @@
-"""A saved position under other rules: what is taken over value by value, and what is told where it does not fit."""
+"""Migration of a saved position to changed rules, and the incompatibilities reported."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ def game_of(folder: Path, name: str, *changes: tuple[str, str]) -> Rules:
     return load(path)
 
 
-def played(rules: Rules, moves: tuple[str, ...] = MOVES) -> Match:
+def match_after(rules: Rules, moves: tuple[str, ...] = MOVES) -> Match:
     match = Match.begin(rules.game(2), (Seat("human"),) * 2, 7, rules.hash)
     for move in moves:
         match.play(match.state.read(move))
     return match
 
 
-def moved(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> Match:
-    """The match under other rules, after a save."""
+def migrated(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> Match:
+    """Save the match and migrate it to other rules."""
     path = folder / "save.json"
     write_save(path, match)
     game = rules.game(match.game.seats, cache=Cache(CACHE))
@@ -48,73 +48,73 @@ def moved(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> Mat
 
 def misfits(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> list[tuple[str, str, str]]:
     with pytest.raises(MisfitError) as caught:
-        moved(match, rules, folder, knowing)
+        migrated(match, rules, folder, knowing)
     return [(m.reason, m.name, m.failure.code if m.failure is not None else "") for m in caught.value.misfits]
 
 
 @pytest.mark.parametrize("name", [n for n in shipped_names() if n != "kuhn_poker"])
-def test_under_the_same_rules_it_is_the_same_position(name: str, tmp_path: Path) -> None:
+def test_migration_to_equal_rules_keeps_the_position(name: str, tmp_path: Path) -> None:
     rules, luck = load(name, Cache(CACHE)), Generator(3)
     game = rules.game(rules.model.players[0], cache=Cache(CACHE))
     match = Match.begin(game, (Seat("human"),) * game.seats, 2**63 + 5, rules.hash)
     for _ in range(3 if name in ("nim", "tictactoe", "connect_four", "goofspiel") else 30):
         moves = match.state.legal_moves()
         match.play(moves[luck.below(len(moves))])
-    again = moved(match, rules, tmp_path)
-    assert not laid_over(game, again.state.cells, match.state.cells)
-    assert again.state.options() == match.state.options()
-    assert again.state.cells[ir.AT_CHANCE] == match.state.cells[ir.AT_CHANCE]
-    assert (again.steps, list(again.history())) == ([], [])
+    migrated_match = migrated(match, rules, tmp_path)
+    assert not laid_over(game, migrated_match.state.cells, match.state.cells)
+    assert migrated_match.state.options() == match.state.options()
+    assert migrated_match.state.cells[ir.AT_CHANCE] == match.state.cells[ir.AT_CHANCE]
+    assert (migrated_match.steps, list(migrated_match.history())) == ([], [])
 
 
-def test_values_stay_and_new_numbers_hold_from_now_on(tmp_path: Path) -> None:
-    match = played(game_of(tmp_path, "old"))
-    again = moved(match, game_of(tmp_path, "new", ("gains 2 points", "gains 3 points")), tmp_path)
-    assert whole(again.game, again.state.cells) == whole(match.game, match.state.cells)
-    again.play(again.state.read("rest"))
-    again.play(again.state.read("draw"))
-    assert again.state.scores == (5, 2)
+def test_migrated_values_stay_and_new_numbers_apply(tmp_path: Path) -> None:
+    match = match_after(game_of(tmp_path, "old"))
+    migrated_match = migrated(match, game_of(tmp_path, "new", ("gains 2 points", "gains 3 points")), tmp_path)
+    assert whole(migrated_match.game, migrated_match.state.cells) == whole(match.game, match.state.cells)
+    migrated_match.play(migrated_match.state.read("rest"))
+    migrated_match.play(migrated_match.state.read("draw"))
+    assert migrated_match.state.scores == (5, 2)
 
 
-def test_where_the_old_rules_are_gone_the_choices_are_made_again(tmp_path: Path) -> None:
+def test_without_the_old_rules_choices_are_replayed(tmp_path: Path) -> None:
     rules = game_of(tmp_path, "new", ("gains 2 points", "gains 3 points"))
-    again = moved(played(game_of(tmp_path, "old")), rules, tmp_path, knowing=False)
-    assert again.state.scores == (3, 3)
+    migrated_match = migrated(match_after(game_of(tmp_path, "old")), rules, tmp_path, knowing=False)
+    assert migrated_match.state.scores == (3, 3)
 
 
-def test_a_save_of_it_leads_there_again(tmp_path: Path) -> None:
+def test_save_of_a_migrated_match_is_restored(tmp_path: Path) -> None:
     rules = game_of(tmp_path, "new", ("gains 2 points", "gains 3 points"))
-    again = moved(played(game_of(tmp_path, "old")), rules, tmp_path)
-    again.play(again.state.read("rest"))
+    migrated_match = migrated(match_after(game_of(tmp_path, "old")), rules, tmp_path)
+    migrated_match.play(migrated_match.state.read("rest"))
     path = tmp_path / "new.json"
-    write_save(path, again)
+    write_save(path, migrated_match)
     saved = read_save(path)
     assert (saved.version, len(saved.choices)) == (IN_THE_MIDDLE, 1)
-    loaded = replay(again.game, rules.hash, saved, path, lay)
-    assert loaded.state.cells == again.state.cells
-    assert loaded.begun == again.begun
-    twice = take_over(again.game, rules.hash, saved, again.seats, loaded)
-    assert not laid_over(again.game, twice.state.cells, again.state.cells)
-    assert again.undo() is None
-    assert again.undo() is not None
+    loaded = replay(migrated_match.game, rules.hash, saved, path, lay)
+    assert loaded.state.cells == migrated_match.state.cells
+    assert loaded.begun == migrated_match.begun
+    twice = take_over(migrated_match.game, rules.hash, saved, migrated_match.seats, loaded)
+    assert not laid_over(migrated_match.game, twice.state.cells, migrated_match.state.cells)
+    assert migrated_match.undo() is None
+    assert migrated_match.undo() is not None
 
 
-def test_what_the_new_rules_ask_beside_is_answered(tmp_path: Path) -> None:
+def test_additional_decisions_of_new_rules_are_answered(tmp_path: Path) -> None:
     pad = " " * 16
     more = f"{pad}rest\n{pad}    p chooses sure\n{pad}        certainly\n{pad}        never\n"
     rules = game_of(tmp_path, "new", ("                rest\n", more))
-    match = played(game_of(tmp_path, "old"))
-    again = moved(match, rules, tmp_path)
-    assert whole(again.game, again.state.cells) == whole(match.game, match.state.cells)
-    assert again.state.seat == match.state.seat
+    match = match_after(game_of(tmp_path, "old"))
+    migrated_match = migrated(match, rules, tmp_path)
+    assert whole(migrated_match.game, migrated_match.state.cells) == whole(match.game, match.state.cells)
+    assert migrated_match.state.seat == match.state.seat
 
 
-def test_what_the_new_rules_forbid_is_done_in_another_way(tmp_path: Path) -> None:
+def test_migration_works_around_forbidden_moves(tmp_path: Path) -> None:
     rules = game_of(tmp_path, "new", ("where stock[p, kind] > 0)", "where stock[p, kind] > 4)"))
-    match = played(game_of(tmp_path, "old"))
-    again = moved(match, rules, tmp_path)
-    assert whole(again.game, again.state.cells) == whole(match.game, match.state.cells)
-    assert "pay(red)" not in [again.state.write(move) for move in again.state.legal_moves()]
+    match = match_after(game_of(tmp_path, "old"))
+    migrated_match = migrated(match, rules, tmp_path)
+    assert whole(migrated_match.game, migrated_match.state.cells) == whole(match.game, match.state.cells)
+    assert "pay(red)" not in [migrated_match.state.write(move) for move in migrated_match.state.legal_moves()]
 
 
 @pytest.mark.parametrize(
@@ -127,32 +127,36 @@ def test_what_the_new_rules_forbid_is_done_in_another_way(tmp_path: Path) -> Non
          ("place", "done", "cases.shape")),
     ],
 )  # fmt: skip
-def test_what_has_no_place_is_named(tmp_path: Path, changes: list[tuple[str, str]], told: tuple[str, str, str]) -> None:
-    match = played(game_of(tmp_path, "old"))
+def test_values_without_a_field_are_reported(
+    tmp_path: Path, changes: list[tuple[str, str]], told: tuple[str, str, str]
+) -> None:
+    match = match_after(game_of(tmp_path, "old"))
     assert told in misfits(match, game_of(tmp_path, "new", *changes), tmp_path)
 
 
-def test_an_empty_zone_that_is_gone_is_no_loss(tmp_path: Path) -> None:
-    match = played(game_of(tmp_path, "old"), ("rest", "pay(red)"))
-    again = moved(match, game_of(tmp_path, "new", ("mine", "yours")), tmp_path)
-    assert again.state.write(again.state.legal_moves()[0]) == "pay(red)"
+def test_removed_empty_zone_is_compatible(tmp_path: Path) -> None:
+    match = match_after(game_of(tmp_path, "old"), ("rest", "pay(red)"))
+    migrated_match = migrated(match, game_of(tmp_path, "new", ("mine", "yours")), tmp_path)
+    assert migrated_match.state.write(migrated_match.state.legal_moves()[0]) == "pay(red)"
 
 
-def test_a_decision_that_never_comes_and_all_that_has_no_place_are_told_together(tmp_path: Path) -> None:
-    match = played(game_of(tmp_path, "old"))
+def test_all_incompatibilities_are_reported_together(tmp_path: Path) -> None:
+    match = match_after(game_of(tmp_path, "old"))
     rules = game_of(tmp_path, "new", ("chooses turn", "chooses go"), ("mine", "yours"))
-    found = misfits(match, rules, tmp_path)
-    assert found[0] == ("never_asked", "turn", "")
-    assert ("place", "mine", "cases.unknown_place") in found
+    reported = misfits(match, rules, tmp_path)
+    assert reported[0] == ("never_asked", "turn", "")
+    assert ("place", "mine", "cases.unknown_place") in reported
 
 
-def test_a_choice_that_cannot_be_made_again_is_told(tmp_path: Path) -> None:
+def test_choice_that_cannot_be_replayed_is_reported(tmp_path: Path) -> None:
     rules = game_of(tmp_path, "new", ("with 2 red", "with 2 blue"))
-    assert misfits(played(game_of(tmp_path, "old")), rules, tmp_path, knowing=False) == [("choice", "pay(red)", "")]
+    assert misfits(match_after(game_of(tmp_path, "old")), rules, tmp_path, knowing=False) == [
+        ("choice", "pay(red)", "")
+    ]
 
 
-def test_a_game_that_is_over_does_not_go_on(tmp_path: Path) -> None:
-    match = played(game_of(tmp_path, "old"), ("draw",) * 4)
+def test_finished_game_cannot_be_migrated(tmp_path: Path) -> None:
+    match = match_after(game_of(tmp_path, "old"), ("draw",) * 4)
     match.play(match.state.legal_moves()[0]) if not match.state.over else None
     assert match.state.over
     assert misfits(match, game_of(tmp_path, "old"), tmp_path) == [("over", "", "")]

@@ -1,5 +1,4 @@
-"""Ways over laid cards are followed over the paths that the rules declare; what a number on a path is good for is not
-asked."""
+"""Paths over placed cards follow the declared sides; their numbers are not evaluated."""
 
 from __future__ import annotations
 
@@ -18,13 +17,13 @@ OCEAN = GAME.fields["ocean"]
 SEA = GAME.model.boards["sea"]
 
 
-def laid(state: State) -> tuple[Laid, ...]:
+def placed_cards(state: State) -> tuple[Laid, ...]:
     zone = container(OCEAN)
     assert zone is not None
     return zone.laid(state.cells, OCEAN.base, OCEAN.width)
 
 
-def played(seed: int, until: str = "", most: int = 120) -> State:
+def state_after(seed: int, until: str = "", most: int = 120) -> State:
     state, _ = GAME.start(seed)
     dice = random.Random(seed)
     for step in range(most):
@@ -35,53 +34,53 @@ def played(seed: int, until: str = "", most: int = 120) -> State:
     return state
 
 
-def found(state: State) -> list[Way]:
-    return list(ways(GAME.model, OCEAN.type, laid(state), SEA))
+def paths_of(state: State) -> list[Way]:
+    return list(ways(GAME.model, OCEAN.type, placed_cards(state), SEA))
 
 
-def test_a_way_begins_at_each_thing_on_a_side_of_a_card() -> None:
+def test_path_begins_at_each_side_of_a_card() -> None:
     start, _ = GAME.start(1)
-    ways_of_first = found(start)
-    assert [way.direction for way in ways_of_first] == [0, 1, 2, 3, 4, 5]
-    assert [way.thing.value for way in ways_of_first] == [0, 1, 2, 3, 4, 5]
-    assert all(way.crossed == () and way.end is None for way in ways_of_first)
+    paths = paths_of(start)
+    assert [path.direction for path in paths] == [0, 1, 2, 3, 4, 5]
+    assert [path.thing.value for path in paths] == [0, 1, 2, 3, 4, 5]
+    assert all(path.crossed == () and path.end is None for path in paths)
 
 
-def test_a_way_goes_from_card_to_card_and_ends_where_none_lies_or_where_nothing_leads_on() -> None:
+def test_path_crosses_adjacent_cards() -> None:
     crossed = 0
     for seed in range(4):
-        state = played(seed)
-        faces = {card.area: card.face for card in laid(state)}
-        for way in found(state):
-            assert isinstance(way.thing, Thing)
-            assert all(b in SEA.touching[a] for a, b in pairwise(way.areas))
-            assert way.end is None or way.end in faces.values()
-            crossed += len(way.crossed)
+        state = state_after(seed)
+        faces = {card.area: card.face for card in placed_cards(state)}
+        for path in paths_of(state):
+            assert isinstance(path.thing, Thing)
+            assert all(b in SEA.touching[a] for a, b in pairwise(path.areas))
+            assert path.end is None or path.end in faces.values()
+            crossed += len(path.crossed)
     assert crossed > 20
 
 
-def test_ways_end_where_the_rules_say_that_a_voyage_ends() -> None:
-    """The rules follow the trails themselves, and tell it in their options: `sail` ends at the same island."""
+def test_paths_end_where_voyages_of_the_rules_end() -> None:
+    """The rules follow the trails themselves, and the option `sail` names the same island."""
     seen = 0
     for seed in range(12):
-        state = played(seed, "emigration")
+        state = state_after(seed, "emigration")
         if state.over or state.decision is None or state.decision.name != "emigration":
             continue
-        by_side = {(GAME.model.value_name(OCEAN.type, way.card), way.direction): way for way in found(state)}
+        by_side = {(GAME.model.value_name(OCEAN.type, path.card), path.direction): path for path in paths_of(state)}
         for move in state.legal_moves():
             option = state.decision.options[move.option].name
             if option in ("sail", "explore"):
                 land = GAME.model.value_name(state.decision.options[move.option].parameters[0][1], move.arguments[0])
-                way = by_side[f"island_card({land})", move.arguments[1]]
+                path = by_side[f"island_card({land})", move.arguments[1]]
                 goal = GAME.model.enums["island"][move.arguments[2]] if option == "sail" else None
-                end = None if way.end is None else GAME.model.value_name(OCEAN.type, way.end)
+                end = None if path.end is None else GAME.model.value_name(OCEAN.type, path.end)
                 assert end == (None if goal is None else f"island_card({goal})")
                 seen += 1
     assert seen > 5
 
 
-def test_an_option_that_lays_a_card_aims_at_the_place_where_it_comes_to_lie() -> None:
-    state = played(5, "laying")
+def test_option_placing_a_card_targets_its_area() -> None:
+    state = state_after(5, "laying")
     assert state.decision is not None
     assert state.decision.name == "laying"
     moves = state.legal_moves()
@@ -92,11 +91,11 @@ def test_an_option_that_lays_a_card_aims_at_the_place_where_it_comes_to_lie() ->
         after.apply(move)
         aim = aimed[move]
         assert aim.board == "sea"
-        assert aim.laid in laid(after)
-        assert aim.area not in {card.area for card in laid(state)}
+        assert aim.laid in placed_cards(after)
+        assert aim.area not in {card.area for card in placed_cards(state)}
 
 
-def test_an_option_that_names_an_area_aims_at_it_and_others_at_nothing() -> None:
+def test_only_options_naming_an_area_have_a_target() -> None:
     state, _ = load("tictactoe").game(2).start(1)
     moves = state.legal_moves()
     assert {move: (aim.board, aim.area) for move, aim in aims(state, moves).items()} == {

@@ -1,4 +1,4 @@
-"""Hosts and guests for tests: a server in this process, and browsers that keep what they are given."""
+"""Hosts and browsers for tests: a server in this process, and clients that keep their cookies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NAMES = ("testserver",)
 
 @dataclass
 class Time:
-    """Seconds that go on when a test says so."""
+    """A clock that a test advances by hand."""
 
     now: float = 1000.0
 
@@ -45,7 +45,7 @@ def new_host(saves: Path, time: Time | None = None, language: str = "en") -> Hos
 
 @dataclass
 class Browser:
-    """A browser with its cookies, as a guest of a table sees it."""
+    """A browser with its cookies, for one guest of a table."""
 
     client: TestClient
     key: str = ""
@@ -64,12 +64,12 @@ class Browser:
         return answer.text
 
     def form(self, page: str | None = None) -> dict[str, str]:
-        """What a form of the page would send, but for the choice."""
+        """Return the fields that a form of the page sends, without the choice."""
         page = self.page() if page is None else page
-        found = {"version": re.findall(r'name="version" value="(\d+)"', page)[0]}
+        version = {"version": re.findall(r'name="version" value="(\d+)"', page)[0]}
         self.once += 1
         part = re.search(r'name="part" value="([^"]*)"', page)
-        return {**found, "once": f"o{self.once}", **({"part": part[1]} if part else {})}
+        return {**version, "once": f"o{self.once}", **({"part": part[1]} if part else {})}
 
     def choices(self, page: str | None = None) -> list[str]:
         return re.findall(r'name="choice" value="([^"]*)"', self.page() if page is None else page)
@@ -81,27 +81,27 @@ class Browser:
 
 @dataclass
 class Played:
-    """A host with one table, and browsers: one for each person in the order of the seats."""
+    """A host with one table, and one browser per human seat in seat order."""
 
     host: Host
     sitting: Sitting
     seated: list[Browser]
 
     @property
-    def asked(self) -> Browser:
-        """The browser of whoever is asked first."""
+    def decider(self) -> Browser:
+        """The browser of the first seat with a pending decision."""
         return self.seated[next(iter(self.sitting.asked))]
 
     def stranger(self) -> Browser:
-        return Browser(another(self.seated[0].client))
+        return Browser(new_client(self.seated[0].client))
 
     def play(self, steps: int = 1000, last: bool = False) -> int:
-        """Choose something for so many steps; how many were made."""
+        """Make up to `steps` decisions and return how many were made."""
         for made in range(steps):
             if self.sitting.match.state.over:
                 return made
-            asked = list(self.sitting.asked)
-            seat = asked[-1 if last else 0]
+            pending = list(self.sitting.asked)
+            seat = pending[-1 if last else 0]
             browser, state = self.seated[seat], self.sitting.asked[seat].state
             page = browser.page()
             form, choices, puzzle = browser.form(page), browser.choices(page), Puzzle.of(state)
@@ -117,7 +117,7 @@ class Played:
 
 
 def join(browser: Browser, host: Host, sitting: Sitting, seat: int | None, name: str, language: str = "en") -> None:
-    """Sit down, or with no seat only watch."""
+    """Take a seat, or join as a spectator if `seat` is None."""
     key = host.guests.key("any", sitting.key)
     sent = {"seat": "watch" if seat is None else str(seat), "name": name, "lang": language}
     answer = browser.post(f"/join/{key}", sent)
@@ -126,20 +126,20 @@ def join(browser: Browser, host: Host, sitting: Sitting, seat: int | None, name:
     assert answer.headers["location"] == browser.key
 
 
-def another(client: TestClient, cookies: dict[str, str] | None = None) -> TestClient:
-    """Another browser at the same server."""
-    other = TestClient(client.app, cookies=cookies)
-    other.portal = client.portal
-    return other
+def new_client(client: TestClient, cookies: dict[str, str] | None = None) -> TestClient:
+    """Return another client of the same server."""
+    client_copy = TestClient(client.app, cookies=cookies)
+    client_copy.portal = client.portal
+    return client_copy
 
 
 @contextmanager
-def going_on(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
-    """A host that is started again, and the browsers that were there before."""
+def restarted(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
+    """A host restarted from its saves, with browsers that still have their cookies."""
     host = new_host(saves, time)
     assert host.go_on() == 1
     with TestClient(application(host, NAMES, time or Time()), cookies=cookies[0]) as first:
-        seated = [Browser(first, f"/t/{key}"), *(Browser(another(first, own), f"/t/{key}") for own in cookies[1:])]
+        seated = [Browser(first, f"/t/{key}"), *(Browser(new_client(first, jar), f"/t/{key}") for jar in cookies[1:])]
         yield Played(host, host.sittings[key], seated)
 
 
@@ -148,15 +148,15 @@ def hosted(
     saves: Path, game: str, kinds: Sequence[str], languages: Sequence[str] = ("en",), seed: int = 5,
     settings: Sequence[str] = (), time: Time | None = None,
 ) -> Iterator[Played]:  # fmt: skip
-    """A table at which everybody sits."""
+    """A hosted table with a browser on every human seat."""
     host = new_host(saves, time)
     sitting = host.lay(game, [Seat(kind) for kind in kinds], settings, seed)
     app = application(host, NAMES, time or Time())
-    # The first enters the application for all: it begins and ends with it.
+    # The first client runs the application's lifespan for all clients.
     with TestClient(app) as first:
         seated = []
         for seat, kind in enumerate(kinds):
-            browser = Browser(first if not seated else another(first))
+            browser = Browser(first if not seated else new_client(first))
             if kind == "human":
                 join(browser, host, sitting, seat, f"P{seat}", languages[seat % len(languages)])
             seated.append(browser)

@@ -1,4 +1,4 @@
-"""The server in a process of its own: streams, sudden ends, and what is said at its start."""
+"""The server in a process of its own: event streams, sudden termination and startup output."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.web.hosting import CACHE
 from wongar_dsl.engine.saves import read_save
 
 
-class Said(NamedTuple):
-    """What a server says at its start, and the addresses in it."""
+class StartupOutput(NamedTuple):
+    """Text that a server prints at its start, and the links in it."""
 
     text: str
     links: list[str]
 
 
 @contextmanager
-def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], Said]]:
-    """A server, and what it says; killed at the end."""
+def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], StartupOutput]]:
+    """Start a server and yield it with its startup output; kill it at the end."""
     environment = os.environ | {"XDG_CACHE_HOME": str(CACHE), "WONGAR_LANG": "en", "PYTHONUTF8": "1"}
     process = subprocess.Popen(
         [*START, "serve", *arguments, "--port", "0", "--save-dir", str(folder), "--backend", "python"],
@@ -42,7 +42,7 @@ def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str
         text = ""
         while "Ctrl-C" not in text and (line := process.stdout.readline()):
             text += line
-        yield process, Said(text, re.findall(r"http://\S+", text))
+        yield process, StartupOutput(text, re.findall(r"http://\S+", text))
     finally:
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGKILL)
@@ -56,7 +56,7 @@ def server(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str
 class Guest:
     """A browser at a server."""
 
-    #: Those that are open.
+    #: Guests with an open client.
     there: ClassVar[list[Guest]] = []
 
     def __init__(self, address: str) -> None:
@@ -70,7 +70,7 @@ class Guest:
         self.key = answer.headers["location"]
 
     def choose(self) -> int:
-        """Choose the first option of the page, if there is one; the status of the answer."""
+        """Choose the first option of the page and return the status, or 0 if there is no option."""
         page = self.client.get(self.key).text
         choices = re.findall(r'name="choice" value="([^"]*)"', page)
         if not choices:
@@ -88,61 +88,64 @@ def join_two(links: list[str]) -> tuple[Guest, Guest]:
     return first, second
 
 
-def test_everybody_hears_of_a_decision_by_a_stream(tmp_path: Path) -> None:
-    with server(tmp_path, "nim", "--seats", "human,human") as (_, said):
-        first, second = join_two(said.links)
+def test_decisions_are_announced_on_the_event_stream(tmp_path: Path) -> None:
+    with server(tmp_path, "nim", "--seats", "human,human") as (_, output):
+        first, second = join_two(output.links)
         with second.client.stream("GET", f"{second.key}/events") as stream:
             assert stream.headers["content-type"].startswith("text/event-stream")
             lines = stream.iter_lines()
-            versions = heard(lines, 1)
+            versions = next_versions(lines, 1)
             assert first.choose() == 303
-            versions += heard(lines, 1)
+            versions += next_versions(lines, 1)
         assert versions[1] > versions[0]
-        # Who comes back is told only what they have not heard yet.
+        # A client that reconnects receives only newer versions.
         now = first.client.get(f"{first.key}/version").json()["version"]
         with second.client.stream("GET", f"{second.key}/events", headers={"last-event-id": str(now)}) as stream:
             lines = stream.iter_lines()
             assert first.choose() or second.choose()
-            assert heard(lines, 1)[0] > now
+            assert next_versions(lines, 1)[0] > now
 
 
-def heard(lines: Iterator[str], count: int) -> list[int]:
-    """The next versions of a stream; whatever else there is must mean nothing."""
-    found: list[int] = []
+def next_versions(lines: Iterator[str], count: int) -> list[int]:
+    """Return the next `count` versions of a stream; any other line must be a field without content."""
+    numbers: list[int] = []
     for line in lines:
         if line.startswith("data: "):
             data = json.loads(line.removeprefix("data: "))
             assert list(data) == ["version"]
-            found.append(data["version"])
-            if len(found) == count:
+            numbers.append(data["version"])
+            if len(numbers) == count:
                 break
         else:
             assert re.fullmatch(r"|retry: \d+|:|id: \d+", line)
-    return found
+    return numbers
 
 
-def test_a_server_that_is_killed_loses_no_decision(tmp_path: Path) -> None:
+def test_killed_server_loses_no_decision(tmp_path: Path) -> None:
     made = 0
     cookies: list[dict[str, str]] = []
     key = ""
     for _ in range(3):
-        with server(tmp_path, *(["connect_four", "--seats", "human,human"] if not cookies else [])) as (process, said):
-            address = re.findall(r"http://[^/]+", said.links[0])[0]
+        with server(tmp_path, *(["connect_four", "--seats", "human,human"] if not cookies else [])) as (
+            process,
+            output,
+        ):
+            address = re.findall(r"http://[^/]+", output.links[0])[0]
             if not cookies:
-                guests = join_two(said.links)
+                guests = join_two(output.links)
                 cookies = [dict(guest.client.cookies) for guest in guests]
                 key = guests[0].key
             else:
                 guests = Guest(address), Guest(address)
-                for guest, own in zip(guests, cookies, strict=True):
-                    guest.client.cookies.update(own)
+                for guest, jar in zip(guests, cookies, strict=True):
+                    guest.client.cookies.update(jar)
                     guest.key = key
             for number in range(4):
                 assert guests[(made + number) % 2].choose() == 303
             made += 4
             os.kill(process.pid, signal.SIGKILL)
             process.wait()
-            assert gone(process.pid)
+            assert session_ends(process.pid)
             assert process.stdout is not None
             assert "resource_tracker" not in process.stdout.read()
         (save,) = tmp_path.glob("*.json")
@@ -150,9 +153,9 @@ def test_a_server_that_is_killed_loses_no_decision(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_is_told_to_end_leaves_nothing_behind(sign: signal.Signals, tmp_path: Path) -> None:
-    with server(tmp_path, "nim", "--seats", "human,human") as (process, said):
-        first, _ = join_two(said.links)
+def test_terminated_server_leaves_no_process_behind(sign: signal.Signals, tmp_path: Path) -> None:
+    with server(tmp_path, "nim", "--seats", "human,human") as (process, output):
+        first, _ = join_two(output.links)
         first.choose()
         with first.client.stream("GET", f"{first.key}/events") as stream:
             next(stream.iter_lines())
@@ -163,11 +166,11 @@ def test_a_server_that_is_told_to_end_leaves_nothing_behind(sign: signal.Signals
         assert process.stdout is not None
         assert "Traceback" not in process.stdout.read()
     if Path("/proc").is_dir():
-        assert gone(process.pid)
+        assert session_ends(process.pid)
 
 
-def gone(session: int) -> bool:
-    """Whether soon nothing is left of a session."""
+def session_ends(session: int) -> bool:
+    """Return whether all processes of a session end within ten seconds."""
     for _ in range(100):
         if str(session) not in sessions():
             return True
@@ -176,14 +179,14 @@ def gone(session: int) -> bool:
 
 
 def sessions() -> set[str]:
-    """The sessions of all processes that there are."""
-    found = set()
+    """Return the session ids of all running processes."""
+    running = set()
     for folder in Path("/proc").iterdir():
         with contextlib.suppress(OSError, IndexError):
             state, _, _, session = (folder / "stat").read_text().rpartition(") ")[2].split()[:4]
             if state != "Z":
-                found.add(session)
-    return found
+                running.add(session)
+    return running
 
 
 def test_two_programs_do_not_host_the_same_tables(tmp_path: Path) -> None:
@@ -207,7 +210,7 @@ def test_two_programs_do_not_host_the_same_tables(tmp_path: Path) -> None:
         (["--port", "70000"], "70000"),
     ],
 )
-def test_what_cannot_be_served_is_told(arguments: list[str], said: str, tmp_path: Path) -> None:
+def test_invalid_serve_arguments_are_reported(arguments: list[str], said: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [*START, "serve", *arguments, "--save-dir", str(tmp_path), "--lang", "en"],
         capture_output=True, text=True, timeout=60, check=False,
@@ -217,7 +220,7 @@ def test_what_cannot_be_served_is_told(arguments: list[str], said: str, tmp_path
     assert "Traceback" not in done.stderr
 
 
-def test_who_can_get_in_is_said_in_words(tmp_path: Path) -> None:
+def test_startup_output_states_who_can_connect(tmp_path: Path) -> None:
     for arguments, words in (([], "Only this computer"), (["--lan"], "unencrypted")):
-        with server(tmp_path, *arguments) as (_, said):
-            assert words in said.text
+        with server(tmp_path, *arguments) as (_, output):
+            assert words in output.text

@@ -1,4 +1,4 @@
-"""What somebody tried who wanted to see, stop or spoil a table, and what came of it."""
+"""Attempts to see hidden cards, to block the server or to spoil a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from tests.web.hosting import Browser, Time, going_on, hosted, join, new_host
+from tests.web.hosting import Browser, Time, hosted, join, new_host, restarted
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.names import alike, clean
 from wongar_dsl.web import guests, patience, store
@@ -28,31 +28,31 @@ from wongar_dsl.web.headers import HEADERS, Guard
 from wongar_dsl.web.sitting import StaleError
 from wongar_dsl.web.store import WATCHING, Guest, Store
 
-# ---- whose hand is shown -------------------------------------------------------------------------------------------
+# ---- hands ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_page_asked_for_during_a_rematch_is_of_the_seat_that_one_has_then(tmp_path: Path) -> None:
+def test_page_requested_during_a_rematch_shows_the_new_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
         played.play()
         assert played.sitting.match.state.over
         anna, key = played.seated[0], played.sitting.key
-        found: list[str] = []
-        asking = threading.Thread(target=lambda: found.append(anna.page("/part")))
+        parts: list[str] = []
+        asking = threading.Thread(target=lambda: parts.append(anna.page("/part")))
         with played.sitting.lock:
             asking.start()
             time.sleep(0.3)
             played.host.begin_again(played.sitting)
         asking.join(20)
-        (guest,) = [one for one in played.host.store.guests.values() if one.name == "P0"]
+        (guest,) = [entry for entry in played.host.store.guests.values() if entry.name == "P0"]
         assert guest.seats[key] == 1
-        own = played.sitting.table.names[1]
-        assert own == "P0"
-        assert f'<strong>{own}</strong> <span class="tag">' in found[0]
+        name = played.sitting.table.names[1]
+        assert name == "P0"
+        assert f'<strong>{name}</strong> <span class="tag">' in parts[0]
 
 
-def test_a_choice_sent_before_a_rematch_is_not_taken_for_another_seat(tmp_path: Path) -> None:
+def test_choice_sent_before_a_rematch_is_not_applied_to_another_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "kuhn_poker", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         form = {**browser.form(), "choice": browser.choices()[0]}
         answers: list[httpx.Response] = []
         sending = threading.Thread(target=lambda: answers.append(browser.post(f"{browser.key}/move", form)))
@@ -65,7 +65,7 @@ def test_a_choice_sent_before_a_rematch_is_not_taken_for_another_seat(tmp_path: 
         assert not played.sitting.match.steps
 
 
-def test_who_has_seen_a_hand_does_not_get_to_see_another_one(tmp_path: Path) -> None:
+def test_guest_who_saw_a_hand_cannot_take_another_seat(tmp_path: Path) -> None:
     host = new_host(tmp_path)
     with hosted(tmp_path / "two", "kuhn_poker", ["human", "human"]) as played:
         played.host.guests.leave(played.sitting.key, 1)
@@ -76,19 +76,17 @@ def test_who_has_seen_a_hand_does_not_get_to_see_another_one(tmp_path: Path) -> 
     host.store.close()
 
 
-def test_where_nothing_is_hidden_one_may_change_seats(tmp_path: Path) -> None:
+def test_guests_may_change_seats_in_an_open_game(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         played.host.guests.leave(played.sitting.key, 1)
         link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         assert played.seated[0].post(link, {"seat": "1", "name": "Anna", "lang": "en"}).status_code == 303
 
 
-# ---- who stays in --------------------------------------------------------------------------------------------------
+# ---- guests and spectators -----------------------------------------------------------------------------------------
 
 
-def test_strangers_without_number_do_not_make_players_guests_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_many_spectators_do_not_push_out_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guests, "MOST_WATCHING", 5)
     monkeypatch.setattr(store, "MOST_GUESTS", 4)
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
@@ -96,15 +94,17 @@ def test_strangers_without_number_do_not_make_players_guests_no_more(
         for _ in range(30):
             assert played.stranger().post(link, {"seat": "watch", "lang": "en"}).status_code == 303
         assert all(browser.get(browser.key).status_code == 200 for browser in played.seated)
-        watching = [one for one in played.host.store.guests.values() if one.seats == {played.sitting.key: WATCHING}]
+        watching = [
+            guest for guest in played.host.store.guests.values() if guest.seats == {played.sitting.key: WATCHING}
+        ]
         assert len(watching) <= 4
 
 
-def test_a_guest_has_so_many_streams_and_no_more(tmp_path: Path) -> None:
+def test_event_streams_per_guest_are_limited(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         watcher = played.stranger()
         join(watcher, played.host, played.sitting, None, "")
-        (guest,) = [one for one in played.host.store.guests.values() if WATCHING in one.seats.values()]
+        (guest,) = [entry for entry in played.host.store.guests.values() if WATCHING in entry.seats.values()]
         for _ in range(8):
             played.host.presence.come(played.sitting.key, WATCHING, guest)
         assert watcher.get(f"{watcher.key}/events").status_code == 429
@@ -117,7 +117,7 @@ def test_a_guest_has_so_many_streams_and_no_more(tmp_path: Path) -> None:
 
 @contextmanager
 def listening(most: int, silence: float, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """A server of one page, with little patience."""
+    """A server of one page with short timeouts and few connections."""
     import uvicorn
 
     monkeypatch.setattr(patience, "SILENCE", silence)
@@ -143,16 +143,16 @@ def listening(most: int, silence: float, monkeypatch: pytest.MonkeyPatch) -> Ite
             thread.join(20)
 
 
-def begun(port: int, text: bytes = b"") -> socket.socket:
-    found = socket.create_connection(("127.0.0.1", port))
-    found.settimeout(20)
-    found.sendall(text)
-    return found
+def open_connection(port: int, text: bytes = b"") -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port))
+    connection.settimeout(20)
+    connection.sendall(text)
+    return connection
 
 
 @pytest.mark.parametrize("text", [b"", b"GET / HTTP/1.1\r\nHost: 127", b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HT"])
-def test_who_says_nothing_whole_is_not_waited_for(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening(50, 0.3, monkeypatch) as port, begun(port, text) as silent:
+def test_incomplete_requests_time_out(text: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening(50, 0.3, monkeypatch) as port, open_connection(port, text) as silent:
         try:
             while silent.recv(1000):
                 pass
@@ -161,34 +161,34 @@ def test_who_says_nothing_whole_is_not_waited_for(text: bytes, monkeypatch: pyte
         assert httpx.get(f"http://127.0.0.1:{port}/").text == "here"
 
 
-def test_one_client_has_not_all_the_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_per_client_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(5, 20.0, monkeypatch) as port:
-        held = [begun(port, text) for text in (b"", b"GET / HT", b"", b"", b"", b"", b"")]
+        held = [open_connection(port, text) for text in (b"", b"GET / HT", b"", b"", b"", b"", b"")]
         time.sleep(0.2)
         assert len(patience.Patient.open["127.0.0.1"]) == 5
-        # The oldest connections are ended, and not that of the player who comes last.
-        for one in held[:2]:
+        # The server closes the oldest connections and accepts the newest.
+        for connection in held[:2]:
             with suppress(ConnectionResetError):
-                assert one.recv(10) == b""
+                assert connection.recv(10) == b""
         assert httpx.get(f"http://127.0.0.1:{port}/").text == "here"
-        for one in held:
-            one.close()
+        for connection in held:
+            connection.close()
 
 
-def test_connections_that_have_been_answered_give_room_to_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answered_connections_make_room_for_new_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     with listening(3, 20.0, monkeypatch) as port:
-        held = [begun(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(3)]
-        for one in held:
-            assert one.recv(1000)
+        held = [open_connection(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(3)]
+        for connection in held:
+            assert connection.recv(1000)
         assert httpx.get(f"http://127.0.0.1:{port}/").text == "here"
-        for one in held:
-            one.close()
+        for connection in held:
+            connection.close()
 
 
 @pytest.mark.parametrize(
     "headers", [{"x-a": "a" * 20_000}, {f"x-{n}": "a" for n in range(2_000)}, {"cookie": "a=b; " * 4_000}]
 )
-def test_requests_with_too_many_bytes_of_headers_are_refused(headers: dict[str, str], tmp_path: Path) -> None:
+def test_requests_with_too_large_headers_are_refused(headers: dict[str, str], tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.get(browser.key, **headers).status_code == 431
@@ -196,9 +196,7 @@ def test_requests_with_too_many_bytes_of_headers_are_refused(headers: dict[str, 
         assert browser.get(browser.key, **{"x-a": "a" * 8_000}).status_code == 200
 
 
-def test_after_a_form_that_cannot_be_read_the_connection_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_connection_is_closed_after_a_form_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def late(_: object) -> bytes:
         raise TimeoutError
 
@@ -209,43 +207,41 @@ def test_after_a_form_that_cannot_be_read_the_connection_is_closed(
         assert (answer.status_code, answer.headers["connection"]) == (408, "close")
 
 
-# ---- what cannot be kept -------------------------------------------------------------------------------------------
+# ---- full disk -----------------------------------------------------------------------------------------------------
 
 
-def full(*_: object) -> None:
+def fail_with_full_disk(*_: object) -> None:
     raise OSError(28, "No space left on device")
 
 
-def test_who_comes_in_while_the_disk_is_full_sits_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_guest_who_joins_while_the_disk_is_full_is_seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         played.host.guests.leave(played.sitting.key, 1)
         stranger = played.stranger()
         link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "write", full)
+            broken.setattr(Store, "write", fail_with_full_disk)
             answer = stranger.post(link, {"seat": "1", "name": "Ben", "lang": "en"})
         assert answer.status_code == 303
         assert stranger.get(f"/t/{played.sitting.key}").status_code == 200
         assert played.sitting.dirty
 
 
-def test_what_could_not_be_kept_is_kept_as_soon_as_it_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_save_is_retried_at_the_next_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         seat = list(played.sitting.asked)[-1]
         with monkeypatch.context() as broken:
-            broken.setattr(Store, "write", full)
+            broken.setattr(Store, "write", fail_with_full_disk)
             assert played.seated[seat].choose().status_code == 200
         assert json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"] == {}
         asyncio.run(played.host.do(played.sitting, played.sitting.save))
-        kept = json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"]
-        assert list(kept) == [str(seat)]
+        saved = json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"]
+        assert list(saved) == [str(seat)]
 
 
-def test_somebody_leaves_and_a_table_is_closed_while_the_disk_is_full(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaving_and_closing_work_while_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        monkeypatch.setattr(Store, "write", full)
+        monkeypatch.setattr(Store, "write", fail_with_full_disk)
         browser = played.seated[1]
         assert browser.post(f"{browser.key}/leave", {}).status_code == 303
         next(iter(played.host.store.guests.values())).host = True
@@ -254,16 +250,16 @@ def test_somebody_leaves_and_a_table_is_closed_while_the_disk_is_full(
         assert host.post(f"{host.key}/close", {}).status_code == 404
 
 
-def test_who_waited_for_a_table_that_is_closed_does_nothing_there(tmp_path: Path) -> None:
+def test_operation_waiting_for_a_closed_table_is_rejected(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         asyncio.run(played.host.close(played.sitting.key))
         with pytest.raises(StaleError):
             asyncio.run(played.host.do(played.sitting, played.sitting.raise_version))
-        # Nobody holds its save.
+        # The save is not locked.
         assert played.host.resume(played.sitting.table.path).key != played.sitting.key
 
 
-# ---- what was kept, and damaged ------------------------------------------------------------------------------------
+# ---- damaged stores ------------------------------------------------------------------------------------------------
 
 GOOD: dict[str, Any] = {
     "format": 1,
@@ -286,14 +282,14 @@ WRONG: tuple[tuple[str, str, str, Any], ...] = (
 )  # fmt: skip
 
 
-def stored(folder: Path, data: object) -> Store:
+def store_from(folder: Path, data: object) -> Store:
     (folder / "tables").mkdir(exist_ok=True)
     (folder / "tables" / "store").write_text(data if isinstance(data, str) else json.dumps(data))
     return Store(folder)
 
 
-def test_a_store_is_read_as_it_was_written(tmp_path: Path) -> None:
-    first = stored(tmp_path, GOOD)
+def test_store_is_read_back_unchanged(tmp_path: Path) -> None:
+    first = store_from(tmp_path, GOOD)
     assert (len(first.guests), len(first.invitations), len(first.tables)) == (1, 1, 1)
     first.write()
     assert json.loads(first.path.read_text()) == GOOD
@@ -301,37 +297,37 @@ def test_a_store_is_read_as_it_was_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("part", "key", "name", "value"), WRONG)
-def test_of_a_damaged_store_only_what_is_damaged_is_lost(
+def test_damage_in_a_store_affects_only_its_entry(
     part: str, key: str, name: str, value: object, tmp_path: Path
 ) -> None:
     data = json.loads(json.dumps(GOOD))
     data[part][key][name] = value
-    found = stored(tmp_path, data)
-    sizes = {"guests": len(found.guests), "invitations": len(found.invitations), "tables": len(found.tables)}
-    assert sizes == {one: int(one != part) for one in sizes}
-    found.write()
-    found.close()
+    damaged = store_from(tmp_path, data)
+    sizes = {"guests": len(damaged.guests), "invitations": len(damaged.invitations), "tables": len(damaged.tables)}
+    assert sizes == {table: int(table != part) for table in sizes}
+    damaged.write()
+    damaged.close()
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, "{", "[]", "null", '{"format": 1}', '{"format": 1, "guests": 5}'])
-def test_what_is_no_store_is_as_if_there_were_none(text: str, tmp_path: Path) -> None:
-    found = stored(tmp_path, text)
-    assert found.guests == found.tables == found.invitations == {}
-    found.close()
+def test_invalid_store_files_are_treated_as_empty(text: str, tmp_path: Path) -> None:
+    reopened = store_from(tmp_path, text)
+    assert reopened.guests == reopened.tables == reopened.invitations == {}
+    reopened.close()
 
 
-def test_a_guest_whose_language_is_not_there_any_more_is_spoken_to_in_another(tmp_path: Path) -> None:
+def test_guest_with_an_unknown_language_gets_another_one(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         for guest in played.host.store.guests.values():
             guest.language = "tlh"
         key = played.sitting.key
         cookies = [dict(browser.client.cookies) for browser in played.seated]
         played.host.guests.write()
-    with going_on(tmp_path, key, cookies) as again:
-        assert all(browser.get(browser.key).status_code == 200 for browser in again.seated)
+    with restarted(tmp_path, key, cookies) as restored:
+        assert all(browser.get(browser.key).status_code == 200 for browser in restored.seated)
 
 
-def test_where_nothing_can_be_said_the_status_and_the_headers_still_are() -> None:
+def test_answer_keeps_status_and_headers_if_the_error_page_fails() -> None:
     async def broken(scope: Scope, receive: Receive, send: Send) -> None:
         raise RuntimeError
 
@@ -358,10 +354,10 @@ def test_where_nothing_can_be_said_the_status_and_the_headers_still_are() -> Non
     assert {name.encode() for name in HEADERS} <= {name for name, _ in begin["headers"]}
 
 
-# ---- what is agreed to, and names ----------------------------------------------------------------------------------
+# ---- undo requests and names ---------------------------------------------------------------------------------------
 
 
-def test_an_old_yes_does_not_agree_to_another_wish(tmp_path: Path) -> None:
+def test_stale_agreement_does_not_apply_to_a_later_undo_request(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
         first, second = played.seated
         first.choose()
@@ -379,42 +375,42 @@ def test_an_old_yes_does_not_agree_to_another_wish(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["\u3164", "\u2800", "\u115f\u1160", "a" + "\u0301" * 9, "\u0301", "\u200b", "a\u202eb"]
 )
-def test_names_of_which_nothing_is_seen_or_too_much_are_refused(name: str) -> None:
+def test_invisible_or_misleading_names_are_refused(name: str) -> None:
     with pytest.raises(TableError):
         clean(name)
 
 
 @pytest.mark.parametrize("name", ["Zoë", "Ren\u0065\u0301", "Łukasz", "Ναι", "हिन्दी", "李", "🦘", "J.-P.", "Ben 2"])
-def test_names_of_people_are_names(name: str) -> None:
+def test_names_of_people_are_accepted(name: str) -> None:
     assert clean(name)
 
 
-def test_names_that_look_the_same_are_the_same_name() -> None:
+def test_names_that_look_alike_are_equal() -> None:
     assert alike("Ａnna") == alike("anna")
     assert alike("Rene\u0301") == alike("René")
 
 
-def test_a_name_of_a_save_that_is_none_is_nowhere(tmp_path: Path) -> None:
+def test_invalid_save_names_are_not_found(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         next(iter(played.host.store.guests.values())).host = True
         for file in ("x.json\0.json", "../x.json", ".x.json", "x", "a\\b.json", "x\n.json"):
             assert played.seated[0].post("/saves", {"file": file}).status_code == 404
 
 
-def test_two_hosts_on_one_computer_do_not_take_each_others_cookies(tmp_path: Path) -> None:
+def test_hosts_on_one_computer_use_different_cookies(tmp_path: Path) -> None:
     hosts = [Guests(Store(tmp_path / name)) for name in ("one", "two")]
     assert hosts[0].store.cookie != hosts[1].store.cookie
     cookie = hosts[0].store.cookie
     hosts[0].store.guests["g"] = Guest("en", seen=int(time.time()))
     hosts[0].write()
-    for one in hosts:
-        one.store.close()
-    again = Store(tmp_path / "one")
-    assert again.cookie == cookie
-    again.close()
+    for host in hosts:
+        host.store.close()
+    reopened = Store(tmp_path / "one")
+    assert reopened.cookie == cookie
+    reopened.close()
 
 
-def test_the_guard_and_the_pages_mean_the_same_cookie(tmp_path: Path) -> None:
+def test_security_middleware_and_pages_read_the_same_cookie(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         name = played.host.store.cookie
         token = played.seated[0].client.cookies[name]
@@ -424,10 +420,10 @@ def test_the_guard_and_the_pages_mean_the_same_cookie(tmp_path: Path) -> None:
         assert stranger.get(f"/t/{played.sitting.key}", cookie=f"{name}={token}").status_code == 200
 
 
-# ---- who is replaced, who comes again, and what lies in the folder --------------------------------------------------
+# ---- replaced players, restarts and odd files in the folder ---------------------------------------------------------
 
 
-def test_who_was_replaced_by_a_bot_takes_nothing_back_and_renames_nobody(tmp_path: Path) -> None:
+def test_replaced_player_can_neither_undo_nor_rename(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
         first = played.seated[0]
         first.choose()
@@ -440,7 +436,7 @@ def test_who_was_replaced_by_a_bot_takes_nothing_back_and_renames_nobody(tmp_pat
         assert len(played.sitting.match.steps) == 1
 
 
-def test_a_save_that_cannot_be_opened_now_keeps_the_seats_for_later(tmp_path: Path) -> None:
+def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         seat = list(played.sitting.asked)[-1]
         assert played.seated[seat].choose().status_code == 303
@@ -452,12 +448,12 @@ def test_a_save_that_cannot_be_opened_now_keeps_the_seats_for_later(tmp_path: Pa
     host.guests.write()
     busy.table.close()
     held.store.close()
-    # Who hosts takes it up again: it is the same table, with its guests and what was decided ahead.
-    again = host.resume(path)
-    assert again.key == key
-    assert seat not in again.asked
+    # The host resumes it: same table, same guests, same answers given ahead.
+    resumed = host.resume(path)
+    assert resumed.key == key
+    assert seat not in resumed.asked
     assert {guest.seats[key] for guest in host.store.guests.values()} == {0, 1}
-    again.table.close()
+    resumed.table.close()
     host.store.close()
     last = new_host(tmp_path)
     assert last.go_on() == 1
@@ -465,7 +461,7 @@ def test_a_save_that_cannot_be_opened_now_keeps_the_seats_for_later(tmp_path: Pa
     last.store.close()
 
 
-def test_a_table_whose_save_is_gone_is_forgotten(tmp_path: Path) -> None:
+def test_table_without_a_save_is_forgotten(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         path = played.sitting.table.path
     path.unlink()
@@ -476,7 +472,7 @@ def test_a_table_whose_save_is_gone_is_forgotten(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
-def test_a_folder_with_odd_things_in_it_neither_hangs_nor_loses_a_file(tmp_path: Path) -> None:
+def test_pipes_and_links_in_the_store_folder_are_harmless(tmp_path: Path) -> None:
     folder = tmp_path / "tables"
     folder.mkdir()
     os.mkfifo(folder / "store")
@@ -491,7 +487,7 @@ def test_a_folder_with_odd_things_in_it_neither_hangs_nor_loses_a_file(tmp_path:
 
 
 @pytest.mark.parametrize("head", [{"game": "\ud800"}, {"game": "x" * 1000}, {"file": "nim\n" * 5000}])
-def test_an_odd_save_does_not_take_the_lobby_away(head: dict[str, str], tmp_path: Path) -> None:
+def test_lobby_survives_odd_saves(head: dict[str, str], tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         next(iter(played.host.store.guests.values())).host = True
         text = played.sitting.table.path.read_text()
@@ -503,7 +499,7 @@ def test_an_odd_save_does_not_take_the_lobby_away(head: dict[str, str], tmp_path
         assert played.seated[0].post("/saves", {"file": "odd.json"}).status_code == 422
 
 
-def test_a_bot_without_a_choice_takes_as_long_as_one_with_a_choice(tmp_path: Path) -> None:
+def test_forced_bot_moves_take_as_long_as_others(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         host, course = played.host, played.sitting.course()
 

@@ -1,4 +1,4 @@
-"""The form of a new table, filled in as a browser does, and the list of tables after it was sent."""
+"""The new-table form, submitted as by a browser, and the resulting lobby."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from wongar_dsl.library import load, shipped_names
 
 
 class Form(HTMLParser):
-    """The fields of the form with an action, as a browser submits them when nothing is changed."""
+    """The fields of the form with an action, as a browser submits them unchanged."""
 
     def __init__(self, page: str, action: str) -> None:
         super().__init__()
@@ -23,39 +23,39 @@ class Form(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        of = {name: value or "" for name, value in attributes}
+        values = {name: value or "" for name, value in attributes}
         if tag == "form":
-            self.inside = of.get("action") == self.action
+            self.inside = values.get("action") == self.action
         if not self.inside:
             return
-        if tag == "input" and (of.get("type") != "checkbox" or "checked" in of):
-            self.fields[of["name"]] = of.get("value", "")
+        if tag == "input" and (values.get("type") != "checkbox" or "checked" in values):
+            self.fields[values["name"]] = values.get("value", "")
         elif tag == "select":
-            self.select = of["name"]
+            self.select = values["name"]
             self.options[self.select] = []
         elif tag == "option":
             # A browser submits the first option where none is selected.
-            if not self.options[self.select] or "selected" in of:
-                self.fields[self.select] = of["value"]
-            self.options[self.select].append(of["value"])
+            if not self.options[self.select] or "selected" in values:
+                self.fields[self.select] = values["value"]
+            self.options[self.select].append(values["value"])
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.inside = False
 
 
-def hosting(played: Played) -> Browser:
-    """The browser of the host."""
+def host_browser(played: Played) -> Browser:
+    """Return a browser with the rights of the host."""
     browser = played.stranger()
     assert browser.post(f"/join/{played.host.guests.invite('host')}", {"lang": "en"}).status_code == 303
     return browser
 
 
 @pytest.mark.parametrize("game", shipped_names())
-def test_a_table_is_opened_for_each_number_of_players(game: str, tmp_path: Path) -> None:
+def test_tables_can_be_opened_for_every_number_of_players(game: str, tmp_path: Path) -> None:
     low, high = load(game, None).model.players
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = hosting(played)
+        host = host_browser(played)
         for players in range(low, high + 1):
             form = Form(host.get(f"/new?game={game.replace('+', '%2B')}").text, "/tables")
             seats = [name for name in form.fields if name.startswith("kind-")]
@@ -67,7 +67,7 @@ def test_a_table_is_opened_for_each_number_of_players(game: str, tmp_path: Path)
             assert answer.status_code == 303, answer.text
             newest = list(played.host.sittings)[-1]
             assert [seat.kind for seat in played.host.sittings[newest].match.seats] == ["human"] * players
-            # The new table stands on top, with its link.
+            # The new table comes first, with its link.
             top = re.search(r"<article.*?</article>", host.get(answer.headers["location"]).text, re.DOTALL)
             assert top is not None
             assert f'href="/t/{newest}"' in top[0]
@@ -76,16 +76,18 @@ def test_a_table_is_opened_for_each_number_of_players(game: str, tmp_path: Path)
             assert host.post(f"/t/{newest}/close", {}).status_code == 303
 
 
-def test_only_the_newest_table_has_its_code_until_another_is_asked_for(tmp_path: Path) -> None:
+def test_only_the_newest_or_requested_table_shows_its_code(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = hosting(played)
+        host = host_browser(played)
         for _ in range(3):
             assert host.post("/tables", Form(host.get("/new?game=nim").text, "/tables").fields).status_code == 303
         page = host.get("/").text
-        codes = ["<svg" in one for one in re.findall(r"<article.*?</article>", page, re.DOTALL)]
+        codes = ["<svg" in article for article in re.findall(r"<article.*?</article>", page, re.DOTALL)]
         assert codes == [True, False, False, False]
         (_, _, oldest) = re.findall(r'href="(/\?code=[^"#]*)', page)
-        codes = ["<svg" in one for one in re.findall(r"<article.*?</article>", host.get(oldest).text, re.DOTALL)]
+        codes = [
+            "<svg" in article for article in re.findall(r"<article.*?</article>", host.get(oldest).text, re.DOTALL)
+        ]
         assert codes == [True, False, False, True]
 
 
@@ -93,18 +95,16 @@ def test_only_the_newest_table_has_its_code_until_another_is_asked_for(tmp_path:
 
 
 @pytest.mark.parametrize(("game", "kinds"), [("wongar", ["human"] * 5), ("ubongo", ["human", "easy", "human", "easy"])])
-def test_a_guest_can_have_the_name_of_any_seat_on_which_nobody_sits(
-    game: str, kinds: list[str], tmp_path: Path
-) -> None:
+def test_guest_can_take_the_name_of_any_free_seat(game: str, kinds: list[str], tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        host = hosting(played)
+        host = host_browser(played)
         form = Form(host.get(f"/new?game={game}").text, "/tables")
         form.fields |= {f"kind-{number}": kind for number, kind in enumerate(kinds)}
         assert host.post("/tables", form.fields).status_code == 303
         sitting = list(played.host.sittings.values())[-1]
         people = [number for number, kind in enumerate(kinds) if kind == "human"]
         for seat in people:
-            # The name of the next seat, so that each guest takes a name that the table shows elsewhere.
+            # Take the name of the next seat, which the table shows elsewhere.
             name = sitting.table.names[(seat + 1) % len(kinds)]
             if seat == people[-1]:
                 name = next(n for number, n in enumerate(sitting.table.names) if number not in people or number == seat)
@@ -114,7 +114,7 @@ def test_a_guest_can_have_the_name_of_any_seat_on_which_nobody_sits(
 
 
 @pytest.mark.parametrize("name", ["anna", "Аnnа", "ΑΝΝΑ", "Αnnа", "Ａnna"])
-def test_a_guest_cannot_have_a_name_that_looks_like_that_of_another_guest(name: str, tmp_path: Path) -> None:
+def test_guest_cannot_take_a_name_that_resembles_another_guests(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         first = played.seated[0]
         assert first.post(f"{first.key}/settings", {"lang": "en", "name": "Anna"}).status_code == 303

@@ -1,5 +1,4 @@
-"""Whatever a guest is sent hangs on nothing that their seat may not see: every byte of every answer, and how many
-there are."""
+"""Non-interference: all answers to a guest, byte by byte, are independent of state hidden from their seat."""
 
 from __future__ import annotations
 
@@ -40,92 +39,90 @@ def without_tokens(text: str) -> str:
     return re.sub(r'(name="once" value=")[^"]*', r"\1", text)
 
 
-def served(folder: Path, match: Match, file: str, language: str, seat: int) -> tuple[Host, Sitting]:
-    """A host with a match on its table."""
+def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int) -> tuple[Host, Sitting]:
+    """Return a host with a match on its table."""
     host = new_host(folder)
     rules = load(file or match.game.name, Cache(Path(program().cache)))
     match.rules_hash = rules.hash
     table = Table(rules, match, host.program.words("en", rules), file, folder / "a.json")
-    # Whoever sits on the first seat is taught the game, where it has a lesson.
+    # Seat 0 is taught the game if it has a lesson.
     sitting = Sitting("t", table, Open("a.json", learn=True), host.now)
     host.sittings["t"], host.bells["t"] = sitting, Bell()
     host.store.guests[kept(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
     return host, sitting
 
 
-def told(host: Host, sitting: Sitting, choice: str | None) -> list[object]:
-    """All that a guest is sent: looking around, choosing something wrong and something stale, and the stream."""
-    found: list[object] = []
+def all_answers(host: Host, sitting: Sitting, choice: str | None) -> list[object]:
+    """Return all answers to a guest: pages, wrong and stale choices, and the event stream."""
+    answers: list[object] = []
     app = application(host, NAMES, Time())
     with TestClient(app, cookies={host.store.cookie: TOKEN}, headers={"origin": "http://testserver"}) as client:
         for page in PAGES:
             answer = client.get(f"/t/t{page}")
-            found.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
+            answers.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
         for version in (sitting.version, 5):
             for sent in ({"choice": "nonsense(1)"}, {"choice": choice or "pass"}, {"drawing": "A"}, {"back": "1"}):
                 form = {"version": str(version), **sent}
                 if version == sitting.version and sent.get("choice") == choice:
                     continue
                 answer = client.post("/t/t/move", data=form, follow_redirects=False)
-                found.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
+                answers.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
         answer = client.post("/t/t/undo", data={"version": "5"}, follow_redirects=False)
-        found.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
-        found.append(asyncio.run(_first(host, sitting)))
-    return found
+        answers.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
+        answers.append(asyncio.run(_first_events(host, sitting)))
+    return answers
 
 
-async def _first(host: Host, sitting: Sitting) -> list[bytes]:
+async def _first_events(host: Host, sitting: Sitting) -> list[bytes]:
     stream = versions(host.bells["t"], lambda: sitting.version, None, 0.01)
     return [await anext(stream) for _ in range(3)]
 
 
 @pytest.fixture
-def all_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forecasts are shown when all of them are there: how many there are after a while hangs on the machine."""
+def complete_forecasts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for all forecasts, since the number ready in time depends on the machine."""
     monkeypatch.setattr(rendering, "AT_ONCE", 60.0)
     monkeypatch.setattr(rendering, "HURRIED", 60.0)
 
 
-@pytest.mark.usefixtures("all_foreseen")
+@pytest.mark.usefixtures("complete_forecasts")
 @pytest.mark.parametrize(("name", "path"), EVERY, ids=[name for name, _ in EVERY])
-def test_what_a_guest_is_sent_does_not_hang_on_what_they_may_not_see(
-    name: str, path: Path | None, tmp_path: Path
-) -> None:
+def test_answers_do_not_depend_on_hidden_state(name: str, path: Path | None, tmp_path: Path) -> None:
     file = str(path) if path is not None else ""
     seats = load(file or name).model.players[0]
-    found = 0
+    compared = 0
     for number, length in enumerate(LENGTHS):
         match = random_match(load_game(name, seats), length, length)
         if match.state.over or forced(match.state) == "openly":
             continue
         for seat in {match.state.seat, length % seats}:
-            other = twin(match, seat, random.Random(seats * 100 + length))
-            if other is None:
+            permuted = twin(match, seat, random.Random(seats * 100 + length))
+            if permuted is None:
                 continue
-            found += 1
+            compared += 1
             moves = match.state.legal_moves() if seat == match.state.seat else []
             choice = match.state.write(moves[0]) if moves else None
             both = []
-            for side, one in enumerate((match, other)):
+            for side, variant in enumerate((match, permuted)):
                 folder = tmp_path / f"{number}-{seat}-{side}"
                 folder.mkdir()
-                host, sitting = served(folder, one, file, LANGUAGES[number % 4], seat)
-                both.append(told(host, sitting, choice))
+                host, sitting = hosted_match(folder, variant, file, LANGUAGES[number % 4], seat)
+                both.append(all_answers(host, sitting, choice))
                 sitting.table.close()
             for mine, theirs in zip(*both, strict=True):
                 assert mine == theirs
-    assert found
+    assert compared
 
 
-def test_a_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
-    """In the last round of bids everybody has one card: that nobody else is shown, nor told by a version."""
+def test_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
+    """In the last round of bids each seat has one card; neither page nor version shows that."""
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         raised, waiting = [], []
         while not played.sitting.match.state.over:
             seat = next(iter(played.sitting.asked))
-            other = played.seated[1 - seat]
+            opponent = played.seated[1 - seat]
             before, options = played.sitting.version, len(played.sitting.asked[seat].state.options())
-            page = other.page()
+            page = opponent.page()
             waiting.append((options, re.findall(r'id="question-title">([^<]*)', page)))
             played.play(1)
             raised.append((options, played.sitting.version - before))
@@ -133,18 +130,18 @@ def test_a_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
         assert {step for _, step in raised} == {1}
 
 
-def test_everybody_hears_the_same_at_the_same_time() -> None:
+def test_all_streams_receive_the_same_versions() -> None:
     async def listen() -> list[list[bytes]]:
         bell, version = Bell(), [7]
         streams = [versions(bell, lambda: version[0], None, 5) for _ in range(3)]
-        heard: list[list[bytes]] = [[await anext(one), await anext(one)] for one in streams]
+        heard: list[list[bytes]] = [[await anext(stream), await anext(stream)] for stream in streams]
         for now in (8, 9):
-            waiting = [asyncio.ensure_future(anext(one)) for one in streams]
+            waiting = [asyncio.ensure_future(anext(stream)) for stream in streams]
             await asyncio.sleep(0.01)
             version[0] = now
             bell.ring()
-            for one, got in zip(heard, await asyncio.gather(*waiting), strict=True):
-                one.append(got)
+            for stream, got in zip(heard, await asyncio.gather(*waiting), strict=True):
+                stream.append(got)
         return heard
 
     heard = asyncio.run(listen())
@@ -153,7 +150,7 @@ def test_everybody_hears_the_same_at_the_same_time() -> None:
 
 
 @pytest.mark.parametrize("game", ["wongar", "kuhn_poker", "goofspiel"])
-def test_no_answer_holds_the_seed(game: str, tmp_path: Path) -> None:
+def test_answers_do_not_contain_the_seed(game: str, tmp_path: Path) -> None:
     seed = 918273645546372819
     kinds = ["human"] * load(game).model.players[0]
     with hosted(tmp_path, game, kinds, seed=seed) as played:

@@ -1,4 +1,4 @@
-"""Boards as SVG: what lies there, for the eye and in words, and nothing that its viewer may not see."""
+"""Boards as SVG: drawn pieces, labels for screen readers, and no hidden state."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def look(at: Match, viewer: int | None = 0, language: str = "en") -> Look:
 
 
 def elements(picture: Tag, wanted: Callable[[Tag], bool]) -> list[Tag]:
-    found = [picture] if wanted(picture) else []
+    matches = [picture] if wanted(picture) else []
     for child in picture.children:
         if isinstance(child, Tag):
-            found += elements(child, wanted)
-    return found
+            matches += elements(child, wanted)
+    return matches
 
 
 def attribute(element: Tag, name: str) -> str:
@@ -43,7 +43,7 @@ def attribute(element: Tag, name: str) -> str:
 
 
 def cells(picture: Tag) -> list[Tag]:
-    return elements(picture, lambda one: attribute(one, "role") == "gridcell")
+    return elements(picture, lambda element: attribute(element, "role") == "gridcell")
 
 
 def labels(picture: Tag) -> dict[str, str]:
@@ -54,13 +54,13 @@ def texts(picture: Tag) -> list[str]:
     return [word for child in picture.children for word in (texts(child) if isinstance(child, Tag) else [str(child)])]
 
 
-def small(folder: Path, text: str, seats: int = 2) -> Match:
+def small_match(folder: Path, text: str, seats: int = 2) -> Match:
     rules = library.load(written(folder, text))
     return Match.begin(rules.game(seats), [Seat("human", n) for n in ("Anna", "Ben")[:seats]], 1, rules.hash)
 
 
-def board(at: Match, viewer: int | None = 0, language: str = "en") -> Tag:
-    """The board as somebody reads it who was sent it."""
+def board_picture(at: Match, viewer: int | None = 0, language: str = "en") -> Tag:
+    """Return the viewer's picture of the first board, parsed from its SVG text."""
     return parsed(ElementTree.fromstring(str(next(position.boards(look(at, viewer, language))).picture)))
 
 
@@ -72,52 +72,52 @@ def parsed(element: ElementTree.Element) -> Tag:
 
 
 @pytest.mark.parametrize(("name", "seats"), [("wongar", 5), ("tongiaki", 3), ("connect_four", 2), ("tictactoe", 2)])
-def test_boards_are_grids_of_named_cells_of_which_the_keys_reach_one(name: str, seats: int) -> None:
+def test_boards_are_labelled_grids_with_one_tab_stop(name: str, seats: int) -> None:
     for steps in (0, 20, 70):
-        picture = board(match(name, seats, steps))
+        picture = board_picture(match(name, seats, steps))
         assert attribute(picture, "role") == "grid"
         assert attribute(picture, "aria-label")
-        rows = elements(picture, lambda one: attribute(one, "role") == "row")
-        found = cells(picture)
-        assert sum(len(cells(row)) for row in rows) == len(found) > 0
-        assert all(attribute(cell, "aria-label") for cell in found)
-        assert sorted(attribute(cell, "tabindex") for cell in found)[-1] == "0"
-        assert [attribute(cell, "tabindex") for cell in found].count("0") == 1
-        assert not elements(picture, lambda one: bool(attribute(one, "style")))
+        rows = elements(picture, lambda element: attribute(element, "role") == "row")
+        grid_cells = cells(picture)
+        assert sum(len(cells(row)) for row in rows) == len(grid_cells) > 0
+        assert all(attribute(cell, "aria-label") for cell in grid_cells)
+        assert sorted(attribute(cell, "tabindex") for cell in grid_cells)[-1] == "0"
+        assert [attribute(cell, "tabindex") for cell in grid_cells].count("0") == 1
+        assert not elements(picture, lambda element: bool(attribute(element, "style")))
 
 
-def test_an_area_tells_its_cards_tokens_and_figures_in_words() -> None:
-    at = match("wongar", 3, 0)
-    told = labels(board(at, 0, "de"))
-    place = at.game.fields["place"]
-    hands = at.game.model.boards["area"].areas.index("hands")
-    assert at.state.cells[place.at(at.game.model.figures.index("ancestor"))] == hands
-    assert "Urahne" in told[f"area-{hands}"]
-    assert re.search(r"Ben (ein|\d) ?(Linse|Linsen|Würfel|Walze|Walzen)|Ben eine", " ".join(told.values()))
-    # The viewer is spoken to.
-    assert "du " in " ".join(told.values())
-    assert "Anna" not in " ".join(told.values())
+def test_area_label_names_cards_tokens_and_figures() -> None:
+    sample = match("wongar", 3, 0)
+    area_labels = labels(board_picture(sample, 0, "de"))
+    place = sample.game.fields["place"]
+    hands = sample.game.model.boards["area"].areas.index("hands")
+    assert sample.state.cells[place.at(sample.game.model.figures.index("ancestor"))] == hands
+    assert "Urahne" in area_labels[f"area-{hands}"]
+    assert re.search(r"Ben (ein|\d) ?(Linse|Linsen|Würfel|Walze|Walzen)|Ben eine", " ".join(area_labels.values()))
+    # The viewer is addressed in the second person.
+    assert "du " in " ".join(area_labels.values())
+    assert "Anna" not in " ".join(area_labels.values())
 
 
-def test_tokens_differ_by_shape_and_carry_their_number_and_owner() -> None:
-    picture = board(match("wongar", 3, 30))
-    assert elements(picture, lambda one: one.name == "circle" and "wash" in attribute(one, "class"))
-    assert elements(picture, lambda one: one.name == "polygon" and "wash" in attribute(one, "class"))
+def test_tokens_have_different_shapes_and_seat_marks() -> None:
+    picture = board_picture(match("wongar", 3, 30))
+    assert elements(picture, lambda element: element.name == "circle" and "wash" in attribute(element, "class"))
+    assert elements(picture, lambda element: element.name == "polygon" and "wash" in attribute(element, "class"))
     for seat in range(3):
-        assert elements(picture, lambda one, seat=seat: attribute(one, "class") == f"seat seat-{seat}")
+        assert elements(picture, lambda element, seat=seat: attribute(element, "class") == f"seat seat-{seat}")
 
 
-def test_of_what_lies_face_down_only_the_number_is_read() -> None:
-    at = match("wongar", 3, 20)
-    shown = look(at, None)
-    state, area = at.state, 3
-    pile = at.game.fields["area_pile"]
-    found = contents(shown, "area", area, "x")
-    assert (shown.scene.name(pile), state.cells[pile.at(area)]) in found.piles
-    before = str(board(at, None))
+def test_only_the_size_of_a_face_down_pile_is_read() -> None:
+    sample = match("wongar", 3, 20)
+    shown = look(sample, None)
+    state, area = sample.state, 3
+    pile = sample.game.fields["area_pile"]
+    area_contents = contents(shown, "area", area, "x")
+    assert (shown.scene.name(pile), state.cells[pile.at(area)]) in area_contents.piles
+    before = str(board_picture(sample, None))
     first = pile.at(area) + 1
     state.cells[first : first + 3] = state.cells[first : first + 3][::-1]
-    assert str(board(at, None)) == before
+    assert str(board_picture(sample, None)) == before
 
 
 HIDDEN = """
@@ -139,28 +139,28 @@ play
 """
 
 
-def test_how_much_is_in_what_nobody_sees_is_told_only_where_it_is_counted(tmp_path: Path) -> None:
-    told = labels(board(small(tmp_path, HIDDEN.format(seen="seen by nobody"))))
-    assert "2" not in told["field-0"]
-    told = labels(board(small(tmp_path, HIDDEN.format(seen="seen as a number"))))
-    assert "2" in told["field-0"]
-    told = labels(board(small(tmp_path, HIDDEN.format(seen="seen by all"))))
-    assert "low" in told["field-0"].casefold()
+def test_hidden_pile_size_is_shown_only_if_visible(tmp_path: Path) -> None:
+    field_labels = labels(board_picture(small_match(tmp_path, HIDDEN.format(seen="seen by nobody"))))
+    assert "2" not in field_labels["field-0"]
+    field_labels = labels(board_picture(small_match(tmp_path, HIDDEN.format(seen="seen as a number"))))
+    assert "2" in field_labels["field-0"]
+    field_labels = labels(board_picture(small_match(tmp_path, HIDDEN.format(seen="seen by all"))))
+    assert "low" in field_labels["field-0"].casefold()
 
 
 # ---- squares -------------------------------------------------------------------------------------------------------
 
 
-def test_discs_lie_in_columns_and_how_high_they_are_is_not_written_on_them() -> None:
-    at = match("connect_four", 2, 12)
-    picture = board(at)
-    discs = elements(picture, lambda one: attribute(one, "class") == "ring")
+def test_stacked_discs_carry_no_number() -> None:
+    sample = match("connect_four", 2, 12)
+    picture = board_picture(sample)
+    discs = elements(picture, lambda element: attribute(element, "class") == "ring")
     assert len(discs) == 12
-    assert not elements(picture, lambda one: attribute(one, "class") == "note")
-    assert all(re.fullmatch(r"[a-g][1-6]: (empty|you|Ben)", told) for told in labels(picture).values())
+    assert not elements(picture, lambda element: attribute(element, "class") == "note")
+    assert all(re.fullmatch(r"[a-g][1-6]: (empty|you|Ben)", label) for label in labels(picture).values())
 
 
-def test_a_number_that_is_not_seen_otherwise_is_written_on_its_square(tmp_path: Path) -> None:
+def test_number_of_a_square_is_written_on_it(tmp_path: Path) -> None:
     text = """
 board cell
     grid 7 by 7
@@ -174,14 +174,14 @@ play
         go(goal: cell)
             player(1) wins
 """
-    picture = board(small(tmp_path, text))
-    assert elements(picture, lambda one: attribute(one, "class") == "note")
+    picture = board_picture(small_match(tmp_path, text))
+    assert elements(picture, lambda element: attribute(element, "class") == "note")
     assert "5" in labels(picture)["cell-42"]
 
 
-def test_on_small_boards_players_have_signs_of_their_own() -> None:
-    picture = board(match("tictactoe", 2, 4))
-    signs = elements(picture, lambda one: attribute(one, "class").startswith("sign"))
+def test_small_boards_use_one_sign_per_player() -> None:
+    picture = board_picture(match("tictactoe", 2, 4))
+    signs = elements(picture, lambda element: attribute(element, "class").startswith("sign"))
     assert len(signs) == 4
     assert len({sign.children[0].name for sign in signs if isinstance(sign.children[0], Tag)}) == 2
 
@@ -189,148 +189,153 @@ def test_on_small_boards_players_have_signs_of_their_own() -> None:
 # ---- maps ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_map_has_every_card_with_its_trails_and_berths() -> None:
-    at = match("tongiaki", 3, 90)
-    shown = look(at)
-    field = at.game.fields["ocean"]
+def test_map_shows_every_card_with_trails_and_ships() -> None:
+    sample = match("tongiaki", 3, 90)
+    shown = look(sample)
+    field = sample.game.fields["ocean"]
     laid = laid_cards.laid_on(shown, field)
-    picture = board(at)
+    picture = board_picture(sample)
     assert len(cells(picture)) == len(laid)
-    waters = [one for one in laid if at.game.model.value_name(field.type, one.face).startswith("water")]
-    assert len(elements(picture, lambda one: "trail" in attribute(one, "class").split())) == 3 * len(waters)
-    for one in waters:
-        assert labels(picture)[f"sea-{one.area}"].count("trail") == 3
-    # Every ship on the map is drawn and told.
-    ships = sum(at.state.cells[at.game.fields["berth"].base : at.game.fields["throne"].base])
-    drawn = elements(picture, lambda one: attribute(one, "class").startswith("holding"))
-    assert sum(len(elements(one, lambda part: attribute(part, "class").startswith("seat"))) for one in drawn) == ships
+    waters = [element for element in laid if sample.game.model.value_name(field.type, element.face).startswith("water")]
+    assert len(elements(picture, lambda element: "trail" in attribute(element, "class").split())) == 3 * len(waters)
+    for element in waters:
+        assert labels(picture)[f"sea-{element.area}"].count("trail") == 3
+    # Every ship on the map is drawn.
+    ships = sum(sample.state.cells[sample.game.fields["berth"].base : sample.game.fields["throne"].base])
+    drawn = elements(picture, lambda element: attribute(element, "class").startswith("holding"))
+    assert (
+        sum(len(elements(element, lambda part: attribute(part, "class").startswith("seat"))) for element in drawn)
+        == ships
+    )
 
 
-def test_a_card_has_its_whole_name_where_there_is_room_for_it() -> None:
-    at = match("tongiaki", 3, 0)
-    cards = laid_cards.Map(look(at), at.game.fields["ocean"], "sea", at.game.model.boards["sea"])
+def test_card_shows_its_full_name_if_it_fits() -> None:
+    sample = match("tongiaki", 3, 0)
+    cards = laid_cards.Map(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
     names: dict[str, str] = {}
     for face in range(32):
         drawn = Tag("g", (), tuple(cards.card(face, 0, (500, 500))))
-        [name] = elements(drawn, lambda one: attribute(one, "class") == "name")
-        names[at.game.model.value_name(cards.place.type, face)] = "".join(texts(name))
+        [name] = elements(drawn, lambda element: attribute(element, "class") == "name")
+        names[sample.game.model.value_name(cards.place.type, face)] = "".join(texts(name))
     assert cards.look.short(cards.place.type, 14) == "RapaN."
     assert names["island_card(rapanui)"] == "Rapa Nui"
     assert names["island_card(tonga)"] == "Tonga"
 
 
-def test_an_island_that_is_somebodys_still_tells_what_it_is_worth() -> None:
-    at = match("tongiaki", 3, 0)
-    cards = laid_cards.Map(look(at), at.game.fields["ocean"], "sea", at.game.model.boards["sea"])
+def test_owned_island_still_shows_its_value() -> None:
+    sample = match("tongiaki", 3, 0)
+    cards = laid_cards.Map(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
     crowned = cards.card(14, 0, (500, 500), laid_cards.OnCard((), (1,)))
-    written_there = texts(Tag("g", (), tuple(crowned)))
-    assert "5" in written_there
-    assert cards.look.scene.letters[1] in written_there
+    lettering = texts(Tag("g", (), tuple(crowned)))
+    assert "5" in lettering
+    assert cards.look.scene.letters[1] in lettering
 
 
-def test_the_parts_of_a_card_are_named_as_the_options_that_lead_there() -> None:
-    at = match("tongiaki", 3, 0)
-    picture = board(at)
-    parts = elements(picture, lambda one: bool(attribute(one, "data-part")))
-    rows = {attribute(one, "data-part") for one in parts if attribute(one, "class") == "holding"}
-    badges = {attribute(one, "data-part") for one in parts if attribute(one, "class") == "thing-mark"}
-    values = turn.turn(viewing(at, "en", rules_name="tongiaki"))
+def test_parts_of_a_card_match_the_places_of_options() -> None:
+    sample = match("tongiaki", 3, 0)
+    picture = board_picture(sample)
+    parts = elements(picture, lambda element: bool(attribute(element, "data-part")))
+    rows = {attribute(element, "data-part") for element in parts if attribute(element, "class") == "holding"}
+    badges = {attribute(element, "data-part") for element in parts if attribute(element, "class") == "thing-mark"}
+    values = turn.turn(viewing(sample, "en", rules_name="tongiaki"))
     named = {place for group in values["groups"] for choice in group.choices for place in choice.places}
     assert named
     assert named == rows == badges
 
 
-def test_places_for_pieces_and_what_stands_at_the_sides_do_not_overlap() -> None:
-    at = match("tongiaki", 3, 150)
-    for cell in cells(board(at)):
+def test_piece_spots_and_edge_badges_do_not_overlap() -> None:
+    sample = match("tongiaki", 3, 150)
+    for cell in cells(board_picture(sample)):
         badges = [
-            (int(attribute(one, "x")), int(attribute(one, "y")), int(attribute(one, "width")))
-            for one in elements(cell, lambda one: attribute(one, "class") == "thing")
+            (int(attribute(element, "x")), int(attribute(element, "y")), int(attribute(element, "width")))
+            for element in elements(cell, lambda element: attribute(element, "class") == "thing")
         ]
-        for spot in elements(cell, lambda one: attribute(one, "class") == "spot"):
+        for spot in elements(cell, lambda element: attribute(element, "class") == "spot"):
             x, y, r = (int(attribute(spot, name)) for name in ("cx", "cy", "r"))
-            for left, top, side in badges:
-                beside = max(left - x, x - left - side), max(top - y, y - top - side)
-                assert max(beside) >= r, (attribute(cell, "aria-label"), (x, y), (left, top))
+            for start, top, side in badges:
+                beside = max(start - x, x - start - side), max(top - y, y - top - side)
+                assert max(beside) >= r, (attribute(cell, "aria-label"), (x, y), (start, top))
 
 
-def test_a_turned_card_has_its_sides_turned() -> None:
-    at = match("tongiaki", 3, 0)
-    shown = look(at)
-    board_of = at.game.model.boards["sea"]
-    cards = laid_cards.Map(shown, at.game.fields["ocean"], "sea", board_of)
+def test_rotated_card_has_rotated_sides() -> None:
+    sample = match("tongiaki", 3, 0)
+    shown = look(sample)
+    board_of = sample.game.model.boards["sea"]
+    cards = laid_cards.Map(shown, sample.game.fields["ocean"], "sea", board_of)
     straight = cards.sides(5, 0)
     for turned in range(6):
-        assert cards.sides(5, turned) == [straight[(way - turned) % 6] for way in range(6)]
+        assert cards.sides(5, turned) == [straight[(side - turned) % 6] for side in range(6)]
 
 
-def test_empty_places_have_the_numbers_of_the_options_that_lay_a_card_there() -> None:
-    at = of_decision("tongiaki", 3, "laying")
-    v = viewing(at, "en", rules_name="tongiaki")
+def test_empty_places_show_the_numbers_of_their_options() -> None:
+    sample = of_decision("tongiaki", 3, "laying")
+    v = viewing(sample, "en", rules_name="tongiaki")
     assert v.menu is not None
     values = turn.turn(v)
     picture = values["boards"][0].picture
-    sites = elements(picture, lambda one: "site" in attribute(one, "class").split())
+    sites = elements(picture, lambda element: "site" in attribute(element, "class").split())
     numbers = [int(n) for site in sites for n in re.findall(r"\d+", attribute(site, "aria-label"))]
     assert sorted(numbers) == [entry.number for entry in v.menu.entries]
     choices = [choice for group in values["groups"] for choice in group.choices]
     assert all(choice.picture is not None for choice in choices)
     assert values["uncovered"]
-    # Where they are not foreseen yet, the places are found beside the cards that options name.
+    # Without forecasts the places are derived from the cards that the options name.
     early = turn.turn(replace(v, forecasts=None))
-    again = elements(early["boards"][0].picture, lambda one: "site" in attribute(one, "class").split())
-    assert [attribute(site, "aria-label") for site in again] == [attribute(site, "aria-label") for site in sites]
+    early_sites = elements(early["boards"][0].picture, lambda element: "site" in attribute(element, "class").split())
+    assert [attribute(site, "aria-label") for site in early_sites] == [attribute(site, "aria-label") for site in sites]
 
 
-def test_an_option_lights_the_places_that_it_names() -> None:
-    at = until("wongar", 3, lambda m: m.state.decision is not None and m.state.decision.name == "turn")
-    values = turn.turn(viewing(at, "en"))
+def test_options_highlight_the_places_they_name() -> None:
+    sample = until("wongar", 3, lambda m: m.state.decision is not None and m.state.decision.name == "turn")
+    values = turn.turn(viewing(sample, "en"))
     for group in values["groups"]:
         for choice in group.choices:
             name = re.findall(r"\((\w+)\)", choice.value)[0]
-            assert f"area-{at.game.model.boards['area'].areas.index(name)}" in choice.places
-    marked = elements(values["boards"][0].picture, lambda one: "open" in attribute(one, "class").split())
+            assert f"area-{sample.game.model.boards['area'].areas.index(name)}" in choice.places
+    marked = elements(values["boards"][0].picture, lambda element: "open" in attribute(element, "class").split())
     assert len(marked) == sum(len(group.choices) for group in values["groups"])
 
 
-def test_changed_places_are_marked_for_the_eye_and_in_words() -> None:
-    at = match("connect_four", 2, 5)
-    picture = turn.turn(viewing(at, "en", since=4))["boards"][0].picture
-    changed = elements(picture, lambda one: "changed" in attribute(one, "class").split())
+def test_changed_places_are_marked_and_labelled() -> None:
+    sample = match("connect_four", 2, 5)
+    picture = turn.turn(viewing(sample, "en", since=4))["boards"][0].picture
+    changed = elements(picture, lambda element: "changed" in attribute(element, "class").split())
     assert changed
-    assert all("changed" in attribute(one, "aria-label") for one in changed)
-    assert len(elements(picture, lambda one: attribute(one, "class") == "dot")) == len(changed)
+    assert all("changed" in attribute(element, "aria-label") for element in changed)
+    assert len(elements(picture, lambda element: attribute(element, "class") == "dot")) == len(changed)
 
 
-def test_what_the_mark_of_a_change_means_stands_beside_a_board_that_has_one() -> None:
-    at = match("connect_four", 2, 5)
-    assert turn.turn(viewing(at, "en", since=4))["boards"][0].changed is not None
-    assert turn.turn(viewing(at, "en", since=len(at.steps)))["boards"][0].changed is None
+def test_legend_of_changes_is_shown_only_with_changes() -> None:
+    sample = match("connect_four", 2, 5)
+    assert turn.turn(viewing(sample, "en", since=4))["boards"][0].changed is not None
+    assert turn.turn(viewing(sample, "en", since=len(sample.steps)))["boards"][0].changed is None
 
 
-def test_where_ones_own_voyage_laid_a_card_that_is_news_as_well() -> None:
-    def sailed(m: Match) -> bool:
-        own = len(m.steps) - 1
-        kinds = [event.spec.kind for event in m.history()[m.happened(own) : m.happened(own + 1)]] if own >= 0 else []
+def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
+    def laid_a_card(m: Match) -> bool:
+        last = len(m.steps) - 1
+        kinds = [event.spec.kind for event in m.history()[m.happened(last) : m.happened(last + 1)]] if last >= 0 else []
         return "card_laid" in kinds[1:]
 
-    at = until("tongiaki", 2, sailed)
-    seat = at.steps[-1].seat
-    for viewer, told in ((seat, True), (1 - seat, False)):
-        # To who did not decide that it is news only as far as they are told since when.
-        values = turn.turn(viewing(at, "en", viewer=viewer, since=len(at.steps), rules_name="tongiaki"))
-        assert (values["news"] is not None) == told
-        changed = elements(values["boards"][0].picture, lambda one: "changed" in attribute(one, "class").split())
-        assert bool(changed) == told
+    sample = until("tongiaki", 2, laid_a_card)
+    seat = sample.steps[-1].seat
+    for viewer, is_news in ((seat, True), (1 - seat, False)):
+        # For the other seat it is news only since its own last decision.
+        values = turn.turn(viewing(sample, "en", viewer=viewer, since=len(sample.steps), rules_name="tongiaki"))
+        assert (values["news"] is not None) == is_news
+        changed = elements(
+            values["boards"][0].picture, lambda element: "changed" in attribute(element, "class").split()
+        )
+        assert bool(changed) == is_news
 
 
 # ---- curves --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("points", [[[0, 0], [3, 1], [5, 9]], [[0, 0], [-7, 2], [-9, 120]], [[1, 1], [1, 1], [1, 1]]])
-def test_curves_stay_inside_of_their_picture(points: list[list[int]]) -> None:
+def test_curves_stay_inside_the_picture(points: list[list[int]]) -> None:
     picture = curve.draw(look(match("nim", 2, 0)), points, "told")
-    lines = elements(picture, lambda one: one.name == "path")
+    lines = elements(picture, lambda element: element.name == "path")
     assert len(lines) == 2
     for line in lines:
         for x, y in re.findall(r"(-?\d+) (-?\d+)", attribute(line, "d")):
@@ -338,10 +343,10 @@ def test_curves_stay_inside_of_their_picture(points: list[list[int]]) -> None:
             assert 0 <= int(y) <= curve.HEIGHT
 
 
-def test_a_state_is_only_looked_at() -> None:
-    at = match("wongar", 3, 40)
-    before = list(at.state.cells)
-    assert isinstance(at.state, State)
-    board(at, None)
-    turn.turn(viewing(at, "en"))
-    assert at.state.cells == before
+def test_drawing_does_not_change_the_state() -> None:
+    sample = match("wongar", 3, 40)
+    before = list(sample.state.cells)
+    assert isinstance(sample.state, State)
+    board_picture(sample, None)
+    turn.turn(viewing(sample, "en"))
+    assert sample.state.cells == before

@@ -1,4 +1,4 @@
-"""What is not let in, what nobody gets to see, and what every answer carries."""
+"""Refused requests, protected data and response headers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from starlette.routing import Route
 
 from tests.web.hosting import ADDRESS, Played, Time, hosted, join
-from tests.web.test_server import hosting
+from tests.web.test_server import host_browser
 from wongar_dsl.web import doors, play
 from wongar_dsl.web.headers import HEADERS
 from wongar_dsl.web.keys import Bucket, kept, new_key, same
@@ -22,17 +22,17 @@ ROUTES: list[Route] = [*doors.ROUTES, *play.ROUTES]
 
 
 def paths(played: Played) -> list[tuple[str, str]]:
-    """Every route, with what fits this table."""
-    found = [("GET", "/static/table.css"), ("GET", "/static/none.js"), ("GET", "/no/such/path")]
+    """Return every route with values that fit this table, without event streams."""
+    requests = [("GET", "/static/table.css"), ("GET", "/static/none.js"), ("GET", "/no/such/path")]
     for route in ROUTES:
         path = route.path.replace("{table}", played.sitting.key).replace("{key}", "nobody")
-        found += [(method, path) for method in sorted(route.methods or ()) if method != "HEAD"]
-    return [(method, path) for method, path in found if not path.endswith("/events")]
+        requests += [(method, path) for method in sorted(route.methods or ()) if method != "HEAD"]
+    return [(method, path) for method, path in requests if not path.endswith("/events")]
 
 
-def test_every_answer_carries_what_protects_it(tmp_path: Path) -> None:
+def test_all_answers_carry_the_security_headers(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        for browser in (*played.seated, played.stranger(), hosting(played)):
+        for browser in (*played.seated, played.stranger(), host_browser(played)):
             for method, path in paths(played):
                 send = browser.get(path) if method == "GET" else browser.post(path, {"version": "1", "seat": "0"})
                 for name, value in HEADERS.items():
@@ -42,24 +42,28 @@ def test_every_answer_carries_what_protects_it(tmp_path: Path) -> None:
                 assert "server" not in send.headers
 
 
-def test_no_page_has_a_script_or_style_of_its_own(tmp_path: Path) -> None:
+def test_pages_have_no_inline_script_or_style(tmp_path: Path) -> None:
     with hosted(tmp_path, "wongar", ["human", "human", "human"]) as played:
-        pages = [played.seated[0].page(), hosting(played).get("/").text, hosting(played).get("/new?game=wongar").text]
+        pages = [
+            played.seated[0].page(),
+            host_browser(played).get("/").text,
+            host_browser(played).get("/new?game=wongar").text,
+        ]
         for page in pages:
             assert not re.search(r"<style|<script(?![^>]*\ssrc=)|\sstyle=|\son\w+=", page)
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "", "testserver.evil.example", "127.0.0.1"])
-def test_only_names_of_ones_own_are_answered(host: str, tmp_path: Path) -> None:
+def test_requests_for_other_host_names_are_refused(host: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.get(browser.key, host=host).status_code == 421
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "https://testserver", "http://testserver:81", "null", ""])
-def test_only_forms_of_ones_own_pages_are_taken(origin: str, tmp_path: Path) -> None:
+def test_cross_origin_forms_are_refused(origin: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         page = browser.page()
         form = {**browser.form(page), "choice": browser.choices(page)[0]}
         assert browser.post(f"{browser.key}/move", form, origin=origin).status_code == 403
@@ -68,7 +72,7 @@ def test_only_forms_of_ones_own_pages_are_taken(origin: str, tmp_path: Path) -> 
         assert len(played.sitting.match.steps) == 0
 
 
-def test_a_stream_is_for_pages_of_ones_own(tmp_path: Path) -> None:
+def test_cross_origin_streams_are_refused(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.get(f"{browser.key}/events", origin="http://evil.example").status_code == 403
@@ -76,20 +80,20 @@ def test_a_stream_is_for_pages_of_ones_own(tmp_path: Path) -> None:
         assert played.stranger().get(f"{browser.key}/events").status_code == 403
 
 
-def test_nobody_decides_for_another_seat(tmp_path: Path) -> None:
+def test_guests_cannot_decide_for_another_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        asked = played.asked
-        other = next(browser for browser in played.seated if browser is not asked)
-        page = asked.page()
-        form = {**asked.form(page), "choice": asked.choices(page)[0]}
-        assert other.post(f"{other.key}/move", form).status_code == 409
-        assert other.post(f"{other.key}/move", {**form, "seat": "0"}).status_code == 409
-        assert played.stranger().post(f"{asked.key}/move", form).status_code == 403
+        decider = played.decider
+        opponent = next(browser for browser in played.seated if browser is not decider)
+        page = decider.page()
+        form = {**decider.form(page), "choice": decider.choices(page)[0]}
+        assert opponent.post(f"{opponent.key}/move", form).status_code == 409
+        assert opponent.post(f"{opponent.key}/move", {**form, "seat": "0"}).status_code == 409
+        assert played.stranger().post(f"{decider.key}/move", form).status_code == 403
         assert len(played.sitting.match.steps) == 0
 
 
 @pytest.mark.parametrize("what", ["seat", "close"])
-def test_only_who_hosts_manages_a_table(what: str, tmp_path: Path) -> None:
+def test_only_the_host_manages_a_table(what: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         form = {"seat": "1", "do": "bot", "kind": "easy"}
@@ -100,15 +104,15 @@ def test_only_who_hosts_manages_a_table(what: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("version", ["-1", "1e3", "", "x", "9" * 30, "１"])
-def test_a_version_is_a_number(version: str, tmp_path: Path) -> None:
+def test_non_numeric_versions_are_refused(version: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         assert browser.post(f"{browser.key}/move", {"version": version, "choice": "take(heap_a, 1)"}).status_code == 400
 
 
-def test_a_body_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+def test_too_large_bodies_are_refused(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         form = browser.form()
         assert browser.post(f"{browser.key}/move", {**form, "choice": "x" * 70_000}).status_code == 413
 
@@ -132,9 +136,9 @@ def test_a_body_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         ("application/x-www-form-urlencoded", b"version=%zz&choice=%ff%fe"),
     ],
 )
-def test_what_is_no_form_is_refused(kind: str, body: bytes, tmp_path: Path) -> None:
+def test_invalid_forms_are_refused(kind: str, body: bytes, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        browser = played.asked
+        browser = played.decider
         headers = {"origin": ADDRESS, "content-type": kind}
         answer = browser.client.post(f"{browser.key}/move", content=body, headers=headers)
         assert answer.status_code in (400, 415)
@@ -148,7 +152,7 @@ def test_other_methods_are_refused(method: str, tmp_path: Path) -> None:
         assert answer.status_code == 405
 
 
-def test_wrong_invitations_lock_nobody_out(tmp_path: Path) -> None:
+def test_wrong_invitations_do_not_lock_out_a_guest(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         stranger = played.stranger()
         good = f"/join/{played.host.guests.key('any', played.sitting.key)}"
@@ -157,7 +161,7 @@ def test_wrong_invitations_lock_nobody_out(tmp_path: Path) -> None:
         assert stranger.get(good).status_code == 200
 
 
-def test_pages_of_others_may_link_here_and_fetch_nothing(tmp_path: Path) -> None:
+def test_other_sites_may_link_but_not_fetch(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         good = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         for site in ("cross-site", "same-site"):
@@ -172,7 +176,7 @@ def test_too_many_requests_are_refused(tmp_path: Path) -> None:
         stranger = played.stranger()
         answers = [stranger.get("/static/icon.svg").status_code for _ in range(400)]
         assert 429 in answers
-        # Who is known has a share of their own.
+        # A known guest has a separate limit.
         assert played.seated[0].get(f"{played.seated[0].key}/version").status_code == 200
 
 
@@ -190,7 +194,7 @@ def test_too_many_requests_are_refused(tmp_path: Path) -> None:
         "/join/..%2f..%2fstore",
     ],
 )
-def test_no_path_leads_elsewhere(path: str, tmp_path: Path) -> None:
+def test_path_traversal_is_refused(path: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         assert played.seated[0].get(path).status_code in (404, 303)
 
@@ -198,14 +202,14 @@ def test_no_path_leads_elsewhere(path: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "file", ["../a.json", "/etc/passwd", "tables/store", ".hidden.json", "..\\a.json", "", "a.txt"]
 )
-def test_only_saves_of_the_folder_are_resumed(file: str, tmp_path: Path) -> None:
+def test_only_saves_inside_the_folder_are_resumed(file: str, tmp_path: Path) -> None:
     with hosted(tmp_path / "saves", "nim", ["human", "human"]) as played:
         (tmp_path / "a.json").write_text("{}")
-        assert hosting(played).post("/saves", {"file": file}).status_code == 404
+        assert host_browser(played).post("/saves", {"file": file}).status_code == 404
 
 
 class Elements(HTMLParser):
-    """The elements of a page, each with the names of its attributes."""
+    """Parser that collects each element of a page with its attribute names."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -220,14 +224,14 @@ NASTY = ["<svg onload=x>", '"><script>x', "' onx='x", "&lt;b&gt;", "{{ 7 * 7 }}"
 
 
 @pytest.mark.parametrize("name", NASTY)
-def test_a_name_is_only_a_name(name: str, tmp_path: Path) -> None:
+def test_player_name_is_escaped(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": name}).status_code == 303
         assert played.sitting.table.names[0] == name
         played.play(1)
         pages = [b.page(part) for b in played.seated for part in ("", "/part", "/story")]
-        for page in (*pages, hosting(played).get("/").text):
+        for page in (*pages, host_browser(played).get("/").text):
             assert "{{ 7 * 7 }}" in page or name != "{{ 7 * 7 }}"
             for tag, attributes in Elements(page).found:
                 assert tag != "b"
@@ -236,14 +240,14 @@ def test_a_name_is_only_a_name(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["x" * 21, "a\x00b", "a\u202eb", "\x1b[31mred", "a\ud7ff\u0085"])
-def test_a_name_that_is_none_is_refused(name: str, tmp_path: Path) -> None:
+def test_invalid_player_name_is_refused(name: str, tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         browser = played.seated[0]
         assert browser.post(f"{browser.key}/settings", {"lang": "en", "name": name}).status_code == 422
         assert played.sitting.table.names[0] == "P0"
 
 
-def test_the_cookie_is_out_of_reach(tmp_path: Path) -> None:
+def test_cookie_is_protected_from_scripts_and_other_sites(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         stranger = played.stranger()
         link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
@@ -253,7 +257,7 @@ def test_the_cookie_is_out_of_reach(tmp_path: Path) -> None:
         assert link.rpartition("/")[2] not in answer.headers["location"]
 
 
-def test_secrets_are_kept_as_fingerprints_alone(tmp_path: Path) -> None:
+def test_secrets_are_stored_only_as_digests(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         tokens = [browser.client.cookies[played.host.store.cookie] for browser in played.seated]
         keys = [str(played.host.guests.key("any", played.sitting.key)), played.host.guests.invite("host")]
@@ -265,8 +269,7 @@ def test_secrets_are_kept_as_fingerprints_alone(tmp_path: Path) -> None:
             assert stat.S_IMODE(played.host.store.path.stat().st_mode) == 0o600
 
 
-def test_a_secret_of_the_store_opens_nothing(tmp_path: Path) -> None:
-    """Who reads the store cannot come in with what stands there."""
+def test_stored_digests_grant_no_access(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         stranger = played.stranger()
         stranger.client.cookies.set(played.host.store.cookie, next(iter(played.host.store.guests)))
@@ -274,7 +277,7 @@ def test_a_secret_of_the_store_opens_nothing(tmp_path: Path) -> None:
         assert stranger.get(f"/join/{next(iter(played.host.store.invitations))}").status_code == 404
 
 
-def test_an_invitation_to_watch_gives_no_seat(tmp_path: Path) -> None:
+def test_spectator_invitation_gives_no_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         played.host.guests.leave(played.sitting.key, 1)
         stranger = played.stranger()
@@ -283,14 +286,14 @@ def test_an_invitation_to_watch_gives_no_seat(tmp_path: Path) -> None:
         join(stranger, played.host, played.sitting, 1, "Eve")
 
 
-def test_secrets_are_compared_and_made_as_they_should() -> None:
+def test_secrets_are_compared_exactly_and_are_unique() -> None:
     assert same("a", "a")
     assert not same("a", "ä")
     assert len({new_key() for _ in range(100)}) == 100
     assert min(len(new_key()) for _ in range(100)) >= 22
 
 
-def test_a_bucket_fills_again() -> None:
+def test_token_bucket_refills() -> None:
     clock = Time()
     bucket = Bucket(3, 1, clock)
     assert [bucket.take("a") for _ in range(4)] == [True, True, True, False]

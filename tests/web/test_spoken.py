@@ -1,4 +1,4 @@
-"""The cache of what pages say and draw: bounded in bytes, whatever the languages and games."""
+"""The cache of translations and drawings: bounded in bytes over all languages and games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wongar_dsl.web.spoken import ByteCache, Spoken
 GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
 
 
-def test_the_least_recently_used_entries_go_first() -> None:
+def test_least_recently_used_entries_are_evicted_first() -> None:
     cache = ByteCache(3 * (spoken.SLOT + 2 * sys.getsizeof("a")))
     for letter in "abc":
         cache.get(letter, str.upper.__get__(letter))
@@ -27,7 +27,7 @@ def test_the_least_recently_used_entries_go_first() -> None:
     assert cache.get("d", lambda: "other") == "D"
 
 
-def test_an_entry_larger_than_the_bound_is_not_kept() -> None:
+def test_entries_larger_than_the_bound_are_not_cached() -> None:
     cache = ByteCache(1_000)
     for n in range(5):
         assert cache.get(n, lambda: "x" * 5_000) == "x" * 5_000
@@ -35,7 +35,7 @@ def test_an_entry_larger_than_the_bound_is_not_kept() -> None:
 
 
 @pytest.mark.parametrize("value", ["é" * 3_000, ("a" * 40,) * 9, [tag("g", tag("path", d="M1 2" * 500), id="x")]])
-def test_the_size_of_a_value_covers_what_it_takes(value: object) -> None:
+def test_size_estimate_covers_nested_values(value: object) -> None:
     assert spoken.size_of(value) >= sys.getsizeof(value)
     assert spoken.size_of((value, Written.of(tag("p", "y" * 700)))) > spoken.size_of(value) + 700
 
@@ -59,7 +59,7 @@ def test_many_pages_in_all_languages_stay_within_the_bound(monkeypatch: pytest.M
                 greatest = max(greatest, cache.bytes)
                 assert cache.bytes <= most
     assert greatest > 0.9 * most, "not enough pages to reach the bound"
-    # What is counted is what is taken, roughly: without the entries the memory is free again.
+    # The count roughly matches the memory freed by clearing the cache.
     gc.collect()
     full = tracemalloc.get_traced_memory()[0]
     counted = cache.bytes
@@ -70,19 +70,19 @@ def test_many_pages_in_all_languages_stay_within_the_bound(monkeypatch: pytest.M
     assert 0.3 * counted < freed < 1.3 * counted
 
 
-def test_a_game_is_not_kept_alive_by_what_was_drawn_of_it() -> None:
+def test_cached_drawings_do_not_keep_a_game_alive() -> None:
     import weakref
 
-    found = rules("nim").game(2)
-    number = spoken.number_of(found)
-    assert spoken.number_of(found) == number
-    gone = weakref.ref(found)
-    del found
+    sample = rules("nim").game(2)
+    number = spoken.number_of(sample)
+    assert spoken.number_of(sample) == number
+    reference = weakref.ref(sample)
+    del sample
     gc.collect()
-    assert gone() is None
+    assert reference() is None
 
 
-def test_long_values_of_attributes_are_written_anew_each_time() -> None:
+def test_long_attribute_values_are_not_cached() -> None:
     before = _short.cache_info().currsize
     str(tag("path", d="M1 2" * 400))
     assert _short.cache_info().currsize == before

@@ -1,4 +1,4 @@
-"""Tables in the middle of a game, as one viewer is shown them, for tests of pages and pictures."""
+"""Views of running games for tests of pages and pictures."""
 
 from __future__ import annotations
 
@@ -40,28 +40,28 @@ def words(language: str) -> Words:
 
 
 def match(name: str, seats: int, steps: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
-    """A match after so many random choices, or at its end."""
+    """Return a match after `steps` random choices, or at its end."""
     seated = [Seat("human", names[seat]) for seat in range(seats)]
-    begun = Match.begin(game(name, seats), seated, seed, rules(name).hash)
+    sample = Match.begin(game(name, seats), seated, seed, rules(name).hash)
     random = Random(seed)
-    while len(begun.steps) < steps and not begun.state.over:
-        begun.play(random.choice(begun.state.legal_moves()), 1500 if begun.state.clock else 0)
-    return begun
+    while len(sample.steps) < steps and not sample.state.over:
+        sample.play(random.choice(sample.state.legal_moves()), 1500 if sample.state.clock else 0)
+    return sample
 
 
 def until(
     name: str, seats: int, there: Callable[[Match], bool], seed: int = 1, names: tuple[str, ...] = NAMES
 ) -> Match:
-    """A match as far as to the first position where that holds."""
+    """Return a match at the first position where `there` holds."""
     steps = 0
-    while not there(found := match(name, seats, steps, seed, names)):
-        assert not found.state.over
+    while not there(sample := match(name, seats, steps, seed, names)):
+        assert not sample.state.over
         steps += 1
-    return found
+    return sample
 
 
 def of_decision(name: str, seats: int, decision: str, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
-    """A match at a decision of a name."""
+    """Return a match at a decision with a name."""
     return until(name, seats, lambda m: m.state.decision is not None and m.state.decision.name == decision, seed, names)
 
 
@@ -69,12 +69,12 @@ def viewing(
     of: Match, language: str = "en", viewer: int | None = -1, rules_name: str = "", foretell: bool = True,
     host: bool = False, since: int | None = None,
 ) -> Viewing:  # fmt: skip
-    """What a viewer is shown; -1 is who decides, or the first seat at the end."""
+    """Return the view of a viewer; -1 is the deciding seat, or the first seat at the end."""
     state = of.state
     seat = (0 if state.over else state.seat) if viewer == -1 else viewer
     table = Table(rules(rules_name or of.game.name), of, words(language), "", Path())
-    asked = not state.over and seat == state.seat
-    menu = Menu.of(state, table.narrator) if asked else None
+    is_asked = not state.over and seat == state.seat
+    menu = Menu.of(state, table.narrator) if is_asked else None
     forecasts = (
         Forecasts(of, [entry.move for entry in menu.entries]) if menu is not None and menu.part is None else None
     )
@@ -84,9 +84,9 @@ def viewing(
         table, table.narrator, table.words, seat, 7, "/t/4f", tuple(Person("human", True) for _ in of.seats),
         last_decided(of, seat) if since is None else since,
         menu=menu,
-        puzzle=Puzzle.of(state) if asked else None,
+        puzzle=Puzzle.of(state) if is_asked else None,
         forecasts=forecasts,
-        clock=Clock(42_000, 60_000) if asked and state.clock is not None else None,
+        clock=Clock(42_000, 60_000) if is_asked and state.clock is not None else None,
         waiting=() if state.over else (state.seat,),
         undo=bool(of.steps),
         languages=(("de", "Deutsch"), ("nl", "Nederlands"), ("it", "Italiano"), ("en", "English")),
@@ -96,12 +96,12 @@ def viewing(
 
 
 def seen_as(of: Match, state: State) -> Match:
-    """The match with another state in the place of its own."""
+    """Return a copy of the match with another state."""
     twin = copy.copy(of)
     twin.state = state
     return twin
 
 
 def steady(page: str) -> str:
-    """A page without the token that is another one each time."""
+    """Return the page without its token, which differs each time."""
     return re.sub(r'name="once" value="[^"]*"', "", page)

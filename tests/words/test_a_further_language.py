@@ -1,8 +1,8 @@
-"""A language that combines what the shipped ones do not: everything it needs is a feature of its lexicon.
+"""A language with features that no bundled language combines, defined by its lexicon alone.
 
-Swedish lies in `tests/data/languages` as files alone.  It puts the definite article behind the noun (*kortet*), but
-before an adjective (*det öppna kortet*), owners before what they have (*spelarens kort*), the verb second but never
-last, and *inte* before the verb where a clause hangs on another one.
+Swedish lies in `tests/data/languages` as files only. It puts the definite article behind the noun (*kortet*), but
+before an adjective (*det öppna kortet*), owners before their possessions (*spelarens kort*), the verb second but never
+last, and *inte* before the verb in a subordinate clause.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def say(realiser: Realiser, text: str, **values: Value) -> str:
         ("gen def", "kortets"),
     ],
 )
-def test_an_article_stands_apart_only_before_another_word(swedish: Realiser, spec: str, said: str) -> None:
+def test_article_is_separate_only_before_an_adjective(swedish: Realiser, spec: str, said: str) -> None:
     assert say(swedish, f"{{card:{spec} asis}}", card=Term("card")) == said
 
 
-def test_an_article_stands_apart_before_a_number(swedish: Realiser) -> None:
+def test_article_is_separate_before_a_number(swedish: Realiser) -> None:
     assert say(swedish, "{card:def num asis}", card=Term("card", None, 3)) == "de 3 korten"
 
 
@@ -71,7 +71,7 @@ def test_an_article_stands_apart_before_a_number(swedish: Realiser) -> None:
         ("{player} [tar|tar|ta] {card}", ("tar spelaren kortet", "spelaren tar kortet", "ta kortet")),
     ],
 )
-def test_an_adverb_goes_before_the_verb_of_a_clause_that_hangs_on_another(
+def test_adverb_precedes_the_verb_in_subordinate_clauses(
     swedish: Realiser, text: str, said: tuple[str, str, str]
 ) -> None:
     values: dict[str, Value] = {"player": PLAYER, "card": Nominal(Term("card"), ("def",))}
@@ -88,7 +88,7 @@ def test_an_adverb_goes_before_the_verb_of_a_clause_that_hangs_on_another(
         (Order.INFINITIVE, "inte ha några kort"),
     ],
 )
-def test_none_becomes_a_denied_verb_only_where_the_language_says_so(swedish: Realiser, order: Order, said: str) -> None:
+def test_negative_determiner_becomes_a_negated_verb(swedish: Realiser, order: Order, said: str) -> None:
     none = Nominal(Term("card"), ("not_any",), several=True)
     assert swedish.clause(parse_template("{p} [har|har|ha] {what}"), {"p": PLAYER, "what": none}, order) == said
 
@@ -106,18 +106,18 @@ def test_none_becomes_a_denied_verb_only_where_the_language_says_so(swedish: Rea
         (Player("Anna"), "Anna är tom."),
     ],
 )
-def test_an_adjective_behind_the_verb_goes_with_its_subject(swedish: Realiser, subject: Value, said: str) -> None:
+def test_predicative_adjective_agrees_with_its_subject(swedish: Realiser, subject: Value, said: str) -> None:
     assert say(swedish, "{what:and} [är|är|vara] [:tom].", what=subject) == said
 
 
-def test_an_adjective_goes_with_what_a_relative_clause_is_about(swedish: Realiser) -> None:
+def test_adjective_agrees_with_the_antecedent_of_a_relative_clause(swedish: Realiser) -> None:
     empty = Nominal(Term("supply"), ("indef",), (Relative("prose.empty", "place"),))
     assert say(swedish, "{p} [väljer|väljer|välja] {what}.", p=PLAYER, what=empty) == (
         "Spelaren väljer ett förråd som är tomt."
     )
 
 
-def test_an_adjective_that_the_lexicon_lacks_is_told(swedish: Realiser) -> None:
+def test_unknown_adjective_is_an_error(swedish: Realiser) -> None:
     with pytest.raises(WordsError, match="unknown_word"):
         say(swedish, "{what} [är|är|vara] [:glad].", what=PILE)
 
@@ -128,7 +128,7 @@ def test_an_adjective_that_the_lexicon_lacks_is_told(swedish: Realiser) -> None:
         (OWNED, "spelarens kort"),
         (Nominal(Term("card"), ("def", "öppen"), OWNED.modifiers), "spelarens öppna kort"),
         (Nominal(Term("card", count=3), ("def",), OWNED.modifiers), "spelarens 3 kort"),
-        # Only an article gives way to an owner, and only a short owner takes its place.
+        # An owner replaces only an article, and only if the owner is short.
         (Nominal(Term("card"), ("every",), OWNED.modifiers), "varje kort av spelaren"),
         (
             Nominal(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": OWNED}),)),
@@ -139,15 +139,15 @@ def test_an_adjective_that_the_lexicon_lacks_is_told(swedish: Realiser) -> None:
         (Of(Term("card"), (Term("player"),)), "spelarens kort"),
     ],
 )
-def test_an_owner_stands_in_the_place_of_the_article(swedish: Realiser, thing: Value, said: str) -> None:
+def test_owner_replaces_the_article(swedish: Realiser, thing: Value, said: str) -> None:
     assert say(swedish, "{thing:asis}", thing=thing) == said
 
 
-def test_an_owner_stands_behind_a_preposition(swedish: Realiser) -> None:
+def test_owner_follows_a_preposition(swedish: Realiser) -> None:
     assert say(swedish, "{thing:från asis}", thing=OWNED) == "från spelarens kort"
 
 
-def test_the_verb_comes_second_and_never_last(swedish: Realiser) -> None:
+def test_verb_comes_second_and_never_last(swedish: Realiser) -> None:
     has = Said("prose.has", {"player": PLAYER, "what": OWNED, "place": SUPPLY})
     then = Said("prose.gets", {"player": Nominal(Term("player"), pronoun=True), "what": OWNED})
     assert swedish.sentence(swedish.template("prose.if", None), {"condition": has, "then": then}) == (
@@ -165,7 +165,7 @@ def test_the_verb_comes_second_and_never_last(swedish: Realiser) -> None:
         ("determiners: {def: {alone: {plural: x}}}", "unknown_feature"),
     ],
 )
-def test_a_wrong_value_of_a_feature_is_told(tmp_path: Path, section: str, name: str) -> None:
+def test_wrong_feature_value_is_an_error(tmp_path: Path, section: str, name: str) -> None:
     (tmp_path / "xy").mkdir()
     text = f"features: {{number: [sg, pl]}}\nnumbers: {{one: sg, other: pl}}\n{section}\n"
     (tmp_path / "xy" / "lexicon.yaml").write_text(text, encoding="utf-8")
@@ -173,10 +173,10 @@ def test_a_wrong_value_of_a_feature_is_told(tmp_path: Path, section: str, name: 
         load_locale("xy", [tmp_path])
 
 
-def test_its_files_are_written_as_the_language_is(swedish: Realiser) -> None:
+def test_files_of_the_language_pass_the_style_check(swedish: Realiser) -> None:
     lexicon, entries = swedish.lexicon, swedish.catalog.entries
     assert len(entries) > 500
-    assert [found for name, entry in entries.items() for found in faults(name, entry.texts, lexicon)] == []
+    assert [fault for name, entry in entries.items() for fault in faults(name, entry.texts, lexicon)] == []
     nouns = [noun for game, name in lexicon.nouns() if (noun := lexicon.noun(name, game)) is not None]
     assert [(noun.name, lexicon.unstated(noun)) for noun in nouns if lexicon.unstated(noun)] == []
     assert [noun.name for noun in nouns if lexicon.lacks_gender(noun)] == []
@@ -184,8 +184,7 @@ def test_its_files_are_written_as_the_language_is(swedish: Realiser) -> None:
     assert [form for form in forms if list(text_faults(form, lexicon))] == []
 
 
-def test_the_shipped_languages_do_without(swedish: Realiser) -> None:
-    """What one language needs changes nothing in another one."""
+def test_features_of_one_language_do_not_affect_others(swedish: Realiser) -> None:
     german: Locale = load_locale("de", ())
     assert not german.lexicon.owners_before
     assert german.realiser.sentence(parse_template("{p} [hat|haben] [~nicht] viel."), {"p": PLAYER}) == (

@@ -1,4 +1,4 @@
-"""The check of completeness, and the shipped words before it."""
+"""Completeness check of translations, applied to the bundled ones as well."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def po(*entries: tuple[str, str, str]) -> str:
     return "\n".join(f'msgctxt "{name}"\nmsgid "{english}"\nmsgstr "{text}"\n' for name, english, text in entries)
 
 
-#: A sentence whose verb is marked, in English alone.
+#: An English sentence with a marked verb.
 MARKED = "{player} [throws|throw] {toy:num}."
 THROWN = ("toy.thrown", "{player} throws {toy:num}.", "{player} lanse {toy:num}.")
 OVER = ("toy.over", "It is over.", "Fini.")
@@ -52,7 +52,7 @@ def root(tmp_path: Path) -> Path:
     put(tmp_path, "xa", LEXICON, po(THROWN, OVER))
     english = tmp_path / "en" / "messages.po"
     english.write_text(po((*THROWN[:2], ""), (*OVER[:2], "")), encoding="utf-8")
-    # The English grammar is the shipped one; only the terms are the toy's.
+    # English uses the bundled grammar; only the terms are those of the toy game.
     terms = "games: {toy: {ball: {like: s, stem: ball}, cube: {like: s, stem: cube}}}"
     (tmp_path / "en" / "lexicon.yaml").write_text(terms, encoding="utf-8")
     return tmp_path
@@ -64,46 +64,46 @@ def put(root: Path, code: str, lexicon: str, messages: str) -> None:
     (root / code / "messages.po").write_text(messages, encoding="utf-8")
 
 
-def found(root: Path, language: str = "xa", specs: list[MessageSpec] | None = None) -> list[Finding]:
+def findings_in(root: Path, language: str = "xa", specs: list[MessageSpec] | None = None) -> list[Finding]:
     return check(specs or SPECS, VOCABULARY, [root], [language])
 
 
-def names(findings: list[Finding]) -> list[str]:
+def finding_names(findings: list[Finding]) -> list[str]:
     return [finding.name for finding in findings]
 
 
-def test_where_the_english_sentence_marks_its_verb_so_must_the_other(root: Path) -> None:
+def test_translation_must_mark_its_verb_like_the_english(root: Path) -> None:
     (root / "en" / "messages.po").write_text(po(("toy.thrown", MARKED, ""), (*OVER[:2], "")), encoding="utf-8")
     put(root, "xa", LEXICON, po(("toy.thrown", MARKED, THROWN[2]), OVER))
-    assert names(found(root)) == ["words.no_verb"]
+    assert finding_names(findings_in(root)) == ["words.no_verb"]
     put(root, "xa", LEXICON, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
-    assert found(root) == []
+    assert findings_in(root) == []
 
 
-def test_a_slot_of_a_marked_sentence_without_a_case_is_told_where_a_language_has_cases(root: Path) -> None:
+def test_slot_without_a_case_is_reported_if_the_language_has_cases(root: Path) -> None:
     (root / "en" / "messages.po").write_text(po(("toy.thrown", MARKED, ""), (*OVER[:2], "")), encoding="utf-8")
     cases = LEXICON.replace("{number:", "{case: [nom, acc], number:")
     put(root, "xa", cases, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
-    (finding,) = found(root)
+    (finding,) = findings_in(root)
     assert (finding.name, finding.about) == ("words.no_case", "toy.thrown")
     put(root, "xa", cases, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num acc}."), OVER))
-    assert found(root) == []
+    assert findings_in(root) == []
 
 
-def test_a_marked_sentence_is_said_in_every_order() -> None:
+def test_marked_sentence_is_realised_in_all_word_orders() -> None:
     speech, spec = load_locale("de", ()), MessageSpec("toy.thrown", {"player": "player", "n": "number"})
     template = parse_template("{player} [wirft|werfen] {n:point acc} [+weg].")
 
-    def said(order: Order | None) -> object:
+    def realised(order: Order | None) -> object:
         return next(text for _, text in sayings(speech, spec, template, {}, (1,), order))
 
-    assert said(None) == "Anna wirft einen Punkt weg."
-    assert said(Order.INVERTED) == "wirft Anna einen Punkt weg"
-    assert said(Order.SUBORDINATE) == "Anna einen Punkt wegwirft"
-    assert said(Order.INFINITIVE) == "einen Punkt wegwerfen"
+    assert realised(None) == "Anna wirft einen Punkt weg."
+    assert realised(Order.INVERTED) == "wirft Anna einen Punkt weg"
+    assert realised(Order.SUBORDINATE) == "Anna einen Punkt wegwirft"
+    assert realised(Order.INFINITIVE) == "einen Punkt wegwerfen"
 
 
-def test_what_goes_wrong_in_another_order_is_told(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failure_in_any_word_order_is_reported(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (root / "en" / "messages.po").write_text(po(("toy.thrown", MARKED, ""), (*OVER[:2], "")), encoding="utf-8")
     put(root, "xa", LEXICON, po(("toy.thrown", MARKED, "{player} [lanse|lansent|lanser] {toy:num}."), OVER))
     plain, refuse = Realiser.clause, Order.MAIN
@@ -116,26 +116,26 @@ def test_what_goes_wrong_in_another_order_is_told(root: Path, monkeypatch: pytes
     monkeypatch.setattr(Realiser, "clause", refused)
     for order in OTHER_ORDERS:
         refuse = order
-        assert names(found(root)) == ["words.missing_form"]
+        assert finding_names(findings_in(root)) == ["words.missing_form"]
 
 
-def test_nothing_wrong(root: Path) -> None:
-    assert found(root) == []
-    assert found(root, "en") == []
+def test_complete_translation_has_no_findings(root: Path) -> None:
+    assert findings_in(root) == []
+    assert findings_in(root, "en") == []
 
 
-def test_an_english_draft_is_unfinished_and_nothing_to_compare_with(root: Path) -> None:
+def test_fuzzy_english_entry_is_not_compared(root: Path) -> None:
     draft = po((*THROWN[:2], ""), ("toy.over", "It is 'over' {word}.", ""))
     (root / "en" / "messages.po").write_text(draft.replace('msgctxt "toy.over"', '#, fuzzy\nmsgctxt "toy.over"'))
-    assert [(finding.name, finding.about) for finding in found(root, "en")] == [("words.fuzzy", "toy.over")]
-    assert found(root) == []
+    assert [(finding.name, finding.about) for finding in findings_in(root, "en")] == [("words.fuzzy", "toy.over")]
+    assert findings_in(root) == []
 
 
-def test_what_was_meant_is_looked_for_as_long_as_somebody_reads_it(root: Path) -> None:
-    """With thousands of foreign words the search for near names took minutes."""
+def test_number_of_suggestions_is_limited(root: Path) -> None:
+    """Searching similar names for thousands of unknown entries took minutes."""
     strange = [(f"toy.thrwn{n}", "Gone.", "Gon.") for n in range(700)]
     put(root, "xa", LEXICON, po(THROWN, OVER, *strange))
-    near = [finding.suggestion is not None for finding in found(root)]
+    near = [finding.suggestion is not None for finding in findings_in(root)]
     assert len(near) == 700
     assert near == sorted(near, reverse=True)
     assert 100 <= sum(near) <= 300
@@ -161,46 +161,46 @@ def test_what_was_meant_is_looked_for_as_long_as_somebody_reads_it(root: Path) -
         ("- a", po(THROWN, OVER), ["words.bad_yaml"]),
     ],
 )
-def test_what_it_finds(root: Path, lexicon: str, messages: str, expected: list[str]) -> None:
+def test_check_findings(root: Path, lexicon: str, messages: str, expected: list[str]) -> None:
     put(root, "xa", lexicon, messages)
-    findings = found(root)
-    assert sorted(set(names(findings))) == expected
+    findings = findings_in(root)
+    assert sorted(set(finding_names(findings))) == expected
     assert all(not finding.unused for finding in findings) == (not any("unused" in name for name in expected))
     for finding in findings:
-        said = Words.load("it", strict=True).say(finding.name, **finding.details)
-        assert said.startswith("xa: ") or "toy.thrown" in said or "lexicon.yaml" in said
+        text = Words.load("it", strict=True).say(finding.name, **finding.details)
+        assert text.startswith("xa: ") or "toy.thrown" in text or "lexicon.yaml" in text
 
 
-def test_a_paragraph_of_the_rules_in_short_names_the_articles_that_it_speaks_of(root: Path) -> None:
-    """Once, with its English sentence; another language has no say in that."""
+def test_summary_paragraph_must_list_its_declarations(root: Path) -> None:
+    """Only the English entry lists them."""
     short = ("toy.rules.1", "Throw.", "")
     catalog = po((*THROWN[:2], ""), (*OVER[:2], ""), short)
     articles = {"toy": frozenset({"play", "rule.throw"})}
 
-    def seen(language: str, comment: str) -> list[Finding]:
+    def findings_with(language: str, comment: str) -> list[Finding]:
         text = catalog.replace('msgctxt "toy.rules.1"', f'{comment}msgctxt "toy.rules.1"')
         (root / "en" / "messages.po").write_text(text, encoding="utf-8")
         put(root, "xa", LEXICON, po(THROWN, OVER, (*short[:2], "Lanse.")))
         return check(SPECS, VOCABULARY, [root], [language], articles=articles)
 
-    assert names(seen("en", "")) == ["words.no_articles"]
-    assert names(seen("en", "# articles: play, rule.throw\n")) == []
-    [misspelt] = seen("en", "# articles: play rule.thrown\n")
+    assert finding_names(findings_with("en", "")) == ["words.no_articles"]
+    assert finding_names(findings_with("en", "# articles: play, rule.throw\n")) == []
+    [misspelt] = findings_with("en", "# articles: play rule.thrown\n")
     assert (misspelt.name, misspelt.suggestion) == ("words.unknown_article", "rule.throw")
-    assert names(seen("xa", "")) == []
+    assert finding_names(findings_with("xa", "")) == []
 
 
-def test_a_message_without_any_sentence(root: Path) -> None:
+def test_message_without_a_sentence_is_reported(root: Path) -> None:
     specs = [*SPECS, MessageSpec("toy.new", {})]
-    assert names(found(root, "en", specs)) == ["words.unknown_message"]
+    assert finding_names(findings_in(root, "en", specs)) == ["words.unknown_message"]
 
 
-def test_a_category_that_nobody_knows(root: Path) -> None:
+def test_unknown_term_category_is_reported(root: Path) -> None:
     specs = [*SPECS[1:], MessageSpec("toy.thrown", {"player": "player", "toy": "term:animal", "n": "number"})]
-    assert names(found(root, "xa", specs)) == ["words.no_values"]
+    assert finding_names(findings_in(root, "xa", specs)) == ["words.no_values"]
 
 
-def test_template_for_translators(root: Path) -> None:
+def test_extracted_template_lists_all_messages(root: Path) -> None:
     text = extract([*SPECS, MessageSpec("toy.new", {"player": "player"})], [root])
     assert 'msgctxt "toy.thrown"\nmsgid "{player} throws {toy:num}."\nmsgstr ""' in text
     assert "#. toy: term:toy" in text
@@ -238,7 +238,7 @@ SLOTS = {
 
 
 @pytest.mark.parametrize("language", available())
-def test_shipped_sentences_of_wongar(language: str) -> None:
+def test_bundled_sentences_of_wongar_are_valid(language: str) -> None:
     catalog = load_locale("en", ()).catalog
     counted = re.compile(r":num|:count")
     specs = []
@@ -254,26 +254,26 @@ def test_shipped_sentences_of_wongar(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", [language for language in available() if language != "en"])
-def test_every_shipped_sentence_is_translated(language: str) -> None:
-    english, other = load_locale("en", ()).catalog, load_locale(language, ()).catalog
-    assert set(other.entries) == set(english.entries)
+def test_all_bundled_sentences_are_translated(language: str) -> None:
+    english, translation = load_locale("en", ()).catalog, load_locale(language, ()).catalog
+    assert set(translation.entries) == set(english.entries)
     for name, entry in english.entries.items():
-        translated = other.entries[name]
+        translated = translation.entries[name]
         assert translated.english == entry.english, name
         assert translated.translated, name
         if name.startswith("click."):
-            continue  # The sentences of another library, which fills their slots itself.
-        source, target = english.template(name, source=True), other.template(name)
+            continue  # Sentences of another library, which fills their slots itself.
+        source, target = english.template(name, source=True), translation.template(name)
         assert source is not None
         assert target is not None
         assert source.names == target.names, name
 
 
 @pytest.mark.parametrize("language", available())
-def test_same_terms_everywhere(language: str) -> None:
-    english, other = load_locale("en", ()).lexicon, load_locale(language, ()).lexicon
-    assert set(other.nouns()) == set(english.nouns())
-    for game, name in other.nouns():
-        noun = other.noun(name, game)
+def test_all_languages_have_the_same_terms(language: str) -> None:
+    english, translation = load_locale("en", ()).lexicon, load_locale(language, ()).lexicon
+    assert set(translation.nouns()) == set(english.nouns())
+    for game, name in translation.nouns():
+        noun = translation.noun(name, game)
         assert noun is not None
-        assert other.unstated(noun) == [], name
+        assert translation.unstated(noun) == [], name

@@ -1,4 +1,4 @@
-"""One sentence in all orders of words: what stands in a log also stands in a rulebook."""
+"""One sentence in all word orders, for logs and for rulebooks."""
 
 from __future__ import annotations
 
@@ -106,12 +106,14 @@ def speeches() -> dict[str, Locale]:
     ("language", "text", "orders"),
     [(language, text, orders) for language, sentences in SENTENCES.items() for text, orders in sentences.items()],
 )
-def test_one_sentence_serves_every_order(
+def test_sentence_is_realised_in_all_word_orders(
     speeches: dict[str, Locale], language: str, text: str, orders: tuple[str, str, str, str]
 ) -> None:
     realiser, template = speeches[language].realiser, parse_template(text)
-    said = [realiser.clause(template, VALUES, order) for order in (Order.INVERTED, Order.SUBORDINATE, Order.INFINITIVE)]
-    assert (realiser.sentence(template, VALUES), *said) == orders
+    clauses = [
+        realiser.clause(template, VALUES, order) for order in (Order.INVERTED, Order.SUBORDINATE, Order.INFINITIVE)
+    ]
+    assert (realiser.sentence(template, VALUES), *clauses) == orders
 
 
 @pytest.mark.parametrize(
@@ -131,35 +133,35 @@ def test_one_sentence_serves_every_order(
         ("de", "{n:disc in dat} [liegt|liegen] {token:num}.", "In 2 Linsen liegen 2 Linsen."),
     ],
 )
-def test_the_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:
+def test_verb_agrees_with_its_subject(speeches: dict[str, Locale], language: str, text: str, said: str) -> None:
     values = {"players": Listing((ANNA, BERT)), "token": Term("disc", "wongar", 2), "n": 2, "role": Term("player")}
     assert speeches[language].realiser.sentence(parse_template(text), values, "wongar") == said
 
 
-def test_what_stands_before_the_verb_with_a_preposition_is_no_subject(speeches: dict[str, Locale]) -> None:
+def test_prepositional_phrase_before_the_verb_is_no_subject(speeches: dict[str, Locale]) -> None:
     text = "{areas:in and def dat} [findet|finden] eine Zeremonie [+statt]."
     values = {"areas": Listing((Term("emu", "wongar"), Term("bat", "wongar")))}
-    said = speeches["de"].realiser.sentence(parse_template(text), values)
-    assert said == "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."
+    sentence = speeches["de"].realiser.sentence(parse_template(text), values)
+    assert sentence == "Im Emu-Gebiet und im Fledermaus-Gebiet findet eine Zeremonie statt."
 
 
 @pytest.mark.parametrize("text", ["{p} [geht|gehen] und [bleibt|bleiben].", "{p} geht [+vor].", "{p} [geht|  ]."])
-def test_marks_that_mark_no_verb_are_refused(text: str) -> None:
+def test_invalid_verb_marks_are_refused(text: str) -> None:
     with pytest.raises(WordsError, match="bad_mark"):
         parse_template(text, "x")
 
 
 @pytest.mark.parametrize("text", ["wongar [PFAD …]", "[j/n]", "a [ b ] c", "[x|]", "[|x]", "[[a|b]]", "[[+a]] b"])
-def test_other_brackets_stay_as_they_are(speeches: dict[str, Locale], text: str) -> None:
+def test_other_brackets_are_kept(speeches: dict[str, Locale], text: str) -> None:
     assert speeches["de"].realiser.sentence(parse_template(text), {}) == text.replace("[[", "[").replace("]]", "]")
     assert unmarked(text) == text.replace("[[", "[").replace("]]", "]")
 
 
 @pytest.mark.parametrize("text", ["a [+] b", "a[+] b", "a[+], b"])
-def test_where_nothing_closes_a_clause_no_space_is_left_over(text: str) -> None:
+def test_empty_clause_end_leaves_no_space(text: str) -> None:
     assert unmarked(text) == text.replace(" [+]", "").replace("[+]", "")
 
 
-def test_a_sentence_without_marks_is_no_part_of_another_one(speeches: dict[str, Locale]) -> None:
+def test_sentence_without_marks_cannot_be_a_clause(speeches: dict[str, Locale]) -> None:
     with pytest.raises(WordsError, match="no_verb"):
         speeches["de"].realiser.clause(parse_template("{player} setzt."), VALUES, Order.INVERTED)

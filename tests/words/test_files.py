@@ -1,4 +1,4 @@
-"""Words files: missing, broken, hostile, and those that somebody brings along."""
+"""Translation files: missing, broken, hostile and supplied by users."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.words.template import parse_template
 
 ANNA = Player("Anna")
 
-#: A fifth language, as a translator would begin it: Polish has cases, and a plural of its own for five.
+#: A fifth language as a translator would begin it: Polish has cases, and a separate plural from five on.
 POLISH = """
 name: Polski
 features:
@@ -43,7 +43,7 @@ msgstr[2] "{n} kart"
 """
 
 
-def language(root: Path, code: str, lexicon: str = "", messages: str = "") -> Path:
+def write_language(root: Path, code: str, lexicon: str = "", messages: str = "") -> Path:
     folder = root / code
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
@@ -51,28 +51,30 @@ def language(root: Path, code: str, lexicon: str = "", messages: str = "") -> Pa
     return root
 
 
-def entry(name: str, english: str, text: str) -> str:
+def po_entry(name: str, english: str, text: str) -> str:
     return f'msgctxt "{name}"\nmsgid "{english}"\nmsgstr "{text}"\n\n'
 
 
-def test_a_fifth_language_is_a_folder(tmp_path: Path) -> None:
-    roots = [language(tmp_path, "pl", POLISH, POLISH_MESSAGES)]
+def test_language_can_be_added_as_a_folder(tmp_path: Path) -> None:
+    roots = [write_language(tmp_path, "pl", POLISH, POLISH_MESSAGES)]
     assert "pl" in available(roots)
     words = Words.load("pl", roots)
-    said = [words.say("engine.points_gained", player=ANNA, n=n) for n in (1, 2, 5, 22)]
-    assert said == [f"Anna dostaje {text}." for text in ("1 punkt", "2 punkty", "5 punktów", "22 punkty")]
+    sentences = [words.say("engine.points_gained", player=ANNA, n=n) for n in (1, 2, 5, 22)]
+    assert sentences == [f"Anna dostaje {text}." for text in ("1 punkt", "2 punkty", "5 punktów", "22 punkty")]
     assert [words.say("test.cards", n=n) for n in (1, 3, 5)] == ["jedna karta", "3 karty", "5 kart"]
     assert words.term("card", spec="z") == "z karty"
     assert words.name == "Polski"
 
 
-def test_a_language_that_nobody_counted(tmp_path: Path) -> None:
-    words = Words.load("tlh", [language(tmp_path, "tlh", "name: tlhIngan", entry("x.y", "{n} of it", "{n} wa"))])
+def test_language_without_plural_data_is_accepted(tmp_path: Path) -> None:
+    words = Words.load(
+        "tlh", [write_language(tmp_path, "tlh", "name: tlhIngan", po_entry("x.y", "{n} of it", "{n} wa"))]
+    )
     assert words.say("x.y", n=1000) == "1,000 wa"
 
 
-def test_a_missing_sentence_is_english_as_a_whole(tmp_path: Path) -> None:
-    words = Words.load("pl", [language(tmp_path, "pl", POLISH)])
+def test_missing_sentence_falls_back_to_english(tmp_path: Path) -> None:
+    words = Words.load("pl", [write_language(tmp_path, "pl", POLISH)])
     args = {
         "player": ANNA,
         "token": Term("cylinder", "wongar", 2),
@@ -83,42 +85,42 @@ def test_a_missing_sentence_is_english_as_a_whole(tmp_path: Path) -> None:
     assert not words.has("wongar.removed")
 
 
-def test_a_missing_form_is_english_as_a_whole(tmp_path: Path) -> None:
-    broken = entry("engine.points_gained", "{player} gains {n:point}.", "{player} dostaje {n:card gen}.")
-    words = Words.load("pl", [language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
+def test_missing_form_falls_back_to_an_english_sentence(tmp_path: Path) -> None:
+    broken = po_entry("engine.points_gained", "{player} gains {n:point}.", "{player} dostaje {n:card gen}.")
+    words = Words.load("pl", [write_language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna dostaje 2 karty."
     missing = POLISH.replace("pl: punkty, ", "")
-    words = Words.load("pl", [language(tmp_path, "pl", missing, POLISH_MESSAGES)])
+    words = Words.load("pl", [write_language(tmp_path, "pl", missing, POLISH_MESSAGES)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
     with pytest.raises(WordsError, match="missing_form"):
         Words.load("pl", [tmp_path], strict=True).say("engine.points_gained", player=ANNA, n=2)
 
 
 def test_fuzzy_sentences_are_not_shown(tmp_path: Path) -> None:
-    fuzzy = "#, fuzzy\n" + entry("engine.points_gained", "{player} gains {n:point}.", "{player} ???")
-    words = Words.load("pl", [language(tmp_path, "pl", POLISH, fuzzy)])
+    fuzzy = "#, fuzzy\n" + po_entry("engine.points_gained", "{player} gains {n:point}.", "{player} ???")
+    words = Words.load("pl", [write_language(tmp_path, "pl", POLISH, fuzzy)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
 
 
-def test_an_unknown_message_is_shown_by_its_name() -> None:
+def test_unknown_message_is_shown_by_its_id() -> None:
     assert Words.load("de").say("no.such", player=ANNA, n=3) == "no.such (Anna, 3)"
     with pytest.raises(WordsError, match="unknown_message"):
         Words.load("de", strict=True).say("no.such")
 
 
-def test_an_unknown_term_is_shown_by_its_identifier() -> None:
+def test_unknown_term_is_shown_by_its_identifier() -> None:
     words = Words.load("de")
     assert words.term("lucky_card(disc)") == "lucky card (disc)"
     assert words.term("area_card(disc)", "wongar", "def acc") == "die Gebietskarte (Linse)"
-    said = words.say("wongar.figure_taken", player=ANNA, figure=Term("golden_goose", "wongar"))
-    assert said == "Anna erhält golden goose."
+    sentence = words.say("wongar.figure_taken", player=ANNA, figure=Term("golden_goose", "wongar"))
+    assert sentence == "Anna erhält golden goose."
     assert not words.has_term("golden_goose", "wongar")
 
 
-def test_words_beside_a_rule_file_add_and_overrule(tmp_path: Path) -> None:
+def test_words_beside_a_rule_file_extend_and_override(tmp_path: Path) -> None:
     lexicon = "games: {wongar: {disc: {gender: f, sg: Scheibe, pl: Scheiben, pl.dat: Scheiben}}, mine: {gem: Stein}}"
-    sentence = entry("wongar.declined", "{player} declines.", "{player} will nicht.")
-    roots = [language(tmp_path, "de", lexicon, sentence)]
+    sentence = po_entry("wongar.declined", "{player} declines.", "{player} will nicht.")
+    roots = [write_language(tmp_path, "de", lexicon, sentence)]
     words = Words.load("de", roots)
     assert words.term("disc", "wongar", count=2) == "Scheiben"
     assert words.term("cube", "wongar") == "Würfel"
@@ -158,10 +160,10 @@ def test_words_beside_a_rule_file_add_and_overrule(tmp_path: Path) -> None:
 def test_hostile_lexicons_are_words_errors(tmp_path: Path, lexicon: str) -> None:
     base = "" if lexicon.startswith(("features", "%", "[", "-", "just", "a")) else "features: {number: [sg, pl]}\n"
     with pytest.raises(WordsError) as caught:
-        Words.load("xy", [language(tmp_path, "xy", base + lexicon)], strict=True).term("card")
-    told = Words.load("de", strict=True).say(caught.value.name, **caught.value.details)
-    assert told
-    assert told != caught.value.name
+        Words.load("xy", [write_language(tmp_path, "xy", base + lexicon)], strict=True).term("card")
+    text = Words.load("de", strict=True).say(caught.value.name, **caught.value.details)
+    assert text
+    assert text != caught.value.name
 
 
 @pytest.mark.parametrize(
@@ -179,7 +181,7 @@ def test_hostile_lexicons_are_words_errors(tmp_path: Path, lexicon: str) -> None
 )
 def test_hostile_catalogs_are_words_errors(tmp_path: Path, messages: str) -> None:
     with pytest.raises(WordsError):
-        Words.load("xy", [language(tmp_path, "xy", "", messages)])
+        Words.load("xy", [write_language(tmp_path, "xy", "", messages)])
 
 
 @pytest.mark.parametrize(
@@ -195,10 +197,10 @@ ONE = 'msgctxt "a.one"\nmsgid "one"\nmsgid_plural "many"\nmsgstr[0] "eins"\nmsgs
 HEADER = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 
 
-def test_a_catalog_without_a_plural_rule_leaves_the_rule_of_its_language() -> None:
-    language, beside = read_catalog(HEADER + ONE, "fr/classics.po"), read_catalog(ONE, "mine/fr/messages.po")
-    both = merge([language, beside])
-    assert (language.stated, beside.stated) == (True, False)
+def test_catalog_without_a_plural_rule_keeps_the_languages_rule() -> None:
+    bundled, beside = read_catalog(HEADER + ONE, "fr/classics.po"), read_catalog(ONE, "mine/fr/messages.po")
+    both = merge([bundled, beside])
+    assert (bundled.stated, beside.stated) == (True, False)
     assert [both.plural(n) for n in (0, 1, 2)] == [0, 0, 1]
 
 
@@ -213,14 +215,14 @@ def test_a_catalog_without_a_plural_rule_leaves_the_rule_of_its_language() -> No
         ("num", "no_count"),
     ],
 )
-def test_wrong_requests(spec: str, error: str) -> None:
+def test_invalid_form_requests_are_errors(spec: str, error: str) -> None:
     with pytest.raises(WordsError, match=error):
         Words.load("de", strict=True).term("card", spec=spec)
     assert Words.load("de").term("card", spec=spec) == "Karte"
 
 
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    language(tmp_path, "xy")
+def test_unreadable_files_are_errors(tmp_path: Path) -> None:
+    write_language(tmp_path, "xy")
     (tmp_path / "xy" / "lexicon.yaml").write_bytes(b"name: \xff\xfe")
     with pytest.raises(WordsError, match="not_utf8"):
         Words.load("xy", [tmp_path])
@@ -230,7 +232,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", ["../de", "", "d", "/etc", "de/../de", "a" * 200, "xx"])
-def test_languages_that_are_not_there(code: str) -> None:
+def test_unknown_languages_are_errors(code: str) -> None:
     with pytest.raises(WordsError, match="unknown_language") as caught:
         Words.load(code)
     assert "nl" in Words.load("en").say(caught.value.name, **caught.value.details)
@@ -256,16 +258,18 @@ KNOWN = ("de", "en", "it", "nl", "pt_BR")
         (None, {}, None, "en"),
     ],
 )
-def test_negotiation(requested: str | None, environ: dict[str, str], configured: str | None, expected: str) -> None:
+def test_language_is_negotiated(
+    requested: str | None, environ: dict[str, str], configured: str | None, expected: str
+) -> None:
     assert negotiate(requested, environ, configured, KNOWN) == expected
 
 
-def test_a_wish_that_was_typed_is_answered() -> None:
+def test_unknown_requested_language_lists_the_available_ones() -> None:
     with pytest.raises(WordsError) as caught:
         negotiate("fr", {}, None, KNOWN)
     assert caught.value.details == {
         "language": Text("fr"),
         "available": Listing(tuple(Text(code) for code in KNOWN)),
     }
-    said = Words.load("de").say(caught.value.name, **caught.value.details)
-    assert said == "Die Sprache „fr“ gibt es nicht. Du kannst de, en, it, nl oder pt_BR wählen."
+    text = Words.load("de").say(caught.value.name, **caught.value.details)
+    assert text == "Die Sprache „fr“ gibt es nicht. Du kannst de, en, it, nl oder pt_BR wählen."

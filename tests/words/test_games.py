@@ -1,4 +1,4 @@
-"""Every sentence that a shipped game can say is there in every language, with every term that can stand in it."""
+"""Every sentence of a bundled game exists in every language, with every possible term."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ def models(game: str) -> tuple[Model, ...]:
 
 def kind_of(model: Model, slot: Type) -> str:
     if slot.kind == "board" and model.boards[slot.name].steps:
-        return "text"  # The squares of a lattice are called as they are written.
+        return "text"  # Squares of a lattice are named by their notation.
     if slot.kind in ("enum", "board", "cards"):
         return f"term:{slot.name}"
     return {"figure": "term:figure", "number": "number", "player": "player", "tally": "tally"}.get(slot.kind, "text")
 
 
 def vocabulary(game: str) -> dict[str, tuple[str, ...]]:
-    """The terms of each type that can stand in a sentence; a hidden card is told as its sort."""
-    found: dict[str, tuple[str, ...]] = {}
+    """Return the terms of each type that can occur in a sentence; a hidden card counts as its kind."""
+    terms: dict[str, tuple[str, ...]] = {}
     for model in models(game):
-        found |= dict(model.enums)
-        found |= {name: board.areas for name, board in model.boards.items() if not board.steps}
-        found |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
-        found |= {"figure": tuple(model.figures)} if model.figures else {}
-    return found
+        terms |= dict(model.enums)
+        terms |= {name: board.areas for name, board in model.boards.items() if not board.steps}
+        terms |= {name: (*(f.name for f in sort.faces), name) for name, sort in model.cards.items()}
+        terms |= {"figure": tuple(model.figures)} if model.figures else {}
+    return terms
 
 
-def told(game: str) -> list[MessageSpec]:
+def messages_of(game: str) -> list[MessageSpec]:
     specs: dict[str, MessageSpec] = {}
     for model in models(game):
         for message in model.messages.values():
@@ -54,34 +54,34 @@ def told(game: str) -> list[MessageSpec]:
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("game", GAMES)
-def test_every_message_can_be_said_with_every_term(game: str, language: str) -> None:
-    specs = told(game)
+def test_messages_can_be_realised_with_all_terms(game: str, language: str) -> None:
+    specs = messages_of(game)
     assert specs
-    said = {kind.partition(":")[2] for spec in specs for kind in spec.slots.values()}
-    terms = {name: values for name, values in vocabulary(game).items() if name in said}
+    categories = {kind.partition(":")[2] for spec in specs for kind in spec.slots.values()}
+    terms = {name: values for name, values in vocabulary(game).items() if name in categories}
     grave = [f for f in check(specs, {game: terms}, (), [language]) if not f.unused]
     assert [(f.name, f.details) for f in grave if f.name != "words.unused_message"] == []
 
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("game", GAMES)
-def test_a_marked_sentence_reads_well_in_every_order(game: str, language: str) -> None:
+def test_marked_sentences_pass_the_style_check_in_all_orders(game: str, language: str) -> None:
     speech = load_locale(language, ())
-    said: list[str] = []
-    for spec in told(game):
+    texts: list[str] = []
+    for spec in messages_of(game):
         template = speech.catalog.template(spec.name, source=language == "en")
         if template is None or template.clause is None:
             continue
         for order in OTHER_ORDERS:
             for _, text in sayings(speech, spec, template, {game: vocabulary(game)}, (2,), order):
                 assert isinstance(text, str), (spec.name, text)
-                said.append(text)
-    assert [text for text in said if set("[]{}|") & set(text) or list(text_faults(text, speech.lexicon))] == []
+                texts.append(text)
+    assert [text for text in texts if set("[]{}|") & set(text) or list(text_faults(text, speech.lexicon))] == []
 
 
 @pytest.mark.parametrize("language", available())
-def test_a_marked_sentence_begins_in_small_letters(language: str) -> None:
-    """The names of players, and in German nouns, are written with capitals everywhere."""
+def test_marked_sentences_begin_in_lower_case(language: str) -> None:
+    """Player names, and nouns in German, are always capitalised."""
     entries = load_locale(language, ()).catalog.entries.values()
     texts = [text for entry in entries for text in (entry.english if language == "en" else entry.texts)]
     firsts = [text.split(" ")[0] for text in texts if next((p for p in marked(text) if isinstance(p, Verb)), None)]
@@ -94,7 +94,7 @@ def test_a_marked_sentence_begins_in_small_letters(language: str) -> None:
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("game", GAMES)
-def test_every_decision_and_option_has_its_sentence(game: str, language: str) -> None:
+def test_decisions_and_options_have_sentences(game: str, language: str) -> None:
     catalog = load_locale(language, ()).catalog
     for model in models(game):
         for decision in model.decisions.values():
@@ -105,7 +105,7 @@ def test_every_decision_and_option_has_its_sentence(game: str, language: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_sentence_of_a_game_is_left_over(game: str) -> None:
-    known = {spec.name.partition(".")[2] for spec in told(game)}
-    own = [n.partition(".")[2] for n in load_locale("en", ()).catalog.entries if n.startswith(f"{game}.")]
-    assert [name for name in own if "." not in name and name not in known] == []
+def test_games_have_no_unused_sentences(game: str) -> None:
+    used = {spec.name.partition(".")[2] for spec in messages_of(game)}
+    entries = [n.partition(".")[2] for n in load_locale("en", ()).catalog.entries if n.startswith(f"{game}.")]
+    assert [name for name in entries if "." not in name and name not in used] == []

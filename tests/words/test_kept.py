@@ -1,4 +1,4 @@
-"""What is kept of a language from one start to the next says the same as what was worked out."""
+"""Cached language data equals freshly computed data."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ def new_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("new_process")
 @pytest.mark.parametrize(("code", "known"), [(c, c) for c in ("en", "de", "it", "nl", "pl", "ar")] + [("x-none", "en")])
-def test_what_is_kept_of_a_language_is_what_babel_says(
+def test_cached_language_facts_equal_those_of_babel(
     code: str, known: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache, locale = Cache(tmp_path), Locale.parse(known)
     Cldr(code, "en", cache)
     monkeypatch.setattr("wongar_dsl.cache._remembered", {})
     monkeypatch.delattr(cldr, "_facts")
-    kept = Cldr(code, "en", cache)
-    assert [kept.plural(n) for n in NUMBERS] == [locale.plural_form(n) for n in NUMBERS]
-    assert [kept.ordinal(n) for n in NUMBERS] == [locale.ordinal_form(n) for n in NUMBERS]
+    cached = Cldr(code, "en", cache)
+    assert [cached.plural(n) for n in NUMBERS] == [locale.plural_form(n) for n in NUMBERS]
+    assert [cached.ordinal(n) for n in NUMBERS] == [locale.ordinal_form(n) for n in NUMBERS]
     for style in ("standard", "or"):
-        assert kept.lists[style] == dict(locale.list_patterns[style])
-    assert kept.decimal(1234.5, "#,##0.00") == format_decimal(1234.5, format="#,##0.00", locale=locale)
+        assert cached.lists[style] == dict(locale.list_patterns[style])
+    assert cached.decimal(1234.5, "#,##0.00") == format_decimal(1234.5, format="#,##0.00", locale=locale)
 
 
 @pytest.mark.usefixtures("new_process")
-def test_another_babel_is_asked_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_babel_version_invalidates_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Cldr("de", "en", Cache(tmp_path))
     monkeypatch.setattr(cldr, "_edition", lambda: "another one")
     monkeypatch.setattr(cldr, "_facts", lambda code, otherwise: cldr._Facts(code, {"or": {}}, (), ()))
@@ -48,17 +48,15 @@ def test_another_babel_is_asked_anew(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.usefixtures("new_process")
-def test_of_catalogs_that_are_kept_together_one_that_has_changed_is_read_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_changed_catalogs_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path)
     files = [(name, f'{HEAD}msgctxt "{name}"\nmsgid "{name}"\nmsgstr "{name}!"\n') for name in ("one", "two")]
     for two in ("two", "second"):
         monkeypatch.setattr("wongar_dsl.cache._remembered", {})
         changed = [files[0], ("two", files[1][1].replace("two!", f"{two}!"))]
-        found = read_catalogs(changed, cache)
-        assert [catalog.entries[name].texts for catalog, (name, _) in zip(found, files, strict=True)] == [
+        catalogs = read_catalogs(changed, cache)
+        assert [catalog.entries[name].texts for catalog, (name, _) in zip(catalogs, files, strict=True)] == [
             ("one!",),
             (f"{two}!",),
         ]
-        assert [set(catalog.files.values()) for catalog in found] == [{"one"}, {"two"}]
+        assert [set(catalog.files.values()) for catalog in catalogs] == [{"one"}, {"two"}]

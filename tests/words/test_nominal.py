@@ -1,4 +1,4 @@
-"""Things as rules speak of them, in the four languages: described, belonging to somebody, or only pointed at."""
+"""Noun phrases in four languages: described, possessed, or as pronouns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.slots import SlotSpec
 from wongar_dsl.words.template import parse_template
 
-#: Sentences of a game that is none, by language; what a message says in English comes first.
+#: Sentences of an imaginary game by language, English first.
 MESSAGES: Mapping[str, Mapping[str, str]] = {
     "en": {
         "x.places": "{player} [places|place] {token} {area:in def}.",
@@ -73,7 +73,7 @@ SUPPLY = Nominal(Term("supply"), own=True)
 HAS = Said("has", {"player": PLAYER, "token": TOKEN, "area": AREA})
 
 
-def it(subject: Nominal) -> Nominal:
+def pronoun_of(subject: Nominal) -> Nominal:
     return Nominal(subject.head, subject.words, pronoun=True)
 
 
@@ -124,7 +124,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "when",
-        {"condition": HAS, "then": Said("takes", {"player": it(PLAYER), "token": TOKEN})},
+        {"condition": HAS, "then": Said("takes", {"player": pronoun_of(PLAYER), "token": TOKEN})},
         {
             "de": "Wenn der Spieler einen Spielstein im Gebiet der Karte hat, nimmt er einen Spielstein auf.",
             "nl": "Als de speler een speelsteen in het gebied van de kaart heeft, pakt hij een speelsteen op.",
@@ -157,7 +157,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
 ]
 
 
-def test_a_verb_of_a_list_goes_with_the_subject_as_it_was_called(speeches: dict[str, Locale]) -> None:
+def test_verbs_of_a_list_agree_with_the_form_of_their_subject(speeches: dict[str, Locale]) -> None:
     first, then = (Nominal(PLAYER.head, PLAYER.words, pronoun=pronoun, key=1) for pronoun in (False, True))
     takes, puts = Said("takes", {"player": first, "token": TOKEN}), {"token": TOKEN, "supply": SUPPLY}
     for player, last, text in (
@@ -189,7 +189,7 @@ def say(speech: Locale, message: str, values: Mapping[str, Value]) -> str:
 
 @pytest.mark.parametrize("language", list(MESSAGES))
 @pytest.mark.parametrize(("message", "values", "texts"), CASES)
-def test_a_thing_is_spoken_of_as_a_person_would(
+def test_noun_phrases_are_realised_naturally(
     speeches: dict[str, Locale], message: str, values: dict[str, Value], texts: dict[str, str], language: str
 ) -> None:
     assert say(speeches[language], message, values) == texts[language]
@@ -217,15 +217,15 @@ def test_a_thing_is_spoken_of_as_a_person_would(
         ),
     ],
 )
-def test_what_the_language_lacks_is_an_error(
+def test_missing_words_are_errors(
     speeches: dict[str, Locale], message: str, values: dict[str, Value], name: str
 ) -> None:
     with pytest.raises(WordsError, match=name):
         say(speeches["de"], message, values)
 
 
-def test_a_clause_inside_another_one_leaves_no_trace(speeches: dict[str, Locale]) -> None:
-    """The comma behind it is put when it is known what follows."""
+def test_nested_clauses_leave_no_markers(speeches: dict[str, Locale]) -> None:
+    """Internal markers stand for commas that depend on the following text."""
     near = Nominal(Term("area"), ("indef",), (NEAR,))
     relative = Relative("lies", "card", {"area": near})
     values: dict[str, Value] = {"player": PLAYER, "token": Nominal(Term("token"), ("indef",), (relative,))}
@@ -236,11 +236,15 @@ def test_a_clause_inside_another_one_leaves_no_trace(speeches: dict[str, Locale]
     assert not {"\ue000", "\ue001"} & set(say(speeches["nl"], "takes", values))
 
 
-def test_a_clause_in_what_describes_a_thing_is_parted_by_commas() -> None:
-    """On both sides, where something follows it; and what is somebody's in it is theirs whom the sentence is about."""
+def test_clause_in_a_modifier_is_enclosed_in_commas() -> None:
+    """The closing comma is needed if text follows; a possessive refers to the subject of the sentence."""
     german = load_locale("de", (), strict=True).realiser
     player, place = Nominal(Term("player"), ("every",)), Nominal(Term("supply"), own=True)
-    values: dict[str, Value] = {"player": it(PLAYER), "what": Nominal(Term("card"), several=True), "place": place}
+    values: dict[str, Value] = {
+        "player": pronoun_of(PLAYER),
+        "what": Nominal(Term("card"), several=True),
+        "place": place,
+    }
     steps = Nominal(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", values),), several=True)
     going = parse_template("{player} [geht|gehen] {steps:acc} weit.")
     assert german.sentence(going, {"player": player, "steps": steps}) == (
@@ -248,24 +252,24 @@ def test_a_clause_in_what_describes_a_thing_is_parted_by_commas() -> None:
     )
 
 
-def test_there_stands_before_what_is_there_but_behind_what_is_known() -> None:
-    """*Als hij daar schepen heeft*, in a language that has it so; with the name of the place in its own place."""
+def test_position_of_a_place_adverb_depends_on_definiteness() -> None:
+    """In Dutch: *Als hij daar schepen heeft*; a named place keeps its own position."""
     dutch = load_locale("nl", (), strict=True).realiser
     when = parse_template("Als {condition:subordinate}.")
 
-    def said(what: Nominal, place: Nominal) -> str:
+    def condition(what: Nominal, place: Nominal) -> str:
         values: dict[str, Value] = {"player": PLAYER, "what": what, "place": place}
         return dutch.sentence(when, {"condition": Said("prose.has", values)})
 
     supply = Nominal(Term("supply"), ("def",))
     there = replace(supply, there=True)
-    assert said(TOKEN, supply) == "Als de speler een speelsteen in de voorraad heeft."
-    assert said(TOKEN, there) == "Als de speler daar een speelsteen heeft."
-    assert said(Nominal(Term("token"), ("this",)), there) == "Als de speler deze speelsteen daar heeft."
+    assert condition(TOKEN, supply) == "Als de speler een speelsteen in de voorraad heeft."
+    assert condition(TOKEN, there) == "Als de speler daar een speelsteen heeft."
+    assert condition(Nominal(Term("token"), ("this",)), there) == "Als de speler deze speelsteen daar heeft."
 
 
-def test_a_clause_inside_another_one_ends_with_a_comma_and_begins_without_one() -> None:
-    """As Dutch parts them: *doet elke speler die wacht, het volgende*."""
+def test_dutch_relative_clause_has_only_a_closing_comma() -> None:
+    """For example *doet elke speler die wacht, het volgende*."""
     dutch = load_locale("nl", (), strict=True).realiser
     having: dict[str, Value] = {"what": TOKEN, "place": Nominal(Term("supply"), ("def",))}
     player = Nominal(Term("player"), ("every",), (Relative("prose.has", "player", having),))
@@ -275,17 +279,17 @@ def test_a_clause_inside_another_one_ends_with_a_comma_and_begins_without_one() 
     )
 
 
-def test_a_direction_that_is_known_has_its_article() -> None:
-    """*In het westen*, though *in deze richting* has a word of its own before it."""
+def test_known_direction_has_an_article() -> None:
+    """*In het westen*, but *in deze richting* with a demonstrative."""
     dutch = load_locale("nl", (), strict=True).realiser
 
-    def said(way: Value) -> str:
+    def space_text(way: Value) -> str:
         beside: dict[str, Value] = {"one": Nominal(Term("card"), ("def",)), "two": way}
         space = Nominal(Term("space"), ("def",), (Attribute("prose.next_to", beside),))
         return dutch.sentence(parse_template("{space}."), {"space": space})
 
-    assert said(Term("west")) == "Het veld naast de kaart in het westen."
-    assert said(Nominal(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
+    assert space_text(Term("west")) == "Het veld naast de kaart in het westen."
+    assert space_text(Nominal(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
 
 
 @pytest.mark.parametrize(
@@ -297,13 +301,13 @@ def test_a_direction_that_is_known_has_its_article() -> None:
         ("en", ("into the cloth bag", "from the cloth bag")),
     ],
 )
-def test_a_thing_that_all_share_is_nobodys_and_is_one(language: str, said: tuple[str, str]) -> None:
-    """What each player has in it is modelled apart; in words it is one thing, and in a variant it may be otherwise."""
+def test_shared_thing_is_singular_without_an_owner(language: str, said: tuple[str, str]) -> None:
+    """The contents of each player are modelled separately, but the text has one thing; a variant may differ."""
 
     def lines(game: str) -> str:
-        found = reading(game, language)
-        blocks = (block for _, section in found.book.walk() for block in section.blocks if isinstance(block, Prose))
-        return "\n".join(unit.text for block in blocks for unit in found.units(block))
+        result = reading(game, language)
+        blocks = (block for _, section in result.book.walk() for block in section.blocks if isinstance(block, Prose))
+        return "\n".join(unit.text for block in blocks for unit in result.units(block))
 
     assert all(words in lines("wongar") for words in said)
     assert not any(words in lines("wongar/initiated") for words in said)

@@ -1,4 +1,4 @@
-"""Pseudo-languages show what did not pass through the catalogs, and what does not fit."""
+"""Pseudo-languages reveal text that bypasses the catalogs or does not fit."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from wongar_dsl.words import Player, Term, Words, available
 ARGS = {"player": Player("Anna"), "token": Term("cylinder", count=2), "owner": Player("Bo"), "area": Term("emu")}
 
 
-def test_longer_and_accented() -> None:
+def test_long_pseudo_language_expands_and_accents_text() -> None:
     plain = Words.load("en").say("wongar.removed", **ARGS)
-    said = Words.load("xx-long").say("wongar.removed", **ARGS)
-    assert 1.3 * len(plain) <= len(said) <= 1.6 * len(plain)
-    assert said.startswith("Anna ")
-    assert " Bo" in said
-    assert not any(letter in said.replace("Anna", "").replace("Bo", "") for letter in "aeiou")
+    text = Words.load("xx-long").say("wongar.removed", **ARGS)
+    assert 1.3 * len(plain) <= len(text) <= 1.6 * len(plain)
+    assert text.startswith("Anna ")
+    assert " Bo" in text
+    assert not any(letter in text.replace("Anna", "").replace("Bo", "") for letter in "aeiou")
 
 
-def test_right_to_left() -> None:
+def test_rtl_pseudo_language_reverses_text() -> None:
     words = Words.load("xx-rtl")
-    said = words.say("wongar.removed", **ARGS)
-    assert said.count("\u202e") == said.count("\u202c") > 2
-    assert words.width(said) == words.width(Words.load("en").say("wongar.removed", **ARGS))
+    text = words.say("wongar.removed", **ARGS)
+    assert text.count("\u202e") == text.count("\u202c") > 2
+    assert words.width(text) == words.width(Words.load("en").say("wongar.removed", **ARGS))
 
 
-def test_full_width() -> None:
+def test_wide_pseudo_language_doubles_the_width() -> None:
     words = Words.load("xx-wide")
-    said = words.say("wongar.last_round")
-    assert words.width(said) == 2 * len(said)
+    text = words.say("wongar.last_round")
+    assert words.width(text) == 2 * len(text)
 
 
-def test_they_are_not_offered() -> None:
+def test_pseudo_languages_are_not_listed() -> None:
     assert not any(language.startswith("xx") for language in available())

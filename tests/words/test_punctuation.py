@@ -1,4 +1,4 @@
-"""No punctuation is typed into code: how a list, a label or a chain is written stands in the words of a language."""
+"""No punctuation in code: lists, labels and chains are written by the catalog of a language."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from wongar_dsl.words import Listing, Text, Words
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Where text for people is put together.
+#: Folders whose code composes text for users.
 FOLDERS = ("cli", "wongar_dsl/table", "wongar_dsl/narration", "wongar_dsl/words", "wongar_dsl/bots")
 JOINTS = frozenset(",:;·–")
 
-#: What is no sentence in any language: positions in files, moves and files as they are written, exceptions.
+#: Functions that compose no natural language: source positions, moves, file contents and exceptions.
 NOTATION = {
     "cli/main.py": {"_fail"},
     "cli/starting.py": {"_told", "case_file", "line", "rule_file", "terms"},
@@ -33,13 +33,13 @@ NOTATION = {
 }
 
 
-def joins(text: object) -> bool:
-    """Whether a piece of text between two others, or before one, is a mark with a space."""
+def is_separator(text: object) -> bool:
+    """Return whether a string constant is punctuation with a space."""
     return isinstance(text, str) and not any(map(str.isalnum, text)) and " " in text and bool(JOINTS & set(text))
 
 
-def typed(tree: ast.AST, function: str = "") -> Iterator[str]:
-    """The functions in which texts are put together with a mark."""
+def functions_with_separators(tree: ast.AST, function: str = "") -> Iterator[str]:
+    """Yield the functions that compose text with a separator."""
     if isinstance(tree, ast.FunctionDef):
         function = tree.name
     values = (
@@ -51,29 +51,29 @@ def typed(tree: ast.AST, function: str = "") -> Iterator[str]:
     )
     if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Attribute) and tree.func.attr == "join":
         values = [tree.func.value]
-    if any(isinstance(value, ast.Constant) and joins(value.value) for value in values):
+    if any(isinstance(value, ast.Constant) and is_separator(value.value) for value in values):
         yield function
     for inner in ast.iter_child_nodes(tree):
-        yield from typed(inner, function)
+        yield from functions_with_separators(inner, function)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_texts_are_joined_by_the_words_of_the_language(folder: str) -> None:
+def test_code_contains_no_separators(folder: str) -> None:
     files = list((ROOT / folder).rglob("*.py"))
     assert files
     for file in files:
         name = str(file.relative_to(ROOT))
-        found = set(typed(ast.parse(file.read_text(encoding="utf-8"))))
-        assert found <= NOTATION.get(name, set()), name
+        offenders = set(functions_with_separators(ast.parse(file.read_text(encoding="utf-8"))))
+        assert offenders <= NOTATION.get(name, set()), name
 
 
-def test_a_label_and_a_chain_that_are_typed_are_found() -> None:
-    assert list(typed(ast.parse('def f(a, b):\n    return f"{a}: {b}"'))) == ["f"]
-    assert list(typed(ast.parse('def f(a):\n    return ", ".join(a) + " – "'))) == ["f", "f"]
-    assert list(typed(ast.parse('def f(a, b):\n    return f"{a} {b}" + "a: b"'))) == []
+def test_separators_in_code_are_detected() -> None:
+    assert list(functions_with_separators(ast.parse('def f(a, b):\n    return f"{a}: {b}"'))) == ["f"]
+    assert list(functions_with_separators(ast.parse('def f(a):\n    return ", ".join(a) + " – "'))) == ["f", "f"]
+    assert list(functions_with_separators(ast.parse('def f(a, b):\n    return f"{a} {b}" + "a: b"'))) == []
 
 
-def test_a_label_is_written_as_the_language_writes_it(tmp_path: Path) -> None:
+def test_labels_follow_the_language(tmp_path: Path) -> None:
     (tmp_path / "fr").mkdir()
     entry = 'msgctxt "engine.label"\nmsgid "{label}:"\nmsgstr "{label}\N{NO-BREAK SPACE}:"\n'
     (tmp_path / "fr" / "cli.po").write_text(entry, encoding="utf-8")
@@ -81,7 +81,7 @@ def test_a_label_is_written_as_the_language_writes_it(tmp_path: Path) -> None:
     assert Words.load("en").label("Box") == "Box: "
 
 
-def test_a_list_that_goes_on_has_no_word_before_its_end() -> None:
+def test_truncated_list_has_no_conjunction() -> None:
     items = (Text("a"), Text("b"))
     assert Words.load("de").value(Listing(items)) == "a und b"
     assert Words.load("de").value(Listing(items, more=True)) == "a, b, …"

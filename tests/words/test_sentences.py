@@ -1,4 +1,4 @@
-"""What people read, in four languages."""
+"""Sentences for players in four languages."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("message", "args", "expected"), SENTENCES, ids=[row[0] for row in SENTENCES])
-def test_sentences(
+def test_messages_are_realised(
     words: dict[str, Words], language: str, message: str, args: dict[str, Value], expected: dict[str, str]
 ) -> None:
     assert words[language].say(message, **args) == expected[language]
@@ -249,16 +249,16 @@ def test_sentences(
         ("en", "kangaroo", "short", "kangaroo"),
     ],
 )
-def test_phrases(words: dict[str, Words], language: str, name: str, spec: str, expected: str) -> None:
+def test_terms_are_inflected(words: dict[str, Words], language: str, name: str, spec: str, expected: str) -> None:
     assert words[language].term(name, "wongar", spec) == expected
 
 
-def test_euphonic_preposition_before_a_name(words: dict[str, Words]) -> None:
+def test_italian_preposition_before_a_name_is_euphonic(words: dict[str, Words]) -> None:
     assert words["it"].say("engine.turn_begins", player=ANNA) == "Tocca ad Anna."
     assert words["it"].say("engine.turn_begins", player=Player("Bice")) == "Tocca a Bice."
 
 
-def test_possessives(words: dict[str, Words]) -> None:
+def test_english_possessives(words: dict[str, Words]) -> None:
     assert words["en"].say("engine.turn_begins", player=ANNA) == "It is Anna’s turn."
     assert words["en"].say("engine.turn_begins", player=Player("Ines")) == "It is Ines’s turn."
 
@@ -276,7 +276,7 @@ def test_braces_in_names_stay(words: dict[str, Words]) -> None:
     assert "{0.__class__} 1, {0.__class__} 2" in words["de"].value(Tally(((odd, 1), (odd, 2))))
 
 
-def test_message_is_found_with_its_game(words: dict[str, Words]) -> None:
+def test_message_is_found_by_game_and_name(words: dict[str, Words]) -> None:
     args = {name: Term(value.name) if isinstance(value, Term) else value for name, value in REMOVED.items()}
     assert words["de"].say("removed", "wongar", **args) == SENTENCES[0][2]["de"]
     assert words["de"].say("wongar.removed", **args) == SENTENCES[0][2]["de"]
@@ -284,13 +284,13 @@ def test_message_is_found_with_its_game(words: dict[str, Words]) -> None:
     assert not words["de"].has("removed", "tongiaki")
 
 
-def test_a_term_of_a_game_hides_the_common_one(words: dict[str, Words]) -> None:
+def test_term_of_a_game_overrides_the_common_term(words: dict[str, Words]) -> None:
     assert words["it"].term("bag") == "sacchetto"
     assert words["it"].term("bag", "wongar") == "sacchetto di stoffa"
     assert words["it"].term("card", "wongar") == "carta"
 
 
-def test_numbers_ordinals_lists(words: dict[str, Words]) -> None:
+def test_numbers_ordinals_and_lists(words: dict[str, Words]) -> None:
     assert [words[language].number(1_234_567) for language in LANGUAGES] == [
         "1.234.567", "1.234.567", "1.234.567", "1,234,567",
     ]  # fmt: skip
@@ -301,22 +301,27 @@ def test_numbers_ordinals_lists(words: dict[str, Words]) -> None:
     assert words["nl"].value(True) == "ja"
 
 
-def test_million_has_a_form_in_italian(words: dict[str, Words]) -> None:
+def test_italian_millions_have_a_form(words: dict[str, Words]) -> None:
     assert words["it"].term("disc", "wongar", "num", 1_000_000) == "1.000.000 dischi"
 
 
-def test_cells(words: dict[str, Words]) -> None:
-    said = words["en"]
-    assert (said.width("Känguru"), said.width("区域"), said.width("e\u0301"), said.width("\u202eab\u202c")) == (
+def test_text_width_and_padding(words: dict[str, Words]) -> None:
+    english = words["en"]
+    assert (
+        english.width("Känguru"),
+        english.width("区域"),
+        english.width("e\u0301"),
+        english.width("\u202eab\u202c"),
+    ) == (
         7,
         4,
         1,
         2,
     )
-    assert said.pad("区域", 6) == "区域  "
-    assert said.pad("7", 3, "right") == "  7"
-    assert said.pad("7", 3, "centre") == " 7 "
-    assert said.pad("longer", 3) == "longer"
+    assert english.pad("区域", 6) == "区域  "
+    assert english.pad("7", 3, "right") == "  7"
+    assert english.pad("7", 3, "centre") == " 7 "
+    assert english.pad("longer", 3) == "longer"
 
 
 @pytest.mark.parametrize(
@@ -328,35 +333,35 @@ def test_cells(words: dict[str, Words]) -> None:
         ("en", "two green gems"),
     ],
 )
-def test_two_of_the_same_are_counted_and_not_told_one_by_one(language: str, expected: str) -> None:
+def test_equal_items_are_counted(language: str, expected: str) -> None:
     words = Words.load(language, strict=True)
     colours = [Term(name, "ubongo") for name in ("green", "red")]
     field = Term("field_1", "ubongo")
 
-    def said(front: Term, behind: Term) -> str:
+    def taken_text(front: Term, behind: Term) -> str:
         return words.say("gems_taken", "ubongo", player=Player("Anna"), front=front, behind=behind, field=field)
 
-    assert expected in said(colours[0], colours[0])
-    assert expected not in said(*colours)
+    assert expected in taken_text(colours[0], colours[0])
+    assert expected not in taken_text(*colours)
 
 
 @pytest.mark.parametrize("language", available())
-def test_what_a_statement_knows_and_no_sentence_says_is_not_two_of_the_same(language: str) -> None:
-    """The move of a gem knows the gem, which the message says as the one behind."""
+def test_unused_argument_is_not_counted_as_an_equal_item(language: str) -> None:
+    """The event of a moved gem contains the gem that the message names as `behind`."""
     words = Words.load(language, strict=True)
     terms = {"front": "yellow", "behind": "green", "field": "field_1"}
-    told = {name: Term(term, "ubongo") for name, term in terms.items()}
-    plain = words.say("gems_taken", "ubongo", player=Player("Anna"), **told)
-    assert words.say("gems_taken", "ubongo", player=Player("Anna"), card=told["behind"], **told) == plain
+    values = {name: Term(term, "ubongo") for name, term in terms.items()}
+    plain = words.say("gems_taken", "ubongo", player=Player("Anna"), **values)
+    assert words.say("gems_taken", "ubongo", player=Player("Anna"), card=values["behind"], **values) == plain
 
 
 @pytest.mark.parametrize(
     ("colour", "form"),
     [("red", "rosse"), ("green", "verdi"), ("blue", "blu"), ("brown", "marroni"), ("yellow", "gialle")],
 )
-def test_a_colour_agrees_in_italian_with_two_gems(colour: str, form: str) -> None:
+def test_italian_colour_agrees_with_two_gems(colour: str, form: str) -> None:
     both, field = Term(colour, "ubongo"), Term("field_1", "ubongo")
-    said = Words.load("it", strict=True).say(
+    sentence = Words.load("it", strict=True).say(
         "gems_taken", "ubongo", player=Player("Anna"), front=both, behind=both, field=field
     )
-    assert said == f"Anna prende due gemme {form} dalla casella 1."
+    assert sentence == f"Anna prende due gemme {form} dalla casella 1."

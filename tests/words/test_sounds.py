@@ -1,4 +1,4 @@
-"""Words that do not go with the sound of the next one, and spaces that are not as they should be, are found."""
+"""Euphony and spacing faults in text: wrong forms before the next word, and wrong spaces."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def lexicon(language: str) -> Lexicon:
     return load_locale(language, ()).lexicon
 
 
-def found(language: str, text: str) -> list[tuple[str, str]]:
+def faults_in(language: str, text: str) -> list[tuple[str, str]]:
     return [
         (name, getattr(details.get("expected"), "text", "")) for name, details in text_faults(text, lexicon(language))
     ]
@@ -45,42 +45,42 @@ def found(language: str, text: str) -> list[tuple[str, str]]:
         ("en", "a 8", "an 8"),
     ],
 )
-def test_a_form_that_does_not_go_with_the_next_word_is_found(language: str, text: str, expected: str) -> None:
-    assert found(language, text) == [("words.sound", expected)]
+def test_wrong_euphonic_forms_are_found(language: str, text: str, expected: str) -> None:
+    assert faults_in(language, text) == [("words.sound", expected)]
 
 
 @pytest.mark.parametrize(
     ("language", "text"),
     [
         ("it", "Anna ed Eva, Eva e Anna, ad Anna e a Bice, l’area, lo scorpione, gli Antenati, un amico, un’area"),
-        # A pronoun, a number and a verb look like articles.
+        # A pronoun, a number and a verb that look like articles.
         ("it", "La usa chi lo prende, una o due alla volta; dai un nome a uno dei due."),
         ("it", "A allontana un cubo."),
-        # What a longer form of the lexicon begins with is no noun: *di quel giocatore*, *il più alto*.
+        # The beginning of a longer form in the lexicon is no noun: *di quel giocatore*, *il più alto*.
         ("it", "Uno di voi gioca, nessuno il giorno dopo."),
         ("en", "an area and a unit, an hour and a one, A and B"),
         ("de", "eine Area, ein Emu"),
         ("nl", "een area, een emoe"),
     ],
 )
-def test_what_sounds_right_is_left_alone(language: str, text: str) -> None:
-    assert found(language, text) == []
+def test_correct_euphony_is_accepted(language: str, text: str) -> None:
+    assert faults_in(language, text) == []
 
 
 @pytest.mark.parametrize(
     "text",
     ["two  spaces", " at the start", "at the end ", "before , a comma", "Really !)", "( behind", "none,there", "End ."],
 )
-def test_a_space_too_many_or_too_few_is_found(text: str) -> None:
-    assert [name for name, _ in found("en", text)] == ["words.spacing"]
+def test_wrong_spacing_is_found(text: str) -> None:
+    assert [name for name, _ in faults_in("en", text)] == ["words.spacing"]
 
 
 @pytest.mark.parametrize("text", ["Type ? for help.", "one, two; 1,000 (three) …", "thinks …", "Seats: 1.5", "a\nb"])
-def test_spaces_that_belong_there_are_left_alone(text: str) -> None:
-    assert found("en", text) == []
+def test_correct_spacing_is_accepted(text: str) -> None:
+    assert faults_in("en", text) == []
 
 
-def test_both_are_found_in_a_catalog_and_told_in_every_language(tmp_path: Path) -> None:
+def test_catalog_faults_are_reported_in_all_languages(tmp_path: Path) -> None:
     folder = tmp_path / "it"
     folder.mkdir()
     (folder / "messages.po").write_text(
@@ -96,7 +96,7 @@ def test_both_are_found_in_a_catalog_and_told_in_every_language(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("language", available())
-def test_no_shipped_sentence_sounds_wrong(language: str) -> None:
+def test_bundled_sentences_have_no_euphony_faults(language: str) -> None:
     locale = load_locale(language, ())
     wrong = []
     for name, entry in locale.catalog.entries.items():
@@ -109,7 +109,7 @@ def test_no_shipped_sentence_sounds_wrong(language: str) -> None:
     assert wrong == []
 
 
-def test_a_list_ends_as_its_last_name_sounds() -> None:
+def test_conjunction_of_a_list_is_euphonic() -> None:
     it, en = Words.load("it", strict=True), Words.load("en", strict=True)
     names = [Player(name) for name in ("Àgata", "Ezio", "Emma")]
     assert it.listing(names) == "Àgata, Ezio ed Emma"
@@ -124,14 +124,14 @@ def test_a_list_ends_as_its_last_name_sounds() -> None:
     assert it.say("engine.game_ended", winners=Listing(tuple(names[:1]))) == "La partita è finita. Vince Àgata."
 
 
-def test_one_of_something_is_a_word_and_more_are_a_number() -> None:
-    said = {
+def test_one_is_written_as_a_word() -> None:
+    expected_texts = {
         "de": ("einen Würfel", "eine Walze", "2 Würfel"),
         "nl": ("één blokje", "één staafje", "2 blokjes"),
         "it": ("un cubo", "un cilindro", "2 cubi"),
         "en": ("one cube", "one cylinder", "2 cubes"),
     }
-    for language, expected in said.items():
+    for language, expected in expected_texts.items():
         words, case = Words.load(language, strict=True), " acc" if language == "de" else ""
         spoken = [
             words.term(name, "wongar", f"num{case}", n) for name, n in (("cube", 1), ("cylinder", 1), ("cube", 2))
@@ -141,7 +141,7 @@ def test_one_of_something_is_a_word_and_more_are_a_number() -> None:
     assert Words.load("en", strict=True).term("cube", "wongar", "count", 1) == "one"
 
 
-def test_a_share_is_written_as_the_language_writes_percent() -> None:
+def test_percentages_follow_the_language() -> None:
     shown = {language: Words.load(language).percent(0.5, 1) for language in ("de", "nl", "it", "en")}
     assert shown == {"de": "50,0\xa0%", "nl": "50,0%", "it": "50,0%", "en": "50.0%"}
     assert Words.load("en").percent(1 / 3, 0) == "33%"

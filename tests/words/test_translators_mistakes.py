@@ -1,4 +1,4 @@
-"""Every mistake that a translator made is told: file, line, what is wrong, and what to do about it."""
+"""Reports of translators' mistakes: file, line, problem and remedy."""
 
 from __future__ import annotations
 
@@ -54,58 +54,58 @@ Change = Callable[[str], str]
 
 
 @pytest.fixture(scope="module")
-def said() -> Sayings:
+def inventory() -> Sayings:
     rules = library.load("nim")
     return Sayings.of([rules.game(rules.model.players[0])])
 
 
 @pytest.fixture(scope="module")
-def catalog(said: Sayings, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The whole of nim in French, in the catalog that `--update` wrote."""
+def catalog(inventory: Sayings, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a complete French catalog of nim, based on the file written by `--update`."""
     folder = tmp_path_factory.mktemp("made") / "fr"
-    bring_up_to_date(folder, "fr", said)
+    bring_up_to_date(folder, "fr", inventory)
     text = (folder / "classics.po").read_text(encoding="utf-8")
     for name, sentence in SENTENCES.items():
         empty = re.compile(rf'(msgctxt "{re.escape(name)}"\nmsgid ".*"\nmsgstr )""')
-        text, found = empty.subn(lambda entry, sentence=sentence: f'{entry[1]}"{sentence}"', text)
-        assert found == 1, name
+        text, replaced = empty.subn(lambda entry, sentence=sentence: f'{entry[1]}"{sentence}"', text)
+        assert replaced == 1, name
     return text
 
 
 @dataclass
 class French:
-    """A French of nim, to make a mistake in."""
+    """A French translation of nim in which a test makes a mistake."""
 
     folder: Path
-    said: Sayings
+    inventory: Sayings
 
     def state(self) -> State:
-        return state_of("fr", self.said, [self.folder.parent], "nim")
+        return state_of("fr", self.inventory, [self.folder.parent], "nim")
 
     def change(self, file: str, old: str, new: str) -> int:
-        """Writes something else into a file, and gives the line where it now stands."""
+        """Replace text in a file and return the line of the replacement."""
         text = (self.folder / file).read_text(encoding="utf-8")
         assert text.count(old) >= 1, old
         (self.folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
         return text[: text.index(old)].count("\n") + 1
 
-    def told(self, finding: Finding) -> str:
-        """The finding as `wongar words` tells it."""
+    def report_of(self, finding: Finding) -> str:
+        """Return the text of the finding as printed by `wongar words`."""
         say = Words.load("en", strict=True).say
-        found = diagnostic(finding)
-        return f"{message(found, say)} {advice(found, say)}"
+        result = diagnostic(finding)
+        return f"{message(result, say)} {advice(result, say)}"
 
 
 @pytest.fixture
-def french(tmp_path: Path, said: Sayings, catalog: str) -> French:
+def french(tmp_path: Path, inventory: Sayings, catalog: str) -> French:
     folder = tmp_path / "fr"
     folder.mkdir()
     (folder / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
     (folder / "classics.po").write_text(catalog, encoding="utf-8")
-    return French(folder, said)
+    return French(folder, inventory)
 
 
-def test_a_language_without_mistakes_has_none(french: French) -> None:
+def test_correct_translation_has_no_findings(french: French) -> None:
     state = french.state()
     assert (state.done, state.all) == (5, 5)
     assert (state.incomplete, state.wrong) == ((), ())
@@ -115,7 +115,7 @@ PO, YAML = "classics.po", "lexicon.yaml"
 MATCH = "match: {gender: f, sg: allumette, pl: allumettes}"
 AGAIN = '\nmsgctxt "nim.taken"\nmsgid "x"\nmsgstr "y"\n'
 
-#: The file, what stands there and what is put in its place, and what has to be told of it.
+#: File, original text, replacement, and expected part of the report.
 MISTAKES = {
     "slot that nothing fills": (
         PO,
@@ -267,26 +267,26 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_told_once_with_its_place_and_what_to_do(french: French, mistake: str) -> None:
+def test_mistake_is_reported_once_with_line_and_remedy(french: French, mistake: str) -> None:
     file, old, new, expected = MISTAKES[mistake]
     line = french.change(file, old, new)
     state = french.state()
-    assert len(state.wrong) == 1, [french.told(finding) for finding in state.wrong]
+    assert len(state.wrong) == 1, [french.report_of(finding) for finding in state.wrong]
     finding = state.wrong[0]
     assert finding.file == str(french.folder / file)
-    # An entry begins a few lines before its sentence, a quotation mark stands behind it.
+    # An entry begins a few lines before its sentence; a quotation mark follows it.
     assert line - 5 <= finding.line <= line + 1
     pattern = re.escape(expected).replace(re.escape("{}"), ".*")
-    assert re.search(pattern, french.told(finding)), french.told(finding)
+    assert re.search(pattern, french.report_of(finding)), french.report_of(finding)
 
 
-def test_an_entry_in_two_files_is_told_in_the_second(french: French) -> None:
+def test_duplicate_entry_is_reported_in_the_second_file(french: French) -> None:
     (french.folder / "more.po").write_text(AGAIN, encoding="utf-8")
     (finding,) = french.state().wrong
     assert (finding.name, finding.file, finding.line) == ("words.entry_twice", str(french.folder / "more.po"), 3)
 
 
-def test_an_entry_twice_in_a_file_is_told_at_the_second(french: French) -> None:
+def test_duplicate_entry_is_reported_at_the_second_place(french: French) -> None:
     text = (french.folder / PO).read_text(encoding="utf-8")
     (french.folder / PO).write_text(text + AGAIN, encoding="utf-8")
     (finding,) = french.state().wrong
@@ -314,23 +314,23 @@ def test_an_entry_twice_in_a_file_is_told_at_the_second(french: French) -> None:
         ),
     ],
 )
-def test_what_is_not_done_yet_is_told_and_is_no_mistake(french: French, old: str, new: str, expected: str) -> None:
+def test_unfinished_entries_are_reported_but_are_no_mistakes(french: French, old: str, new: str, expected: str) -> None:
     french.change(PO, old, new)
     state = french.state()
     assert (state.done, state.all, state.wrong) == (4, 5, ())
     (finding,) = state.incomplete
-    assert expected in french.told(finding)
+    assert expected in french.report_of(finding)
 
 
-def test_a_sentence_with_plural_forms_has_to_have_all_of_them(said: Sayings, tmp_path: Path) -> None:
+def test_missing_plural_form_is_reported(inventory: Sayings, tmp_path: Path) -> None:
     folder = tmp_path / "fr"
-    bring_up_to_date(folder, "fr", said)
+    bring_up_to_date(folder, "fr", inventory)
     (folder / YAML).write_text(LEXICON, encoding="utf-8")
     text = (folder / "cli.po").read_text(encoding="utf-8")
     entry = re.search(r'msgctxt "(cli\.[^"]*)"\nmsgid ".*"\nmsgid_plural ".*"\nmsgstr\[0\] ""', text)
     assert entry is not None
     (folder / "cli.po").write_text(text.replace(entry[0], entry[0][:-1] + 'x"'), encoding="utf-8")
-    wrong = [finding for finding in state_of("fr", said, [tmp_path]).wrong if finding.about == entry[1]]
+    wrong = [finding for finding in state_of("fr", inventory, [tmp_path]).wrong if finding.about == entry[1]]
     assert [finding.name for finding in wrong] == ["words.missing_plural"]
     assert wrong[0].line
 
@@ -345,24 +345,24 @@ def test_a_sentence_with_plural_forms_has_to_have_all_of_them(said: Sayings, tmp
         lambda text: text.replace('"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n', ""),
     ],
 )
-def test_what_editors_make_of_a_catalog_is_accepted(french: French, change: Change) -> None:
+def test_catalogs_saved_by_editors_are_accepted(french: French, change: Change) -> None:
     text = (french.folder / PO).read_text(encoding="utf-8")
     (french.folder / PO).write_bytes(change(text).encode())
     assert (french.state().done, french.state().wrong) == (5, ())
 
 
-def test_what_is_wrong_with_a_translation_is_told_with_its_line_and_not_that_of_the_english_sentence(
+def test_fault_of_a_translation_has_the_line_of_its_msgstr(
     french: French,
 ) -> None:
     text = (french.folder / PO).read_text(encoding="utf-8")
     (french.folder / PO).write_text(text.replace("prendre] {token:num}", "prendre] {token:nun}"), encoding="utf-8")
-    found = [finding for finding in french.state().wrong if finding.name == "words.unknown_word"]
+    findings = [finding for finding in french.state().wrong if finding.name == "words.unknown_word"]
     lines = (french.folder / PO).read_text(encoding="utf-8").splitlines()
-    assert [lines[finding.line - 1].partition(" ")[0] for finding in found] == ["msgstr"]
-    assert "{token:nun}" in lines[found[0].line - 1]
+    assert [lines[finding.line - 1].partition(" ")[0] for finding in findings] == ["msgstr"]
+    assert "{token:nun}" in lines[findings[0].line - 1]
 
 
-def test_text_that_is_not_utf8_is_told_with_its_line(french: French) -> None:
+def test_invalid_utf8_is_reported_with_its_line(french: French) -> None:
     data = (french.folder / PO).read_bytes()
     (french.folder / PO).write_bytes(data.replace("À tour".encode(), "À tour".encode("latin-1")))
     (finding,) = french.state().wrong
@@ -370,7 +370,7 @@ def test_text_that_is_not_utf8_is_told_with_its_line(french: French) -> None:
     assert finding.line == data[: data.index("À tour".encode())].count(b"\n") + 1
 
 
-def test_marks_that_stand_apart_are_those_that_the_language_names(french: French) -> None:
+def test_spaces_before_marks_follow_the_lexicon(french: French) -> None:
     french.change(PO, "\N{NARROW NO-BREAK SPACE}?", " ?")
     assert [finding.name for finding in french.state().wrong] == ["words.spacing"]
     french.change(YAML, "quotation:", 'apart: ["?", "!"]\nquotation:')

@@ -1,4 +1,4 @@
-"""How sentences are written: what a reader of proofs would mark is found before a player reads it."""
+"""Style check of sentences: punctuation, agreement and word choice."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def lexicon(language: str) -> Lexicon:
     return load_locale(language, ()).lexicon
 
 
-def found(language: str, *texts: str) -> list[str]:
+def fault_names(language: str, *texts: str) -> list[str]:
     return [name for name, _ in faults("toy.message", texts, lexicon(language), SLOTS)]
 
 
 @pytest.mark.parametrize(
     ("language", "text", "expected"),
     [
-        # A number that its noun does not agree with.
+        # A number without agreement of its noun.
         ("de", "Die Partie geht nach {n} Entscheidungen weiter.", ["words.bare_number"]),
         ("nl", "De partij gaat verder na {n} beslissingen.", ["words.bare_number"]),
         ("de", "Die Partie geht nach {n:decision dat} weiter.", []),
@@ -39,11 +39,11 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "Der Skorpion rückt auf Feld {n} vor.", []),
         ("en", "Round {n} begins with {who}.", []),
         ("de", "{who} beginnt.", []),
-        # A list that does not say what joins it.
+        # A list without a conjunction.
         ("de", "Es gibt {names}.", ["words.no_conjunction"]),
         ("de", "Es gibt {names:and}.", []),
         ("it", "Puoi scegliere {names:or}.", []),
-        # A sentence with a marked verb, in which something else than a name can stand.
+        # Slots without a case in a sentence with a marked verb.
         ("de", "{who} [nimmt|nehmen] {card:indef}.", ["words.no_case"]),
         ("de", "{who} [nimmt|nehmen] {card:indef acc} {who:von}.", []),
         ("de", "der Skorpion [wirft|werfen] {who} {n:space} [+zurück].", ["words.no_case", "words.no_case"]),
@@ -57,7 +57,7 @@ def found(language: str, *texts: str) -> list[str]:
         ("de", "{who} nimmt {card:indef}.", []),
         ("nl", "{who} [pakt|pakken] {card:indef}.", []),
         ("en", "the scorpion [sets|set] {who} back {n:space}.", []),
-        # What only goes wrong in another order of words.
+        # Faults that appear only in another word order.
         ("de", "{who} [kommt|kommen] (jetzt[+]).", ["words.spacing"] * 3),
         ("de", "{who} [kommt|kommen] (jetzt)[+].", []),
         # Quotation marks.
@@ -89,16 +89,16 @@ def found(language: str, *texts: str) -> list[str]:
         ("nl", "{who} neemt de kaart(en).", []),
     ],
 )
-def test_what_is_found(language: str, text: str, expected: list[str]) -> None:
-    assert found(language, text) == expected
+def test_style_faults_are_found(language: str, text: str, expected: list[str]) -> None:
+    assert fault_names(language, text) == expected
 
 
-def test_a_sentence_for_each_number_may_write_the_noun(tmp_path: Path) -> None:
-    assert found("de", "{n} Fall", "{n} Fälle") == []
-    assert found("de", "{n} Fälle") == ["words.bare_number"]
+def test_plural_forms_may_contain_the_noun(tmp_path: Path) -> None:
+    assert fault_names("de", "{n} Fall", "{n} Fälle") == []
+    assert fault_names("de", "{n} Fälle") == ["words.bare_number"]
 
 
-def test_what_a_language_does_not_state_is_not_asked_of_it(tmp_path: Path) -> None:
+def test_features_missing_in_a_lexicon_are_not_checked(tmp_path: Path) -> None:
     (tmp_path / "xa").mkdir()
     (tmp_path / "xa" / "lexicon.yaml").write_text("name: xa", encoding="utf-8")
     bare = load_locale("xa", [tmp_path]).lexicon
@@ -106,13 +106,13 @@ def test_what_a_language_does_not_state_is_not_asked_of_it(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("marks", ["„", "„ “ ‚", "„ “ ‚ ‘ x"])
-def test_quotation_marks_come_in_pairs(tmp_path: Path, marks: str) -> None:
+def test_unpaired_quotation_marks_are_an_error(tmp_path: Path, marks: str) -> None:
     (tmp_path / "xa").mkdir()
     (tmp_path / "xa" / "lexicon.yaml").write_text(f"quotation: {marks}", encoding="utf-8")
     assert [finding.name for finding in check([], {}, [tmp_path], ["xa"])] == ["words.bad_shape"]
 
 
-def test_the_check_looks_at_sentences_and_terms(tmp_path: Path) -> None:
+def test_style_check_covers_sentences_and_terms(tmp_path: Path) -> None:
     (tmp_path / "de").mkdir()
     (tmp_path / "de" / "lexicon.yaml").write_text(
         "games: {toy: {ball: {gender: m, sg: \"der 'Ball'\", pl: Bälle, pl.dat: Bällen, sg.gen: Balls}}}",
@@ -125,22 +125,22 @@ def test_the_check_looks_at_sentences_and_terms(tmp_path: Path) -> None:
     names = [finding.name for finding in findings]
     assert {"words.bare_number", "words.avoided", "words.quotation"} <= set(names)
     assert names.count("words.quotation") == 2
-    said = [Words.load("de", strict=True).say(finding.name, **finding.details) for finding in findings]
+    texts = [Words.load("de", strict=True).say(finding.name, **finding.details) for finding in findings]
     assert (
         "de: ball: Das Anführungszeichen ' ist falsch oder steht am falschen Platz; in dieser Sprache sind es „ “ ‚ ‘."
-        in said
+        in texts
     )
 
 
 @pytest.mark.parametrize("language", available())
-def test_every_shipped_sentence_and_term_is_well_written(language: str) -> None:
+def test_bundled_sentences_and_terms_have_no_style_faults(language: str) -> None:
     assert [(f.name, f.details) for f in check([], {}, (), [language])] == []
     assert lexicon(language).quotation
     assert lexicon(language).after_numbers
 
 
-def test_a_glossary_keeps_one_word_for_one_thing_in_its_own_folder(tmp_path: Path) -> None:
-    """Sentences, each plural form and terms are compared; what another folder calls a thing is its own affair."""
+def test_glossary_applies_to_its_own_folder(tmp_path: Path) -> None:
+    """Sentences, plural forms and terms are checked; other folders may use other words."""
     words = (
         "glossary: {coach: [wagon, rail car], up to and including: [… to …]}\nfeatures: {number: [sg, pl]}\n"
         "games: {toy: {car: {sg: rail car, pl: rail cars}}}"
@@ -160,8 +160,10 @@ def test_a_glossary_keeps_one_word_for_one_thing_in_its_own_folder(tmp_path: Pat
     (tmp_path / "one" / "xa" / "messages.po").write_text(sayings, encoding="utf-8")
     (tmp_path / "two" / "xa" / "messages.po").write_text(entry.format("else", "w", "A wagon."), encoding="utf-8")
     findings = check([], {}, [tmp_path / "one", tmp_path / "two"], ["xa"])
-    found = {(f.about, f.details["word"], f.details["expected"]) for f in findings if f.name == "words.other_word"}
-    assert found == {
+    other_words = {
+        (f.about, f.details["word"], f.details["expected"]) for f in findings if f.name == "words.other_word"
+    }
+    assert other_words == {
         ("toy.first", Text("wagon"), Text("coach")),
         ("toy.range", Text("… to …"), Text("up to and including")),
         ("car", Text("rail car"), Text("coach")),
@@ -169,71 +171,73 @@ def test_a_glossary_keeps_one_word_for_one_thing_in_its_own_folder(tmp_path: Pat
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_each_shipped_language_has_a_glossary_that_its_own_words_are_in(language: str) -> None:
-    """A word of the glossary is not one of the words that it replaces, and no word has two words instead of it."""
+def test_bundled_glossaries_are_consistent(language: str) -> None:
+    """No preferred word is also a replaced word, and each replaced word has one replacement."""
     glossary = lexicon(language).glossary
-    others = [other for replaced in glossary.values() for other in replaced]
+    others = [word for replaced in glossary.values() for word in replaced]
     assert glossary
     assert len(others) == len(set(others))
     assert not set(glossary) & set(others)
 
 
-def test_the_sentence_says_what_joins_its_list() -> None:
+def test_sentence_chooses_the_conjunction_of_its_list() -> None:
     words = Words.load("de", strict=True)
     names = Listing((Text("a"), Text("b"), Text("c")))
     assert words.say("cli.bad_seat", seat=Text("x"), known=names).endswith("Es gibt a, b und c.")
     assert words.say("cli.ambiguous", options=names).endswith("Meinst du a, b oder c?")
 
 
-def test_a_mark_in_the_place_of_a_number_is_followed_by_the_plural() -> None:
-    told = dict.fromkeys(("row", "table", "expected", "found"), Text("…"))
-    assert "… Felder haben" in Words.load("de", strict=True).say("R0402", None, **told)
-    assert "… Karten" in Words.load("de", strict=True).say("R0403", None, deck=Text("…"), **told)
+def test_ellipsis_instead_of_a_number_takes_the_plural() -> None:
+    values = dict.fromkeys(("row", "table", "expected", "found"), Text("…"))
+    assert "… Felder haben" in Words.load("de", strict=True).say("R0402", None, **values)
+    assert "… Karten" in Words.load("de", strict=True).say("R0403", None, deck=Text("…"), **values)
 
 
 @pytest.mark.parametrize(
     ("name", "possessive"),
     [("Anna", "Anna’s"), ("Harry", "Harry’s"), ("Joey", "Joeys"), ("Lou", "Lous"), ("Max", "Max’"), ("René", "Renés")],
 )
-def test_dutch_possessives_keep_the_sound_of_the_name(name: str, possessive: str) -> None:
+def test_dutch_possessives_depend_on_the_ending(name: str, possessive: str) -> None:
     endings = lexicon("nl").possessives["van_wie"]
     assert next(name + added for ending, added in endings if name.lower().endswith(ending)) == possessive
 
 
-def test_what_was_said_is_looked_at_like_what_is_to_be_said() -> None:
+def test_realised_text_is_checked_like_templates() -> None:
     assert [name for name, _ in text_faults("Anna spielt double_ritual.", lexicon("de"))] == ["words.raw_name"]
     assert list(text_faults("Anna spielt die Ritualkarte „2“.", lexicon("de"))) == []
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_no_part_of_a_list_begins_with_a_capital(language: str) -> None:
-    said = {
+def test_list_items_begin_in_lower_case(language: str) -> None:
+    items = {
         name: entry.english[0] if language == "en" else entry.texts[0]
         for name, entry in load_locale(language, ()).catalog.entries.items()
         if name.endswith(".each")
     }
-    assert said
-    # A list stands inside a sentence; only a player's name has a capital of its own there.
-    assert {name: text for name, text in said.items() if not re.match(r"\{player|[^{]*\{[^}]*\basis\b", text)} == {}
+    assert items
+    # A list stands inside a sentence, where only a player's name is capitalised.
+    assert {name: text for name, text in items.items() if not re.match(r"\{player|[^{]*\{[^}]*\basis\b", text)} == {}
 
 
-def italian(pattern: str) -> dict[str, str]:
-    """Italian sentences whose message name matches."""
+def italian_sentences(pattern: str) -> dict[str, str]:
+    """Return Italian sentences whose message id matches."""
     entries = load_locale("it", ()).catalog.entries.items()
     return {name: text for name, entry in entries if re.search(pattern, name) for text in entry.texts}
 
 
-def test_italian_help_says_what_a_command_does_in_one_form() -> None:
-    said = italian(r"^cli\..*\.(short|help)$")
-    assert said
-    assert {name: text for name, text in said.items() if re.match(r"\w+(are|ere|ire)\b", text)} == {}
+def test_italian_help_does_not_begin_with_an_infinitive() -> None:
+    sentences = italian_sentences(r"^cli\..*\.(short|help)$")
+    assert sentences
+    assert {name: text for name, text in sentences.items() if re.match(r"\w+(are|ere|ire)\b", text)} == {}
 
 
-def test_an_italian_option_leaves_the_article_to_its_slot() -> None:
-    said = italian(r"\.decision\.")
-    assert said
-    assert {name: text for name, text in said.items() if re.search(r"\b(su|da|ne|a|de)(l|llo|lla) \{", text)} == {}
+def test_italian_options_leave_the_article_to_the_slot() -> None:
+    sentences = italian_sentences(r"\.decision\.")
+    assert sentences
+    assert {name: text for name, text in sentences.items() if re.search(r"\b(su|da|ne|a|de)(l|llo|lla) \{", text)} == {}
 
 
-def test_italian_marks_in_brackets_agree_with_any_name() -> None:
-    assert {name: text for name, text in italian("").items() if re.search(r"^\{\w+\} \(\w+[ao]\)$", text)} == {}
+def test_italian_marks_after_names_are_gender_neutral() -> None:
+    assert {
+        name: text for name, text in italian_sentences("").items() if re.search(r"^\{\w+\} \(\w+[ao]\)$", text)
+    } == {}
