@@ -525,7 +525,7 @@ def attacks(seconds: float, seed: int) -> Outcome:
                 break
             outcome.count += 1
             with tempfile.TemporaryDirectory() as folder:
-                if fault := table.wrong(row, measuring, Path(folder)):
+                if fault := table.deviations(row, measuring, Path(folder)):
                     outcome.wrong.append(f"{name}: {fault}")
     finally:
         measuring.close()

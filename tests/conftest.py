@@ -1,4 +1,4 @@
-"""What all tests share: the flag that writes golden files anew."""
+"""Fixtures and options shared by all tests."""
 
 from __future__ import annotations
 
@@ -17,29 +17,31 @@ from wongar_dsl.backends.native import NativeBackend, compiler
 from wongar_dsl.backends.native import library as native_library
 from wongar_dsl.cache import Cache
 
-# Some tests drive a real browser, which `make test-browser` finds.
+# Tests in a real browser run only in `make test-browser`, which finds the browser.
 if os.environ.get("WONGAR_CHROMIUM"):
     from tests.browser.server import browser, serve  # noqa: F401
 else:
     collect_ignore = ["browser", "journeys/test_in_the_browser.py"]
 
 
-# How long an example takes depends on what else the machine does; the first one loads the rules.
+# No deadline: the first example loads the rules, and the load of the machine varies.
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")
 
 
 def pytest_collection_finish() -> None:
-    # What was imported and collected stays: looking through it for garbage again and again costs a tenth of the run.
+    # Freeze imported modules and collected tests: scanning them repeatedly takes a tenth of the run.
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 50)
 
 
 @pytest.fixture(autouse=True)
-def signals_as_before() -> Iterator[None]:
-    """Restore how signals are met: a program that was told to end in a test ignores the next one, and so would all
-    programs that later tests start."""
+def restore_signal_handlers() -> Iterator[None]:
+    """Restore signal handlers.
+
+    A program terminated in a test ignores further signals, and processes started by later tests would inherit that.
+    """
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
     for number, handler in before.items():
@@ -52,26 +54,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def rewriting(request: pytest.FixtureRequest) -> bool:
-    """Whether golden files are to be written anew; refused where nobody would look at the difference."""
-    wanted = bool(request.config.getoption("--rewrite-goldens"))
-    if wanted and os.environ.get("CI"):
+    """Return whether to rewrite golden files; refused in CI, where the difference would not be reviewed."""
+    requested = bool(request.config.getoption("--rewrite-goldens"))
+    if requested and os.environ.get("CI"):
         pytest.fail("golden files are not rewritten in CI: do it at home and read the difference")
-    return wanted
+    return requested
 
 
 @pytest.fixture(scope="session")
 def measuring() -> Iterator[Measuring]:
-    """The command, run in processes that are measured."""
+    """Yield a runner that measures the command in child processes."""
     made = Measuring()
     yield made
     made.close()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compiled_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What is compiled without a cache is kept for all tests of a run, in all its processes.
+def share_compiled_code(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Share code compiled without a cache between all tests and worker processes of a run.
 
-    The compiler does not take its time over it (`tests/backends/test_native.py` has what it makes if it does).
+    It is compiled without optimisation; `tests/backends/test_native.py` covers optimised code.
     """
     folder = tmp_path_factory.getbasetemp()
     shared = Cache((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiled")

@@ -1,4 +1,4 @@
-"""Small games for tests: a test writes what it is about, and not what every rule file begins with."""
+"""Small games for tests: helpers that add the common head of a rule file to the text of a test."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ HEAD = "game small\n    players 2\n    source house rule\n"
 
 
 def written(folder: Path, text: str, players: str = "2") -> Path:
-    """The rule file of a game for two, or so many, of which the text lacks the first lines."""
+    """Write a rule file from the text after its head, and return the path."""
     path = folder / "small.rules"
     path.write_text(HEAD.replace("2", players) + text.strip("\n") + "\n", encoding="utf-8")
     return path
 
 
 def found(folder: Path, text: str) -> tuple[Diagnostic, ...]:
-    """What is found in such a game."""
+    """Return the diagnostics of such a game."""
     return inspect(written(folder, text))[1]
 
 
 def codes(folder: Path, text: str) -> list[str]:
-    """The codes of what is found in such a game."""
+    """Return the codes of the diagnostics of such a game."""
     return [diagnostic.code for diagnostic in found(folder, text)]
 
 
 def fault(folder: Path, text: str, backend: str) -> str:
-    """The code of the fault in which such a game ends before anybody decides."""
+    """Return the code of the run-time fault that such a game raises before its first decision."""
     game = load(written(folder, text)).game(2, backend=backend)
     with pytest.raises(PlayFault) as caught:
         game.start(1)
@@ -39,7 +39,7 @@ def fault(folder: Path, text: str, backend: str) -> str:
 
 
 def kept(folder: Path, text: str, backend: str) -> dict[str, int]:
-    """What such a game keeps, by name, when somebody decides first: the first number of each thing."""
+    """Return the first cell of each field of such a game at its first decision, by name."""
     game = load(written(folder, text)).game(2, backend=backend)
     state, _ = game.start(1)
     return {name: state.cells[place.base] for name, place in game.fields.items()}

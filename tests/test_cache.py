@@ -1,4 +1,4 @@
-"""The cache: what only the user can have written, whole, else nothing."""
+"""The cache: it returns only complete entries that no other user can have written."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def cache(tmp_path: Path) -> Cache:
 
 
 def entry(folder: Path) -> Path:
-    (found,) = folder.glob("*.bin")
-    return found
+    (path,) = folder.glob("*.bin")
+    return path
 
 
 class Planted:
-    """Runs code where it is read."""
+    """Object that runs code when unpickled."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return os.mkdir, ("planted",)
@@ -34,7 +34,7 @@ class Planted:
 @pytest.mark.parametrize(
     "content", [b"", b"x", pickle.dumps(5), pickle.dumps(Planted()), b"\0" * 32 + pickle.dumps(Planted()), b"\0" * 99]
 )
-def test_what_is_not_whole_is_made_anew(
+def test_damaged_entry_is_ignored_and_replaced(
     cache: Cache, tmp_path: Path, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -45,16 +45,16 @@ def test_what_is_not_whole_is_made_anew(
     assert cache.load("key", "part") == "again"
 
 
-def test_an_entry_of_another_key_is_none(cache: Cache, tmp_path: Path) -> None:
-    kept = entry(tmp_path / "kept").read_bytes()
+def test_entry_of_another_key_is_not_returned(cache: Cache, tmp_path: Path) -> None:
+    content = entry(tmp_path / "kept").read_bytes()
     cache.save("other", "other")
     for path in (tmp_path / "kept").glob("*.bin"):
-        path.write_bytes(kept)
+        path.write_bytes(content)
     assert cache.load("other") is None
     assert cache.load("key", "part") == [1, 2, 3]
 
 
-def test_a_link_is_not_followed(cache: Cache, tmp_path: Path) -> None:
+def test_symbolic_link_is_not_followed(cache: Cache, tmp_path: Path) -> None:
     file = entry(tmp_path / "kept")
     file.rename(tmp_path / "elsewhere")
     file.symlink_to(tmp_path / "elsewhere")
@@ -64,7 +64,7 @@ def test_a_link_is_not_followed(cache: Cache, tmp_path: Path) -> None:
     assert not file.is_symlink()
 
 
-def test_a_folder_that_is_a_link_is_not_used(cache: Cache, tmp_path: Path) -> None:
+def test_linked_folder_is_not_used(cache: Cache, tmp_path: Path) -> None:
     (tmp_path / "kept").rename(tmp_path / "elsewhere")
     (tmp_path / "kept").symlink_to(tmp_path / "elsewhere")
     before = sorted((tmp_path / "elsewhere").iterdir())
@@ -74,41 +74,41 @@ def test_a_folder_that_is_a_link_is_not_used(cache: Cache, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
-def test_an_entry_that_others_can_write_is_not_used(cache: Cache, tmp_path: Path, mode: int) -> None:
+def test_entry_writable_by_others_is_not_used(cache: Cache, tmp_path: Path, mode: int) -> None:
     entry(tmp_path / "kept").chmod(mode)
     assert cache.load("key", "part") is None
 
 
-def test_a_folder_that_others_can_write_is_not_used(cache: Cache, tmp_path: Path) -> None:
+def test_folder_writable_by_others_is_not_used(cache: Cache, tmp_path: Path) -> None:
     (tmp_path / "kept").chmod(0o777)
     assert cache.load("key", "part") is None
     cache.save("new", "new")
     assert len(list((tmp_path / "kept").iterdir())) == 1
 
 
-def test_what_belongs_to_somebody_else_is_not_used(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entry_of_another_owner_is_not_used(cache: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "getuid", lambda: 4242)
     assert cache.load("key", "part") is None
 
 
-def test_a_pipe_is_not_waited_for(cache: Cache, tmp_path: Path) -> None:
+def test_pipe_does_not_block(cache: Cache, tmp_path: Path) -> None:
     file = entry(tmp_path / "kept")
     file.unlink()
     os.mkfifo(file)
     assert cache.load("key", "part") is None
 
 
-def test_what_a_killed_writer_left_is_swept(cache: Cache, tmp_path: Path) -> None:
+def test_leftover_of_a_killed_write_is_deleted(cache: Cache, tmp_path: Path) -> None:
     for name, age in (("new-old", 10**9), ("new-young", None)):
         (tmp_path / "kept" / name).write_text("")
         if age is not None:
             os.utime(tmp_path / "kept" / name, (age, age))
     cache.save("new", "new")
-    left = [p.name for p in (tmp_path / "kept").iterdir() if not p.name.endswith(".bin")]
-    assert left == ["new-young"]
+    leftovers = [p.name for p in (tmp_path / "kept").iterdir() if not p.name.endswith(".bin")]
+    assert leftovers == ["new-young"]
 
 
-def test_what_was_made_once_is_at_hand_until_there_is_too_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.cache._remembered", {})
     monkeypatch.setattr("wongar_dsl.cache.AT_HAND", 2)
     made = []
@@ -124,7 +124,7 @@ def test_what_was_made_once_is_at_hand_until_there_is_too_much(tmp_path: Path, m
     assert made[5:] == ["d", "a"]
 
 
-def test_what_cannot_be_made_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_computation_is_not_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.cache._remembered", {})
     with pytest.raises(ZeroDivisionError):
         remembered(lambda: 1 // 0, None, "word", "a")

@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.test_views import SCREENS, shown  # noqa: E402
+from tests.browser.test_views import SCREENS, open_page  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screens"
 #: Name, width in pixels and colour scheme of each device.
@@ -31,7 +31,7 @@ def main() -> None:
         for screen, view in SCREENS.items():
             for name, width, scheme in SIZES:
                 language = next(languages)
-                table = shown(browser, view(language), width, scheme)
+                table = open_page(browser, view(language), width, scheme)
                 table.page.screenshot(path=FOLDER / f"{screen}-{name}-{language}.png", full_page=True)
                 table.page.context.close()
         browser.close()

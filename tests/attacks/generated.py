@@ -1,4 +1,4 @@
-"""Files too large to be kept: each made by its name."""
+"""Generators of attack files that are too large to store, by file name."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ def _play(name: str, body: str, declared: str = "") -> str:
 
 
 def _brackets(sign: str) -> str:
-    """A sum or difference over very many lines, each as long as it may be."""
+    """Return rules with a sum or difference over thousands of lines of maximum length."""
     line = f"        {' '.join(['1 ' + sign] * 60)}\n"
     return _play("many", f"    tell x(n: (\n{line * 1150}        1))\n")
 
 
 def _coverings(areas: int, articles: int) -> str:
-    """Coverings to be found for large areas, with pieces that fit nearly everywhere."""
+    """Return rules with coverings of large areas by pieces that fit almost everywhere."""
     row = "x" * 40
     pieces = "".join(f"    p{i} {row} {'.' * 19}x {row}\n" for i in range(50))
     fields = "".join(f"    a{i} {' '.join([row] * 40)}\n" for i in range(areas))
-    wanted = "".join(
+    coverings = "".join(
         f"coverings ans{j} of area by part\n" + "".join(f"    a{i} p0 p1\n" for i in range(areas))
         for j in range(articles)
     )
-    return f"{HEAD.format(name='cover')}shapes part\n{pieces}shapes area\n{fields}{wanted}play\n{END}"
+    return f"{HEAD.format(name='cover')}shapes part\n{pieces}shapes area\n{fields}{coverings}play\n{END}"
 
 
 def _rays(name: str, body: str) -> str:
@@ -35,7 +35,7 @@ def _rays(name: str, body: str) -> str:
 
 
 def _cases() -> str:
-    """As many cases as a file holds, each with a set-up that takes its time."""
+    """Return the maximum number of cases per file, each with a slow set-up."""
     return "game: casegame.rules\nplayers: 2\ncases:\n" + "".join(f"  - name: c{i}\n" for i in range(20_000))
 
 

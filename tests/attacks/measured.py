@@ -1,7 +1,7 @@
-"""The command, run in processes that are measured: what it told, its exit code, processor time and memory.
+"""Runs the command in a child process and measures exit code, output, processor time and memory.
 
-The parent of all that are measured has imported everything, read the words of the program and made its parser: a start
-costs hundredths of a second.
+The children are forked from a server process that has imported all modules, loaded the words and built the parser, so
+that a start takes a few hundredths of a second.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-#: How long a process may be there at all, in seconds on the clock: what waits for ever is ended.
+#: Wall-clock limit of a process in seconds; ends a process that blocks forever.
 PATIENCE = 240
 SPACE = 3 << 30
-#: Modules that a game at the table never loads: they bring in what only the extras need, and its memory.
+#: Modules not to preload: they import optional dependencies, which would add to the measured memory.
 EXTRA = {"__main__", "adapters", "visiting"}
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What came of a command; the code is below zero where a signal ended it."""
+    """Result of a command; the code is negative if a signal ended it."""
 
     code: int
     out: str
@@ -41,7 +41,7 @@ class Measured:
 
 
 class Measuring:
-    """The process that starts others; one at a time."""
+    """Client of the server process; runs one command at a time."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -49,7 +49,7 @@ class Measuring:
         )
 
     def close(self) -> None:
-        """End it."""
+        """Stop the server process."""
         self._process.communicate(timeout=30)
 
     def run(
@@ -61,24 +61,24 @@ class Measuring:
         streams: Mapping[str, str] | None = None,
         **environment: str | None,
     ) -> Measured:
-        """Run the command in a folder which is its home too; it is ended after `seconds` of processor time.
+        """Run the command in a folder that is also its home; `seconds` limits its processor time.
 
-        `streams` are files instead of `in`, `out` and `err`; the empty text closes one.  What stands in `environment`
-        is set, or where it is None not there at all.
+        `streams` maps `in`, `out` and `err` to files; the empty string closes a stream.  `environment` sets variables,
+        or removes those with the value None.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         with tempfile.TemporaryDirectory() as place:
             names = {name: str(Path(place) / name) for name in ("in", "out", "err")}
             Path(names["in"]).write_text(answers, encoding="utf-8", errors="surrogateescape")
-            asked = {
+            request = {
                 "arguments": arguments,
                 "folder": str(folder),
                 "seconds": seconds,
                 "environment": environment,
                 "streams": names | dict(streams or {}),
             }
-            self._process.stdin.write(json.dumps(asked) + "\n")
+            self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()
             code, used, megabytes = json.loads(self._process.stdout.readline())
             out, err = (_read(Path(names[name])) for name in ("out", "err"))
@@ -106,10 +106,10 @@ def _serve() -> None:
     parse(Source("", "game g\n"))
     gc.freeze()
     for line in iter(sys.stdin.readline, ""):
-        asked = json.loads(line)
+        request = json.loads(line)
         child = os.fork()
         if child == 0:
-            os._exit(_run(main, asked))
+            os._exit(_run(main, request))
         _, status, used = os.wait4(child, 0)
         code = os.waitstatus_to_exitcode(status)
         print(json.dumps([code, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]), flush=True)
@@ -125,15 +125,15 @@ def _run(main: Callable[[list[str]], int], asked: dict[str, Any]) -> int:
         if value is not None:
             os.environ[name] = value
     opened: list[Any] = []
-    ways = (("in", os.O_RDONLY, "r"), ("out", os.O_WRONLY | os.O_CREAT, "w"), ("err", os.O_WRONLY | os.O_CREAT, "w"))
-    for number, (name, how, mode) in enumerate(ways):
+    modes = (("in", os.O_RDONLY, "r"), ("out", os.O_WRONLY | os.O_CREAT, "w"), ("err", os.O_WRONLY | os.O_CREAT, "w"))
+    for number, (name, how, mode) in enumerate(modes):
         path = asked["streams"][name]
         os.close(number)
-        # Where a stream before it is closed, the file would take that one's place.
+        # If a lower descriptor is closed, the file gets that number and must be moved.
         if path and (handle := os.open(path, how, 0o600)) != number:
             os.dup2(handle, number)
             os.close(handle)
-        # As Python opens them, which gives None for what is closed.
+        # Python too sets a closed standard stream to None.
         opened.append(open(number, mode, encoding="utf-8", errors="surrogateescape", closefd=False) if path else None)  # noqa: SIM115
     sys.stdin, sys.stdout, sys.stderr = opened
     seconds = asked["seconds"]

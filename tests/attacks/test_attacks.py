@@ -1,4 +1,4 @@
-"""Each command of a review that showed a fault, with what must come of it: `table.py` says how to read the tables."""
+"""Commands from reviews that revealed faults, with their expected results; `table.py` describes the tables."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from tests.attacks.generated import MADE
 from tests.attacks.measured import Measuring
-from tests.attacks.table import FILES, HERE, KEYS, TABLES, rows, wrong
+from tests.attacks.table import FILES, HERE, KEYS, TABLES, deviations, rows
 
-#: Everything that the reviews found.
+#: All findings of the reviews.
 FINDINGS = {
     "attack": [f"H{n}" for n in range(1, 7)]
     + [f"M{n}" for n in range(1, 13)]
@@ -29,8 +29,8 @@ LIGHT = rows(heavy=False)
 
 
 @pytest.mark.parametrize("name", LIGHT)
-def test_what_a_review_found(name: str, measuring: Measuring, tmp_path: Path) -> None:
-    assert wrong(LIGHT[name], measuring, tmp_path) == ""
+def test_command_of_a_review_gives_the_expected_result(name: str, measuring: Measuring, tmp_path: Path) -> None:
+    assert deviations(LIGHT[name], measuring, tmp_path) == ""
 
 
 @pytest.mark.parametrize("review", FINDINGS)
@@ -47,14 +47,14 @@ def test_every_file_is_used() -> None:
     assert used == {path.name for path in FILES.iterdir()} | set(MADE)
 
 
-def test_a_row_has_a_command_or_names_tests_that_there_are() -> None:
+def test_row_has_a_command_or_existing_tests() -> None:
     for table in TABLES.values():
         for row in table:
-            check(row)
+            check_row(row)
 
 
-def check(row: dict[str, Any]) -> None:
-    """That a row is of the one sort or the other, and of nothing else."""
+def check_row(row: dict[str, Any]) -> None:
+    """Check that a row has either a command or existing tests, and no unknown keys."""
     assert set(row) <= KEYS if "run" in row else set(row) == {"of", "claim", "tests"}, row
     for test in row.get("tests", []):
         path, _, name = test.partition("::")

@@ -1,4 +1,4 @@
-"""Every command in strange surroundings: streams, homes, locales, terminals, names and numbers that nobody expects."""
+"""Commands in unusual environments: streams, home folders, locales, terminals, names and numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.measured import Measured, Measuring
-from tests.attacks.table import steers
+from tests.attacks.table import has_control_characters
 from wongar_dsl.cli.commands.options import files_below
 from wongar_dsl.cli.commands.validate import games_in
 from wongar_dsl.cli.errors import Refusal
@@ -49,7 +49,7 @@ COMMANDS = {
 
 @pytest.fixture
 def home(tmp_path: Path, measuring: Measuring) -> Path:
-    """A folder with a game, its cases, and a game that was begun."""
+    """Return a folder with a game, its cases, and a save."""
     (tmp_path / "g.rules").write_text(GAME)
     (tmp_path / "g.cases.yaml").write_text(CASES)
     begun = ["play", "g.rules", "--seats", "human,random", "--save", "begun.json"]
@@ -57,11 +57,11 @@ def home(tmp_path: Path, measuring: Measuring) -> Path:
     return tmp_path
 
 
-def broken(done: Measured, what: object, codes: Container[int] = (0, 1, 2)) -> list[str]:
-    """What came that must not: an exception, a signal, another code, or something that takes long."""
+def failures_of(done: Measured, what: object, codes: Container[int] = (0, 1, 2)) -> list[str]:
+    """Return a list with a message if the command raised, was killed, was slow or had an unexpected code."""
     shown = done.out + done.err
     bad = (
-        steers(shown)
+        has_control_characters(shown)
         or "Traceback" in shown
         or "Something went wrong" in shown
         or done.code not in codes
@@ -80,25 +80,25 @@ def broken(done: Measured, what: object, codes: Container[int] = (0, 1, 2)) -> l
     ],
     ids=["full", "output closed", "others closed", "all closed"],
 )
-def test_every_command_lives_with_its_streams(
+def test_commands_handle_closed_and_full_streams(
     streams: dict[str, str], codes: set[int], home: Path, measuring: Measuring
 ) -> None:
-    found: list[str] = []
+    failures: list[str] = []
     for name, arguments in COMMANDS.items():
         done = measuring.run([*arguments], home, streams=streams)
-        found += broken(done, name, codes)
+        failures += failures_of(done, name, codes)
         if codes == {1} and "err" not in streams and len(done.err.splitlines()) != 1:
-            found.append(f"{name}: {done.err}")
+            failures.append(f"{name}: {done.err}")
         (home / "game.json").unlink(missing_ok=True)
-    assert not found
+    assert not failures
 
 
-def test_commands_live_in_any_environment(home: Path, measuring: Measuring) -> None:
-    found: list[str] = []
+def test_commands_run_in_any_environment(home: Path, measuring: Measuring) -> None:
+    failures: list[str] = []
     for number, environment in enumerate(ENVIRONMENTS):
         name = ("play a person", "log", "games")[number % 3]
-        found += broken(measuring.run([*COMMANDS[name]], home, "1\n", **environment), (environment, name))
-    assert not found
+        failures += failures_of(measuring.run([*COMMANDS[name]], home, "1\n", **environment), (environment, name))
+    assert not failures
 
 
 ENVIRONMENTS: list[dict[str, str | None]] = [
@@ -129,59 +129,59 @@ NUMBERED = (
 
 
 @pytest.mark.parametrize(("values", "commands"), [(NAMES, NAMED), (NUMBERS, NUMBERED)], ids=["names", "numbers"])
-def test_what_nobody_means_is_refused(
+def test_invalid_names_and_numbers_are_refused(
     values: tuple[str, ...], commands: tuple[str, ...], home: Path, measuring: Measuring
 ) -> None:
-    found: list[str] = []
+    failures: list[str] = []
     for number, value in enumerate(values):
-        # Each value at some of the commands, each command with some of the values.
+        # Each value is tried with some of the commands.
         for command in commands[number % 6 :: 6]:
             arguments = [part.format(value) for part in command.split()]
-            found += broken(measuring.run(arguments, home), arguments)
-    assert not found
+            failures += failures_of(measuring.run(arguments, home), arguments)
+    assert not failures
 
 
-def test_a_folder_whose_name_is_no_text_holds_games(home: Path, measuring: Measuring) -> None:
+def test_folder_with_undecodable_name_works(home: Path, measuring: Measuring) -> None:
     strange = home / "sch\udcf6n"
     strange.mkdir()
     (strange / "g.rules").write_text(GAME)
     (strange / "g.cases.yaml").write_text(CASES)
     save = f"{strange}/s.json"
-    found: list[str] = []
+    failures: list[str] = []
     for arguments in (
         ("play", f"{strange}/g.rules", "--seats", "random,random", "--save", save), ("log", save), ("resume", save),
         ("test", str(strange)), ("validate", str(strange), "--format", "json"),
     ):  # fmt: skip
-        found += broken(measuring.run([*arguments], home), arguments, (0,))
-    assert not found
+        failures += failures_of(measuring.run([*arguments], home), arguments, (0,))
+    assert not failures
 
 
-def test_a_rule_file_that_became_a_pipe_is_not_waited_for(home: Path, measuring: Measuring) -> None:
+def test_pipe_as_rule_file_does_not_block(home: Path, measuring: Measuring) -> None:
     assert measuring.run(["play", "g.rules", "--seats", "random,random"], home).code == 0
     (home / "g.rules").unlink()
     os.mkfifo(home / "g.rules")
-    found: list[str] = []
+    failures: list[str] = []
     for command in ("play", "test", "validate", "resume"):
-        found += broken(measuring.run([*COMMANDS[command]], home), command, (1,))
-    assert not found
+        failures += failures_of(measuring.run([*COMMANDS[command]], home), command, (1,))
+    assert not failures
 
 
-def test_rings_of_links_end(home: Path, measuring: Measuring) -> None:
+def test_cyclic_links_and_bases_terminate(home: Path, measuring: Measuring) -> None:
     (home / "a.rules").symlink_to("b.rules")
     (home / "b.rules").symlink_to("a.rules")
     (home / "ring").symlink_to(".")
     (home / "self.rules").write_text("variant self of self\n    source house rule\n")
-    found: list[str] = []
+    failures: list[str] = []
     for arguments in (
         ("validate", "a.rules"), ("validate", "."), ("validate", "self.rules"), ("test", "."), ("log", "a.rules"),
         ("play", "ring/ring/ring/g.rules", "--seats", "random,random"), ("games", "--words", "ring"),
     ):  # fmt: skip
-        found += broken(measuring.run([*arguments], home), arguments)
-    assert not found
+        failures += failures_of(measuring.run([*arguments], home), arguments)
+    assert not failures
 
 
 @pytest.mark.parametrize(("seconds", "games"), [(60.0, 3), (0.0, 0)])
-def test_files_beside_one_are_read_as_long_as_there_is_time(
+def test_search_for_neighbouring_files_has_a_time_limit(
     seconds: float, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("wongar_dsl.cli.opening.NEIGHBOURS", seconds)
@@ -191,7 +191,7 @@ def test_files_beside_one_are_read_as_long_as_there_is_time(
     assert (len(beside), complete) == (games, games == 3)
 
 
-def test_more_folders_than_one_would_name_are_not_searched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_for_files_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words = Words.load("en")
     for name in "abcd":
         (tmp_path / name).mkdir()

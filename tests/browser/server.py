@@ -1,4 +1,4 @@
-"""A browser, and a server for it, both as people have them: fixtures for tests in a real browser."""
+"""Fixtures for tests in a real browser: the browser and a server."""
 
 from __future__ import annotations
 
@@ -14,40 +14,42 @@ from typing import Any
 import pytest
 from playwright.sync_api import sync_playwright
 
-#: So long a server may take to begin, in seconds, until it says where it is.
+#: Seconds to wait for a server to stop.
 PATIENCE = 60
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """The browser that `make test-browser` has found."""
+    """Yield the browser found by `make test-browser`."""
     with sync_playwright() as started:
         path = os.environ["WONGAR_CHROMIUM"]
-        found = started.chromium.launch(executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-quic"])
-        yield found
-        found.close()
+        instance = started.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        yield instance
+        instance.close()
 
 
 class Server:
-    """`wongar serve`, with the link for those who play and the one of who hosts."""
+    """A `wongar serve` process with the links for players and for the host."""
 
     def __init__(self, home: Path, *arguments: str) -> None:
         command = [str(Path(sys.executable).with_name("wongar")), "serve", *arguments, "--lang", "en"]
-        surroundings = os.environ | {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
+        environment = os.environ | {"XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
         self.saves = home / "saves"
         self.process = subprocess.Popen(
-            [*command, "--save-dir", str(self.saves)], env=surroundings, text=True, stdout=subprocess.PIPE
+            [*command, "--save-dir", str(self.saves)], env=environment, text=True, stdout=subprocess.PIPE
         )
         assert self.process.stdout is not None
-        self.said: list[str] = []
+        self.output: list[str] = []
         for line in self.process.stdout:
-            self.said.append(line)
+            self.output.append(line)
             if "Ctrl-C" in line:
                 break
-        self.links = re.findall(r"http://\S+", "".join(self.said))
+        self.links = re.findall(r"http://\S+", "".join(self.output))
 
     def stop(self) -> None:
-        """End it, as Ctrl-C does."""
+        """Stop the server with SIGTERM."""
         self.process.terminate()
         self.process.wait(PATIENCE)
         assert self.process.stdout is not None
@@ -59,7 +61,7 @@ Serve = Callable[..., Server]
 
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Serve]:
-    """Starts servers, which end with the test."""
+    """Yield a function that starts servers; stop them at the end of the test."""
     with ExitStack() as running:
 
         def start(*arguments: str) -> Server:

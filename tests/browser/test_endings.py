@@ -1,4 +1,4 @@
-"""The results at the end of a game in a real browser: each player has a row, and nothing of it is cut off."""
+"""Results at the end of a game in a real browser: each player has a row without cut-off text."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tests.browser.test_views import Shown
 from tests.web.viewings import LANGUAGES, match, viewing
 
 SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640))
-#: The names of a table that take most room, and usual ones.
+#: Widest possible player names, and usual ones.
 LONG = tuple(f"{letter}ilhelmina-Maximilia"[:20] for letter in "WMQBDG")
 SHORT = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
-#: All text of a cell with what cuts it off: the screen, or an element around it that has more inside than it shows.
+#: Script that returns each cell's text, whether the screen or an ancestor element cuts it off, and whether it is drawn.
 CUT_OFF = """[...document.querySelectorAll('.standings tbody :is(th, td)')].map(cell => {
   const range = document.createRange();
   range.selectNodeContents(cell);
@@ -33,11 +33,11 @@ CUT_OFF = """[...document.querySelectorAll('.standings tbody :is(th, td)')].map(
 @pytest.mark.parametrize(
     ("game", "seats", "seed"), [("wongar", 4, 2), ("wongar", 5, 3), ("tongiaki", 6, 1), ("ubongo", 4, 1)]
 )
-def test_each_player_has_a_row_of_which_nothing_is_cut_off(
+def test_each_player_has_a_complete_row(
     browser: Any, game: str, seats: int, seed: int, names: tuple[str, ...], language: str
 ) -> None:
-    at = match(game, seats, 5_000, seed, names)
-    v = viewing(at, language)
+    finished = match(game, seats, 5_000, seed, names)
+    v = viewing(finished, language)
     context = browser.new_context()
     page = Shown(context.new_page(), v).page
     for width, height in SIZES:
@@ -49,9 +49,9 @@ def test_each_player_has_a_row_of_which_nothing_is_cut_off(
         assert len(rows) == seats
         for name in names[:seats]:
             assert sum(name in row for row in rows) == 1
-        winners = {names[seat] for seat in at.state.winners}
+        winners = {names[seat] for seat in finished.state.winners}
         assert {name for name in names for row in rows[: len(winners)] if name in row} == winners
-    # Each origin has its number in each row.
+    # Each row has a number for each origin.
     heads = page.locator(".standings thead th").count()
     assert page.locator(".standings tbody td").count() == heads * seats > seats
     context.close()

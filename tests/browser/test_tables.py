@@ -1,4 +1,4 @@
-"""People at tables in real browsers, each in a language of their own: from the link to the end of the game."""
+"""Players in real browsers, each with their own language, from the link to the end of the game."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import reopened
 
 PEOPLE = (("de", "Anna"), ("nl", "Jan"), ("it", "Bice"), ("en", "Kim"))
-#: No game takes more decisions than that, and no answer more milliseconds.
+#: Maximum number of decisions per game, and of milliseconds per answer.
 MOST, SLOWEST = 3_000, 60_000
-#: So often a test looks at a page, in milliseconds.
+#: Interval in milliseconds at which a test checks a page.
 GLANCE = 20
-#: So many puzzles are laid with the keys; the others are given up.
+#: Number of puzzles solved with the keys; the others are given up.
 LAID = 2
 
 
 class Person:
-    """A person with a browser of their own, on a seat, or with None on the one that the page suggests."""
+    """A player with a separate browser context. `seat` None takes the seat suggested by the page."""
 
     def __init__(
         self, browser: Any, link: str, language: str, name: str, seat: int | None, width: int = 1024, height: int = 800
@@ -37,7 +37,7 @@ class Person:
         self.page = self.context.new_page()
         self.page.set_default_timeout(SLOWEST)
         self.errors: list[str] = []
-        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.goto(link)
         if seat is not None:
@@ -57,38 +57,38 @@ class Person:
         return self.page.locator("#sheet.over").count() == 1
 
     @property
-    def asked(self) -> bool:
+    def is_asked(self) -> bool:
         return self.page.locator("#options, .laying").count() > 0
 
-    def come_to(self, version: int) -> None:
-        """Wait until this screen shows a version; nobody presses anything for that."""
-        self._until(lambda: self.version >= version)
+    def wait_for_version(self, version: int) -> None:
+        """Wait until the page shows a version without any input."""
+        self._wait_until(lambda: self.version >= version)
 
     def choose(self, chance: random.Random) -> None:
-        """Choose some option, as somebody does who reads them."""
+        """Choose a random option."""
         direct = self.page.locator("#options.direct button[name=choice]")
         if direct.count():
-            with self._sent():
+            with self._response_shown():
                 direct.nth(chance.randrange(direct.count())).click()
             return
         choices = self.page.locator("#options input[name=choice]")
         choice = choices.nth(chance.randrange(choices.count()))
         choice.check()
         go = self.page.locator("#bar .go")
-        # What costs much is asked for once more.
+        # A costly choice needs a confirmation.
         if self.page.locator("#options .option.risky:has(:checked)").count():
             go.click()
-        with self._sent():
+        with self._response_shown():
             go.click()
 
     def lay(self, drawing: str) -> None:
-        """Lay the pieces of a puzzle as in a drawing, with the keys."""
+        """Lay the pieces of a puzzle with the keys, according to a drawing."""
         rows = drawing.split("/")
         start = self.page.locator("button[data-do=start]:visible, .ready button:visible")
         if start.count():
             start.first.click()
         pieces = self.page.locator(".laying .piece")
-        with self._sent():
+        with self._response_shown():
             self._arrange(pieces, rows)
 
     def _arrange(self, pieces: Any, rows: list[str]) -> None:
@@ -98,13 +98,13 @@ class Person:
             cells = [(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign == letter]
             top, left = min(r for r, _ in cells), min(c for _, c in cells)
             bottom, right = max(r for r, _ in cells), max(c for _, c in cells)
-            wanted = "/".join(
+            shape = "/".join(
                 "".join(letter if (r, c) in cells else "." for c in range(left, right + 1)).rstrip(".")
                 for r in range(top, bottom + 1)
             )
             piece.focus()
             for turn in range(8):
-                if piece.get_attribute("data-shape") == wanted:
+                if piece.get_attribute("data-shape") == shape:
                     break
                 self.page.keyboard.press("f" if turn == 3 else " ")
             self.page.keyboard.press("ArrowRight")
@@ -113,10 +113,10 @@ class Person:
             self.page.keyboard.press("Enter")
 
     @contextmanager
-    def _sent(self) -> Iterator[None]:
-        """Wait until the page shows what came of the one answer that is sent meanwhile.
+    def _response_shown(self) -> Iterator[None]:
+        """Wait until the page shows the result of the answer sent in the `with` block.
 
-        That somebody comes or goes raises the version too, so a higher one alone does not say that.
+        A higher version alone is not sufficient, since joining or leaving players raise it too.
         """
         with self.page.expect_response(lambda answer: answer.url.endswith("/move")) as answered:
             yield
@@ -125,16 +125,16 @@ class Person:
         if came is None:
             raise AssertionError(f"{self.page.url} answered {answered.value.status}: {text[:500]}")
         version, part = int(came[1]), re.findall(r'name="part" value="([^"]*)"', text)
-        self._until(lambda: self.version > version or (self.version == version and self._part == part[:1]))
+        self._wait_until(lambda: self.version > version or (self.version == version and self._part == part[:1]))
 
     @property
     def _part(self) -> list[str]:
-        """What is chosen of an option already, if anything is."""
+        """Return the already chosen part of an option, if any."""
         before = self.page.locator("input[name=part]")
         return [before.first.input_value()] if before.count() else []
 
-    def _until(self, so: Callable[[], bool]) -> None:
-        """Wait until something is so; the page's policy forbids that a script of the test waits inside."""
+    def _wait_until(self, so: Callable[[], bool]) -> None:
+        """Wait until the condition holds. The page's content security policy forbids waiting inside the page."""
         for _ in range(SLOWEST // GLANCE):
             if so():
                 return
@@ -142,8 +142,8 @@ class Person:
         raise AssertionError(f"{self.page.url} does not change: version {self.version}, {self.errors}")
 
 
-def position(saves: Path) -> Match:
-    """The game as the server has saved it."""
+def saved_match(saves: Path) -> Match:
+    """Return the match saved by the server."""
     for path in saves.glob("*.json"):
         with suppress(SaveError):
             return reopened(path, "python", None).match
@@ -151,49 +151,47 @@ def position(saves: Path) -> Match:
 
 
 @pytest.mark.parametrize(("game", "seats"), [("wongar", 4), ("tongiaki", 4), ("ubongo", 4)])
-def test_four_people_in_four_languages_play_to_the_end(browser: Any, serve: Serve, game: str, seats: int) -> None:
+def test_players_in_different_languages_finish_a_game(browser: Any, serve: Serve, game: str, seats: int) -> None:
     server = serve(game, "--seats", ",".join(["human"] * seats), "--seed", "7", "--port", "0")
     people = [Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(seats)]
     chance, laid = random.Random(5), 0
     for _ in range(MOST):
         now = max(person.version for person in people)
         for person in people:
-            person.come_to(now)
+            person.wait_for_version(now)
         if people[0].over:
             break
-        asked = [person for person in people if person.asked]
-        assert asked, [(person.version, person.errors) for person in people]
-        who = asked[0]
-        state = position(server.saves).state if laid < LAID and who.page.locator(".laying").count() else None
-        puzzle = Puzzle.of(state) if state is not None and state.seat == who.seat else None
+        deciders = [person for person in people if person.is_asked]
+        assert deciders, [(person.version, person.errors) for person in people]
+        decider = deciders[0]
+        state = saved_match(server.saves).state if laid < LAID and decider.page.locator(".laying").count() else None
+        puzzle = Puzzle.of(state) if state is not None and state.seat == decider.seat else None
         if puzzle is not None:
-            who.lay(next(iter(puzzle.solutions)))
+            decider.lay(next(iter(puzzle.solutions)))
             laid += 1
         else:
-            who.choose(chance)
+            decider.choose(chance)
     for person in people:
         assert person.over
         assert person.page.locator("html").get_attribute("lang") == person.language
         assert not person.errors
     texts = [re.sub(r"\s+", " ", person.page.locator("#sheet").inner_text()) for person in people]
     assert len(set(texts)) == seats
-    assert position(server.saves).state.over
+    assert saved_match(server.saves).state.over
     assert laid == (LAID if game == "ubongo" else 0)
     for person in people:
         person.context.close()
 
 
-def test_a_puzzle_is_before_ones_eyes_when_its_clock_runs_and_the_focus_is_at_the_question(
-    browser: Any, serve: Serve
-) -> None:
+def test_running_puzzle_is_visible_and_focused(browser: Any, serve: Serve) -> None:
     server = serve("ubongo", "--seats", "human,easy", "--port", "0")
     person = Person(browser, server.links[0], "it", "Lia", 0, 390)
     page = person.page
-    person._until(lambda: page.locator("#options [name=choice]").count() > 0)
+    person._wait_until(lambda: page.locator("#options [name=choice]").count() > 0)
     page.mouse.wheel(0, 3_000)
     person.choose(random.Random(1))
-    person._until(lambda: page.evaluate("document.activeElement !== document.body"))
-    person._until(lambda: page.locator(".laying").count() > 0)
+    person._wait_until(lambda: page.evaluate("document.activeElement !== document.body"))
+    person._wait_until(lambda: page.locator(".laying").count() > 0)
     box = page.locator(".puzzle h2").bounding_box()
     assert box is not None
     assert 0 <= box["y"] < 400
@@ -201,20 +199,20 @@ def test_a_puzzle_is_before_ones_eyes_when_its_clock_runs_and_the_focus_is_at_th
     person.context.close()
 
 
-def test_what_comes_while_an_answer_is_on_its_way_is_shown_after_it(browser: Any, serve: Serve) -> None:
-    """The other one decides before the answer to what was sent arrives: no version is missed, and none comes back."""
+def test_update_during_a_pending_response_is_shown(browser: Any, serve: Serve) -> None:
+    """The opponent decides before the response arrives: no version is missed, and none reappears."""
     server = serve("goofspiel", "--seats", "human,human", "--port", "0")
     anna, ben = (Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(2))
     held: list[Any] = []
-    # Until everybody has been told who is there: nothing else raises the version after that.
+    # Wait until the presence of all players is published; afterwards only decisions raise the version.
     anna.page.wait_for_timeout(5_000)
     anna.page.route("**/move", lambda route: held.append((route, route.fetch())))
     anna.page.locator("#options input[name=choice]").first.check()
     anna.page.locator("#bar .go").click()
-    anna._until(lambda: bool(held))
+    anna._wait_until(lambda: bool(held))
     ben.choose(random.Random(1))
     latest = ben.version
-    # Anna hears of it, while the answer to her own form is still under way.
+    # Anna's page is notified while the response to her own form is still pending.
     anna.page.wait_for_timeout(500)
     route, answer = held[0]
     route.fulfill(response=answer)

@@ -1,4 +1,4 @@
-"""Pages in a real browser: nothing for axe to find, and a script that lights, filters, lays and sends."""
+"""Pages in a real browser: accessibility checks with axe, and the script for highlights, filters, puzzles and forms."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ POLICY = (
 
 
 def after_a_loss(at: Match) -> bool:
-    """Whether the first has lost a puzzle, and has decided nothing since."""
-    own = [step.number for step in at.steps if step.seat == 0]
-    return bool(own) and Puzzle.of(at.state) is None and lost(at, own[-1], None) is not None
+    """Return whether the first player has lost a puzzle and made no decision since."""
+    decisions = [step.number for step in at.steps if step.seat == 0]
+    return bool(decisions) and Puzzle.of(at.state) is None and lost(at, decisions[-1], None) is not None
 
 
 SCREENS: dict[str, Callable[[str], Viewing]] = {
@@ -47,13 +47,13 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
 
 
 class Shown:
-    """A page of a viewer in a browser, and what it sends."""
+    """A viewer's page in a browser, with the forms that it sends."""
 
     def __init__(self, page: Any, v: Viewing) -> None:
         self.page, self.v = page, v
         self.sent: list[dict[str, list[str]]] = []
         self.errors: list[str] = []
-        page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.route("**/*", self._answer)
         page.goto("http://table.test/t/4f")
@@ -64,8 +64,8 @@ class Shown:
             file = assets.FOLDER / path.removeprefix("/static/")
             route.fulfill(body=file.read_text(encoding="utf-8"), content_type=assets.KINDS[file.suffix])
         elif path.endswith("/replay"):
-            asked = parse_qs(route.request.url.partition("?")[2])
-            step, everything = int(asked.get("n", ["0"])[0]), asked.get("view", ["own"])[0] == "all"
+            query = parse_qs(route.request.url.partition("?")[2])
+            step, everything = int(query.get("n", ["0"])[0]), query.get("view", ["own"])[0] == "all"
             headers = {"content-security-policy": POLICY}
             body = pages.replay_page(self.v, step, everything)
             route.fulfill(body=body, content_type="text/html; charset=utf-8", headers=headers)
@@ -81,72 +81,75 @@ class Shown:
             route.fulfill(body=pages.table_page(self.v), content_type="text/html; charset=utf-8", headers=headers)
 
 
-def shown(browser: Any, v: Viewing, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:
+def open_page(browser: Any, v: Viewing, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, has_touch=width < 800
     )
     return Shown(context.new_page(), v)
 
 
-# ---- for everybody -------------------------------------------------------------------------------------------------
+# ---- accessibility -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize(("language", "width", "scheme"), [
     *((language, 320, "light") for language in LANGUAGES), *((language, 1280, "dark") for language in LANGUAGES)
 ])  # fmt: skip
-def test_axe_finds_nothing_and_nothing_is_wider_than_the_screen(
+def test_page_is_accessible_and_fits_the_screen(
     browser: Any, screen: str, language: str, width: int, scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    table = shown(browser, SCREENS[screen](language), width, scheme)
-    found = axe.run(table.page).response
-    assert len(found["passes"]) > 20
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == []
+    table = open_page(browser, SCREENS[screen](language), width, scheme)
+    findings = axe.run(table.page).response
+    assert len(findings["passes"]) > 20
+    assert [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in findings["violations"]] == []
     assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert not table.errors
     table.page.context.close()
 
 
 @pytest.mark.parametrize("screen", ["turn", "laying", "rows", "puzzle"])
-def test_letters_of_twice_the_size_fit(browser: Any, screen: str) -> None:
-    table = shown(browser, SCREENS[screen]("de"), 640)
+def test_page_fits_with_double_font_size(browser: Any, screen: str) -> None:
+    table = open_page(browser, SCREENS[screen]("de"), 640)
     rule = "html { font-size: 200% !important }"
     table.page.evaluate(f"const sheet = document.styleSheets[0]; sheet.insertRule('{rule}', sheet.cssRules.length)")
     assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     table.page.context.close()
 
 
-def test_what_is_pressed_is_large_enough_for_a_finger(browser: Any) -> None:
+def test_controls_are_large_enough_for_touch(browser: Any) -> None:
     for screen in SCREENS:
-        table = shown(browser, SCREENS[screen]("de"))
-        for one in table.page.locator(
+        table = open_page(browser, SCREENS[screen]("de"))
+        for control in table.page.locator(
             "main button:visible, main label.pick:visible, main summary:visible, nav a"
         ).all():
-            box = one.bounding_box()
-            assert box is None or box["height"] >= 43.5, (screen, one.inner_text(), box)
+            box = control.bounding_box()
+            assert box is None or box["height"] >= 43.5, (screen, control.inner_text(), box)
         table.page.context.close()
 
 
-def test_a_line_of_what_happened_shows_where_that_was(browser: Any) -> None:
-    table = shown(browser, viewing(match("wongar", 3, 40), "en", since=20))
+def test_log_line_highlights_its_places(browser: Any) -> None:
+    table = open_page(browser, viewing(match("wongar", 3, 40), "en", since=20))
     page = table.page
     lines = page.locator("#digest li[data-about]")
     assert 0 < lines.count() == page.locator("#digest .telling").count()
     for number in range(lines.count()):
-        button, about = page.locator("#digest .telling").nth(number), lines.nth(number).get_attribute("data-about")
+        button, place_names = (
+            page.locator("#digest .telling").nth(number),
+            lines.nth(number).get_attribute("data-about"),
+        )
         assert button.bounding_box()["height"] >= 43.5
         places = "[...document.querySelectorAll('.spoken')].map((one) => one.dataset.place).sort().join(' ')"
         page.mouse.move(0, 0)
         button.focus()
-        assert page.evaluate(places) == about
+        assert page.evaluate(places) == place_names
         button.press("Enter")
-        assert page.locator(".flash").count() == len(about.split())
+        assert page.locator(".flash").count() == len(place_names.split())
         assert page.locator("#news").inner_text()
         button.blur()
         assert page.evaluate(places) == ""
     assert "Enlarge" not in page.locator("#news").inner_text()
-    # The places flash for a moment only, so it is looked at once.
+    # The places flash only for a moment, so the style is read in the same script.
     flashing = "document.querySelector('#digest .telling').click(), "
     flashing += "getComputedStyle(document.querySelector('.flash .ground')).animationName"
     for motion, animation in (("reduce", "none"), ("no-preference", "flash")):
@@ -160,54 +163,54 @@ def test_a_line_of_what_happened_shows_where_that_was(browser: Any) -> None:
 @pytest.mark.parametrize(("language", "width", "scheme"), [
     *((language, 320, "dark") for language in LANGUAGES), *((language, 1280, "light") for language in LANGUAGES)
 ])  # fmt: skip
-def test_axe_finds_nothing_in_a_step_of_a_game_that_is_over(
+def test_replay_page_is_accessible_and_fits_the_screen(
     browser: Any, game: str, language: str, width: int, scheme: str
 ) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
-    at = match(game, 2 if game in ("ubongo", "connect_four") else 3, 5_000)
-    table = shown(browser, viewing(at, language, 0, game), width, scheme)
-    for step, view in ((1, "all"), (len(at.steps), "own")):
+    finished = match(game, 2 if game in ("ubongo", "connect_four") else 3, 5_000)
+    table = open_page(browser, viewing(finished, language, 0, game), width, scheme)
+    for step, view in ((1, "all"), (len(finished.steps), "own")):
         table.page.goto(f"http://table.test/t/4f/replay?n={step}&view={view}")
-        found = axe.run(table.page).response
-        assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == []
+        findings = axe.run(table.page).response
+        assert [(rule["id"], [node["html"][:120] for node in rule["nodes"]]) for rule in findings["violations"]] == []
         assert table.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        for one in table.page.locator("a.way, a.view, main button, main input").all():
-            box = one.bounding_box()
+        for control in table.page.locator("a.way, a.view, main button, main input").all():
+            box = control.bounding_box()
             assert box is None or box["height"] >= 43.5
     assert not table.errors
     table.page.context.close()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_game_that_is_over_is_stepped_through_with_links_and_with_keys(browser: Any, script: bool) -> None:
-    at = match("connect_four", 2, 5_000)
-    table = shown(browser, viewing(at, "en", 0, "connect_four"), script=script)
-    page, last = table.page, len(at.steps)
+def test_replay_is_navigated_with_links_and_keys(browser: Any, script: bool) -> None:
+    finished = match("connect_four", 2, 5_000)
+    table = open_page(browser, viewing(finished, "en", 0, "connect_four"), script=script)
+    page, last = table.page, len(finished.steps)
 
-    def number() -> int:
+    def step_number() -> int:
         page.wait_for_timeout(300)
         return int(page.locator("#step").get_attribute("data-number"))
 
     page.locator("a[href$='/replay']").click()
-    assert number() == 0
-    for way, there in (("next", 1), ("next", 2), ("before", 1), ("last", last), ("first", 0)):
-        page.locator(f"#way-{way}").click()
-        assert number() == there
-        assert f"n={there}" in page.url
+    assert step_number() == 0
+    for target, expected in (("next", 1), ("next", 2), ("before", 1), ("last", last), ("first", 0)):
+        page.locator(f"#way-{target}").click()
+        assert step_number() == expected
+        assert f"n={expected}" in page.url
     page.locator("#jump").fill("3")
     page.locator(".jump button").click()
-    assert number() == 3
+    assert step_number() == 3
     assert "Decision 3" in page.locator("#told-title").inner_text()
     if script:
         page.locator("#jump").evaluate("one => one.blur()")
-        for key, there in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("ArrowRight", last), ("Home", 0)):
+        for key, expected in (("ArrowRight", 4), ("ArrowLeft", 3), ("End", last), ("ArrowRight", last), ("Home", 0)):
             page.keyboard.press(key)
-            assert number() == there
+            assert step_number() == expected
         page.go_back()
-        assert number() == last
+        assert step_number() == last
         page.locator("#way-before").focus()
         page.keyboard.press("Enter")
-        assert number() == last - 1
+        assert step_number() == last - 1
         assert page.evaluate("document.activeElement.id") == "way-before"
     assert not table.errors
     page.context.close()
@@ -216,8 +219,8 @@ def test_a_game_that_is_over_is_stepped_through_with_links_and_with_keys(browser
 # ---- choosing ------------------------------------------------------------------------------------------------------
 
 
-def test_without_a_script_a_choice_is_a_form(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"), script=False)
+def test_choice_without_scripts_is_a_form(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"), script=False)
     first = table.v.menu.entries[0] if table.v.menu is not None else None
     assert first is not None
     table.page.locator(f"input[value='{first.notation}']").check()
@@ -227,8 +230,8 @@ def test_without_a_script_a_choice_is_a_form(browser: Any) -> None:
     table.page.context.close()
 
 
-def test_an_option_lights_its_place_and_a_place_its_options(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_options_highlight_places_and_places_filter_options(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     page = table.page
     page.locator(".option input").nth(2).check()
     place = page.locator(".option").nth(2).get_attribute("data-places")
@@ -246,8 +249,8 @@ def test_an_option_lights_its_place_and_a_place_its_options(browser: Any) -> Non
     page.context.close()
 
 
-def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_phone_user_can_choose_on_the_board(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     page = table.page
     place = page.locator(".place.open").first
     name = place.locator(".name").text_content()
@@ -264,10 +267,10 @@ def test_on_a_phone_what_a_place_means_can_be_done_without_leaving_the_board(bro
     page.context.close()
 
 
-def test_a_place_without_options_says_what_lies_there_below_the_board(browser: Any) -> None:
-    # Both where one is asked and where one only looks.
+def test_place_without_options_shows_its_contents(browser: Any) -> None:
+    # Both for a player with a question and for a spectator.
     for v in (viewing(match("tongiaki", 2, 12, seed=1), "en", rules_name="tongiaki"), SCREENS["watching"]("en")):
-        table = shown(browser, v)
+        table = open_page(browser, v)
         page = table.page
         free = page.locator(".boards .place:not(.open)").first
         free.dispatch_event("click")
@@ -284,15 +287,15 @@ def test_a_place_without_options_says_what_lies_there_below_the_board(browser: A
         page.context.close()
 
 
-def test_a_column_stands_for_its_square(browser: Any) -> None:
-    table = shown(browser, SCREENS["discs"]("en"))
+def test_click_in_a_column_selects_its_option(browser: Any) -> None:
+    table = open_page(browser, SCREENS["discs"]("en"))
     table.page.locator(".place[aria-label^='d6']").click()
     assert table.page.locator(".option:visible input:checked").get_attribute("value") == "drop(d1)"
     table.page.context.close()
 
 
-def test_a_choice_is_sent_once_however_often_it_is_pressed(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_repeated_submit_sends_a_choice_once(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     table.page.locator(".option input").first.check()
     table.page.evaluate("const f = document.getElementById('options'); for (let i = 0; i < 5; i++) f.requestSubmit()")
     table.page.wait_for_timeout(200)
@@ -300,8 +303,8 @@ def test_a_choice_is_sent_once_however_often_it_is_pressed(browser: Any) -> None
     table.page.context.close()
 
 
-def test_a_choice_that_costs_much_is_sent_only_when_it_is_confirmed(browser: Any) -> None:
-    def dear(m: Any) -> bool:
+def test_costly_choice_needs_confirmation(browser: Any) -> None:
+    def has_risky_option(m: Any) -> bool:
         if m.state.over or m.state.decision.name != "turn":
             return False
         v = viewing(m, "en", rules_name="tongiaki")
@@ -309,7 +312,7 @@ def test_a_choice_that_costs_much_is_sent_only_when_it_is_confirmed(browser: Any
         assert v.forecasts is not None
         return any(f.risky for e in v.menu.entries if (f := v.forecasts.of(e.move)) is not None)
 
-    table = shown(browser, viewing(until("tongiaki", 3, dear, seed=2), "en", rules_name="tongiaki"))
+    table = open_page(browser, viewing(until("tongiaki", 3, has_risky_option, seed=2), "en", rules_name="tongiaki"))
     table.page.locator(".option.risky input").first.check()
     table.page.locator("#bar .go").click()
     table.page.wait_for_timeout(100)
@@ -320,14 +323,14 @@ def test_a_choice_that_costs_much_is_sent_only_when_it_is_confirmed(browser: Any
     table.page.context.close()
 
 
-def test_a_part_of_a_card_that_is_touched_chooses_the_option_of_that_part(browser: Any) -> None:
-    table = shown(browser, viewing(match("tongiaki", 3, 0), "en", rules_name="tongiaki"))
+def test_click_on_a_card_part_selects_its_option(browser: Any) -> None:
+    table = open_page(browser, viewing(match("tongiaki", 3, 0), "en", rules_name="tongiaki"))
     page = table.page
     for touched in (".holding[data-part='beach-3'] .spot", ".thing-mark[data-part='beach-1']"):
         page.locator(touched).first.click()
         part = page.locator("#options .option:has(:checked)").get_attribute("data-places")
         assert part in touched
-        # The part is lit with its number; the other options stay at hand.
+        # The part and its number are highlighted; the other options stay visible.
         assert page.locator("[data-part].lit").count() == 2
         assert page.locator(f"[data-part='{part}'].lit").count() == 2
         assert page.locator("#options .option:visible").count() == 6
@@ -335,8 +338,8 @@ def test_a_part_of_a_card_that_is_touched_chooses_the_option_of_that_part(browse
     page.context.close()
 
 
-def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
-    table = shown(browser, SCREENS["discs"]("en"))
+def test_board_is_navigated_with_the_keys(browser: Any) -> None:
+    table = open_page(browser, SCREENS["discs"]("en"))
     page = table.page
     page.locator("[role=gridcell]").first.focus()
     for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
@@ -353,15 +356,15 @@ def test_the_board_is_walked_with_the_keys(browser: Any) -> None:
 
 
 def refetch(table: Shown, v: Viewing) -> None:
-    """The table has gone on: its page fetches the part that changes."""
+    """Change the view and let the page fetch its changed part."""
     table.v = v
     with table.page.expect_response("**/part*"):
         table.page.evaluate("window.dispatchEvent(new Event('online'))")
     table.page.wait_for_timeout(200)
 
 
-def test_what_is_focused_open_and_typed_stays_when_the_page_changes(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_update_keeps_focus_and_open_sections(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     page = table.page
     page.locator(".more summary").first.click()
     page.locator(".option input").nth(3).focus()
@@ -372,7 +375,7 @@ def test_what_is_focused_open_and_typed_stays_when_the_page_changes(browser: Any
     page.context.close()
 
 
-#: Each way in which a table goes on while the same is asked: somebody has left, somebody is called otherwise.
+#: Changes of a table during a question: a player leaves, a player is renamed, the forecasts vanish.
 MEANWHILE: dict[str, Callable[[Viewing], Viewing]] = {
     "gone": lambda v: replace(v, version=8, persons=(v.persons[0], Person("human", False), *v.persons[2:])),
     "renamed": lambda v: replace(
@@ -383,20 +386,20 @@ MEANWHILE: dict[str, Callable[[Viewing], Viewing]] = {
 
 
 @pytest.mark.parametrize("meanwhile", MEANWHILE)
-def test_a_choice_that_is_not_sent_yet_stays_while_the_question_is_the_same(browser: Any, meanwhile: str) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_unsent_choice_survives_updates_of_the_same_question(browser: Any, meanwhile: str) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     page = table.page
     page.evaluate("const one = document.querySelectorAll('.option input')[6]; one.checked = true; one.focus()")
     page.evaluate("document.querySelectorAll('.option input')[6].dispatchEvent(new Event('change', {bubbles: true}))")
     page.locator(".option").nth(6).locator("summary").click()
     page.evaluate("document.querySelectorAll('.option')[6].scrollIntoView({block: 'center'})")
     where = "document.querySelectorAll('.option')[6].getBoundingClientRect().top"
-    value, at = page.evaluate("document.querySelector('.option :checked').value"), page.evaluate(where)
+    value, before = page.evaluate("document.querySelector('.option :checked').value"), page.evaluate(where)
     lit = page.locator(".place.lit").count()
     refetch(table, MEANWHILE[meanwhile](table.v))
     assert page.locator("#sheet").get_attribute("data-version") == "8"
     assert page.evaluate("document.querySelector('.option :checked').value") == value
-    assert abs(page.evaluate(where) - at) < 2
+    assert abs(page.evaluate(where) - before) < 2
     assert page.locator(".more[open]").count() == 1
     assert page.locator(".place.lit").count() == (1 if meanwhile == "foreseen" else lit) > 0
     assert page.locator(".chosen").inner_text()
@@ -408,12 +411,12 @@ def test_a_choice_that_is_not_sent_yet_stays_while_the_question_is_the_same(brow
     page.context.close()
 
 
-def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_more(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
-    other = match("wongar", 3, 1)
-    assert other.state.decision is not None
-    assert other.state.decision.name != "turn"
-    for v in (replace(table.v, since=table.v.since + 1), viewing(other, "en")):
+def test_new_question_clears_an_unsent_choice(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
+    next_position = match("wongar", 3, 1)
+    assert next_position.state.decision is not None
+    assert next_position.state.decision.name != "turn"
+    for v in (replace(table.v, since=table.v.since + 1), viewing(next_position, "en")):
         table.page.locator(".option input").nth(2).check()
         refetch(table, replace(v, version=table.v.version + 1))
         table.page.mouse.move(0, 0)
@@ -422,29 +425,29 @@ def test_a_choice_is_forgotten_when_something_else_is_asked_or_the_same_once_mor
     table.page.context.close()
 
 
-def top(page: Any, selector: str) -> float:
-    """How far below the top of the screen something begins."""
+def distance_from_top(page: Any, selector: str) -> float:
+    """Return the distance of an element from the top of the screen."""
     return float(page.evaluate(f"document.querySelector('{selector}').getBoundingClientRect().top"))
 
 
-def test_whoever_has_chosen_goes_on_at_the_top_of_what_comes_next(browser: Any) -> None:
+def test_page_scrolls_to_the_result_after_a_choice(browser: Any) -> None:
     for after, goal in (
         (viewing(of_decision("wongar", 3, "further"), "en", since=99_999), ".question"),
         (viewing(of_decision("wongar", 3, "further"), "en", since=0), ".news"),
         (SCREENS["end"]("en"), ".ending"),
     ):
-        table = shown(browser, SCREENS["turn"]("en"))
+        table = open_page(browser, SCREENS["turn"]("en"))
         table.v = replace(after, version=8)
         table.page.locator(".option input").last.check()
         table.page.locator("#bar .go").click()
         table.page.wait_for_timeout(200)
-        assert 0 <= top(table.page, goal) < 200
+        assert 0 <= distance_from_top(table.page, goal) < 200
         table.page.context.close()
 
 
-def test_whoever_looks_elsewhere_after_a_choice_is_left_there(browser: Any) -> None:
+def test_page_does_not_scroll_after_the_user_scrolled(browser: Any) -> None:
     for touched in (False, True):
-        table = shown(browser, SCREENS["turn"]("en"))
+        table = open_page(browser, SCREENS["turn"]("en"))
         page = table.page
         table.v = replace(viewing(match("wongar", 3, 60), "en", since=99_999), version=8)
         page.locator(".option input").last.check()
@@ -454,12 +457,12 @@ def test_whoever_looks_elsewhere_after_a_choice_is_left_there(browser: Any) -> N
             page.mouse.wheel(0, 100_000)
             page.wait_for_timeout(200)
         refetch(table, replace(viewing(of_decision("wongar", 3, "further"), "en", since=0), version=9))
-        assert (0 <= top(page, ".news") < 200) is not touched
+        assert (0 <= distance_from_top(page, ".news") < 200) is not touched
         page.context.close()
 
 
-def test_a_number_chooses_while_the_question_has_the_focus(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_number_key_selects_an_option(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     table.page.locator("#question").focus()
     table.page.keyboard.press("2")
     assert table.page.locator(".option[data-number='2'] input").is_checked()
@@ -469,8 +472,8 @@ def test_a_number_chooses_while_the_question_has_the_focus(browser: Any) -> None
     table.page.context.close()
 
 
-def test_a_page_from_before_an_update_is_loaded_again(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_page_reloads_after_an_update_of_assets(browser: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     table.page.evaluate("window.before = true")
     refetch(table, replace(table.v, version=8))
     assert table.page.evaluate("window.before") is True
@@ -485,7 +488,7 @@ def test_a_page_from_before_an_update_is_loaded_again(browser: Any, monkeypatch:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "seats", "steps", "since"), [("tongiaki", 2, 60, 20), ("wongar", 3, 40, 10)])
-def test_what_happened_does_not_push_the_question_off_a_laptop(
+def test_long_news_keep_the_options_visible_on_a_laptop(
     browser: Any, name: str, seats: int, steps: int, since: int, language: str
 ) -> None:
     v = viewing(match(name, seats, steps, seed=3 if name == "tongiaki" else 1), language, rules_name=name, since=since)
@@ -494,25 +497,25 @@ def test_what_happened_does_not_push_the_question_off_a_laptop(
     lines, more = page.locator("#digest li"), page.locator("[data-do=whole]")
     assert page.locator(".option").first.bounding_box()["y"] < 600
     assert lines.last.is_visible()
-    shown_now = [one.is_visible() for one in lines.all()]
-    # What is not shown is the oldest.
+    shown_now = [line.is_visible() for line in lines.all()]
+    # Only the oldest lines are hidden.
     assert shown_now == sorted(shown_now)
     assert more.is_visible() == (not all(shown_now))
     if more.is_visible():
         more.click()
-        assert all(one.is_visible() for one in lines.all())
+        assert all(line.is_visible() for line in lines.all())
         assert more.is_hidden()
         page.evaluate("window.dispatchEvent(new Event('online'))")
         page.wait_for_timeout(300)
-        assert all(one.is_visible() for one in lines.all())
+        assert all(line.is_visible() for line in lines.all())
     context.close()
-    table = shown(browser, v)
-    assert all(one.is_visible() for one in table.page.locator("#digest li").all())
+    table = open_page(browser, v)
+    assert all(line.is_visible() for line in table.page.locator("#digest li").all())
     table.page.context.close()
 
 
-def test_a_section_in_which_nothing_is_new_is_not_put_in_anew(browser: Any) -> None:
-    table = shown(browser, SCREENS["turn"]("en"))
+def test_unchanged_sections_are_not_replaced(browser: Any) -> None:
+    table = open_page(browser, SCREENS["turn"]("en"))
     page = table.page
     page.evaluate("for (const one of document.getElementById('sheet').children) one.dataset.mine = '1'")
     refetch(table, MEANWHILE["gone"](table.v))
@@ -528,19 +531,19 @@ LETTERS = """(within) => [...document.querySelectorAll(within + " text")].map((o
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_lies_on_a_phone_can_be_read(browser: Any, language: str) -> None:
+def test_board_text_is_readable_on_a_phone(browser: Any, language: str) -> None:
     for v in (viewing(match("wongar", 3, 54), language), SCREENS["much"](language)):
-        table = shown(browser, v)
-        found = table.page.evaluate(LETTERS, ".areas .strip") + table.page.evaluate(LETTERS, ".areas .figure")
-        assert len(found) > 5
-        assert [(size, text) for size, text in found if size < 10.8] == []
+        table = open_page(browser, v)
+        letters = table.page.evaluate(LETTERS, ".areas .strip") + table.page.evaluate(LETTERS, ".areas .figure")
+        assert len(letters) > 5
+        assert [(size, text) for size, text in letters if size < 10.8] == []
         table.page.context.close()
 
 
-def test_an_enlarged_board_is_as_large_as_its_letters_need(browser: Any) -> None:
+def test_enlarged_board_has_readable_letters(browser: Any) -> None:
     v = viewing(match("tongiaki", 2, 60, seed=3), "en", rules_name="tongiaki")
     for width in (390, 1280):
-        table = shown(browser, v, width)
+        table = open_page(browser, v, width)
         page = table.page
         assert min(page.evaluate(LETTERS, ".map"))[0] < 8
         page.locator(".zoom").click()
@@ -551,10 +554,10 @@ def test_an_enlarged_board_is_as_large_as_its_letters_need(browser: Any) -> None
         page.context.close()
 
 
-def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
+def test_zoom_button_overlaps_nothing(browser: Any) -> None:
     for screen in ("turn", "laying", "much", "discs"):
         for width in (320, 390):
-            table = shown(browser, SCREENS[screen]("de"), width)
+            table = open_page(browser, SCREENS[screen]("de"), width)
             for large in (False, True):
                 if large:
                     table.page.locator(".zoom").first.click()
@@ -571,17 +574,17 @@ def test_the_button_that_enlarges_a_board_lies_on_nothing(browser: Any) -> None:
             table.page.context.close()
 
 
-def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any) -> None:
-    table = shown(browser, SCREENS["several"]("en"))
+def test_repeated_choices_are_counted_and_sent_together(browser: Any) -> None:
+    table = open_page(browser, SCREENS["several"]("en"))
     page = table.page
     assert page.locator("#options .go").is_visible()
     page.locator(".several summary").click()
-    # There is one button that sends something.
+    # Only one submit button is visible.
     assert page.locator(".question .go:visible").count() == 1
     assert page.locator(".several .go").is_disabled()
     more, fewer = page.locator("[data-step='1']"), page.locator("[data-step='-1']")
     times = int(page.locator(".counts").get_attribute("data-times") or 0)
-    most = [int(one.get_attribute("max") or 0) for one in page.locator(".counts input[type=number]").all()]
+    most = [int(field.get_attribute("max") or 0) for field in page.locator(".counts input[type=number]").all()]
     assert times > 2
     assert most[0] < times
     assert sum(most) >= times
@@ -595,19 +598,19 @@ def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any)
     for number in range(2):
         more.nth(number).click()
     assert page.locator(".counted").inner_text() == f"In all: 2/{times}"
-    for one in [*more.all(), *fewer.all()]:
-        box = one.bounding_box()
+    for button in [*more.all(), *fewer.all()]:
+        box = button.bounding_box()
         assert min(box["width"], box["height"]) >= 44
-        assert one.get_attribute("aria-label")
-    # Somebody comes or goes meanwhile: what is counted stays.
+        assert button.get_attribute("aria-label")
+    # The counts survive a joining or leaving player.
     refetch(table, replace(table.v, version=8, persons=(Person("human", False), *table.v.persons[1:])))
-    assert [page.locator(f"#count-{one}").input_value() for one in (1, 2)] == ["1", "1"]
+    assert [page.locator(f"#count-{number}").input_value() for number in (1, 2)] == ["1", "1"]
     fewer.first.click()
     assert page.locator(".counted").inner_text() == f"In all: 1/{times}"
-    # What is touched on the board is counted once more.
+    # A click on the board increases the count.
     values = page.locator("#options input[name=choice]").evaluate_all("all => all.map((one) => one.value)")
     part = page.locator(".option").first.get_attribute("data-places").split()
-    spot = next(one for one in part if page.locator(f"[data-part='{one}']").count())
+    spot = next(name for name in part if page.locator(f"[data-part='{name}']").count())
     page.locator(f"[data-part='{spot}']").first.click(force=True)
     assert page.locator("#count-1").input_value() == "1"
     page.locator(".several .go").click()
@@ -622,8 +625,8 @@ def test_so_many_of_each_are_counted_with_buttons_and_sent_at_once(browser: Any)
 # ---- a puzzle ------------------------------------------------------------------------------------------------------
 
 
-def test_pieces_are_dragged_turned_and_laid_with_the_keys_until_the_answer_is_sent(browser: Any) -> None:
-    table = shown(browser, SCREENS["puzzle"]("en"), 1000)
+def test_puzzle_is_solved_with_mouse_and_keys(browser: Any) -> None:
+    table = open_page(browser, SCREENS["puzzle"]("en"), 1000)
     page, puzzle = table.page, table.v.puzzle
     assert puzzle is not None
     pieces = page.locator(".laying .piece")
@@ -634,24 +637,24 @@ def test_pieces_are_dragged_turned_and_laid_with_the_keys_until_the_answer_is_se
     page.mouse.move(field["x"] + 12, field["y"] + 12, steps=5)
     page.mouse.up()
     assert page.locator(".laying [role=status]").inner_text()
-    # A solution by its drawing: every piece is turned until it is as in there, moved there, and laid.
+    # Solve the puzzle by a drawing: turn, move and lay each piece.
     drawing = next(iter(puzzle.solutions)).split("/")
     for number in range(pieces.count()):
         piece = pieces.nth(number)
         letter = piece.locator("text").text_content()
         cells = sorted((r, c) for r, row in enumerate(drawing) for c, sign in enumerate(row) if sign == letter)
         top, left = min(r for r, _ in cells), min(c for _, c in cells)
-        wanted = "/".join(
+        shape = "/".join(
             "".join(letter if (r, c) in cells else "." for c in range(left, 1 + max(c for _, c in cells))).rstrip(".")
             for r in range(top, 1 + max(r for r, _ in cells))
         )
         piece.focus()
         page.keyboard.press("Backspace")
         for turn in range(8):
-            if piece.get_attribute("data-shape") == wanted:
+            if piece.get_attribute("data-shape") == shape:
                 break
             page.keyboard.press("f" if turn == 3 else " ")
-        assert piece.get_attribute("data-shape") == wanted
+        assert piece.get_attribute("data-shape") == shape
         page.keyboard.press("ArrowRight")
         for key in ["ArrowLeft"] * 9 + ["ArrowUp"] * 9 + ["ArrowDown"] * top + ["ArrowRight"] * left:
             page.keyboard.press(key)
@@ -662,8 +665,8 @@ def test_pieces_are_dragged_turned_and_laid_with_the_keys_until_the_answer_is_se
     page.context.close()
 
 
-def test_a_puzzle_that_is_being_laid_stays_as_it_lies(browser: Any) -> None:
-    table = shown(browser, SCREENS["puzzle"]("en"))
+def test_update_keeps_the_moved_puzzle_pieces(browser: Any) -> None:
+    table = open_page(browser, SCREENS["puzzle"]("en"))
     page = table.page
     page.locator(".laying .piece").first.focus()
     page.keyboard.press("ArrowRight")

@@ -1,4 +1,4 @@
-"""Running the command for tests: in this process, in another one, and in a terminal."""
+"""Runners for the command line: in this process, in a subprocess, and at a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ import pytest
 from wongar_dsl.engine.saves import read_save
 
 LANGUAGES = ("de", "nl", "it", "en")
-#: Starts the command in a process of its own, wherever the script of that name may be.
+#: Command line that starts `wongar` in a subprocess, without relying on the installed script.
 START = [sys.executable, "-c", "import sys; from wongar_dsl.cli.main import main; sys.exit(main())"]
 CACHE = Path(__file__).resolve().parents[2] / ".pytest_cache" / "wongar"
 
 
 def choices_in(save: Path) -> list[str]:
-    """The choices that a save holds."""
+    """Return the choices recorded in a save."""
     return [text for text, _ in read_save(save).choices]
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a command."""
+    """Exit code and output of a command."""
 
     code: int
     out: str
@@ -39,14 +39,14 @@ class Result:
 
 @dataclass
 class Command:
-    """The command in surroundings of its own: settings, saves and language come from nowhere else."""
+    """The command with isolated settings, saves and language."""
 
     home: Path
     patch: pytest.MonkeyPatch
     capture: pytest.CaptureFixture[str]
 
     def __call__(self, *arguments: str, answers: str = "") -> Result:
-        """Run it in this process."""
+        """Run the command in this process."""
         from wongar_dsl.cli.main import main
 
         self.capture.readouterr()
@@ -57,7 +57,7 @@ class Command:
         return Result(code, out, err)
 
     def in_ascii(self, *arguments: str, answers: str = "") -> Result:
-        """Run it in this process, with streams that take nothing but ASCII."""
+        """Run the command in this process, with streams that accept only ASCII."""
         from wongar_dsl.cli.main import main
 
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="ascii") for _ in range(2))
@@ -70,15 +70,15 @@ class Command:
         return Result(code, out.read(), err.read())
 
     def saves(self) -> list[Path]:
-        """The saves that lie at the usual place."""
+        """Return the saves in the default folder."""
         return sorted((self.home / "data" / "wongar" / "saves").glob("*.json"))
 
     def environment(self, **more: str) -> dict[str, str]:
-        """What another process is given."""
+        """Return the environment variables of a subprocess."""
         return surroundings(self.home) | {"PATH": os.environ["PATH"]} | more
 
     def process(self, *arguments: str, answers: str = "", **environment: str) -> Result:
-        """Run it in another process."""
+        """Run the command in a subprocess."""
         done = subprocess.run(
             [*START, *arguments],
             input=answers,
@@ -92,13 +92,13 @@ class Command:
         return Result(done.returncode, done.stdout, done.stderr)
 
     def terminal(self, *arguments: str, columns: int = 80, rows: int = 24, **environment: str) -> Terminal:
-        """Run it in a terminal."""
+        """Start the command at a pseudo-terminal."""
         more = {"TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment}
         return Terminal([*START, *arguments], self.environment(**more), self.home, columns, rows)
 
 
 def surroundings(home: Path) -> dict[str, str]:
-    """The variables that say where settings, saves and simulations lie, and no language."""
+    """Return environment variables with the paths of settings, saves and simulations, and without a language."""
     return {
         "HOME": str(home),
         "XDG_DATA_HOME": str(home / "data"),
@@ -110,7 +110,7 @@ def surroundings(home: Path) -> dict[str, str]:
 
 
 class Terminal:
-    """A command that believes to sit at a terminal."""
+    """A command attached to a pseudo-terminal."""
 
     def __init__(
         self, command: Sequence[str], environment: dict[str, str], folder: Path, columns: int, rows: int
@@ -119,13 +119,19 @@ class Terminal:
         import struct
         import termios
 
-        own, other = pty.openpty()
-        fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        controller, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            command, stdin=other, stdout=other, stderr=other, env=environment, cwd=folder, start_new_session=True
+            command,
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            env=environment,
+            cwd=folder,
+            start_new_session=True,
         )
-        os.close(other)
-        self._own = own
+        os.close(terminal)
+        self._controller = controller
         self.text = ""
 
     def __enter__(self) -> Terminal:
@@ -135,34 +141,34 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        os.close(self._own)
+        os.close(self._controller)
 
     def modes(self) -> list[object]:
-        """How the terminal takes what is typed: echoed, line by line, and so on."""
+        """Return the terminal attributes: echo, line buffering and so on."""
         import termios
 
-        return termios.tcgetattr(self._own)
+        return termios.tcgetattr(self._controller)
 
     def type(self, text: str) -> None:
         """Press keys."""
-        os.write(self._own, text.encode())
+        os.write(self._controller, text.encode())
 
     def wait_for(self, text: str, seconds: float = 20) -> str:
-        """Everything shown since the last wait, once `text` is there."""
+        """Return the output since the last wait, as soon as it contains `text`."""
         end = time.monotonic() + seconds
         while text not in self.text:
             if not self._more(end):
                 raise AssertionError(f"{text!r} did not come, but {self.text[-2000:]!r}")
-        at = self.text.index(text) + len(text)
-        shown, self.text = self.text[:at], self.text[at:]
+        stop = self.text.index(text) + len(text)
+        shown, self.text = self.text[:stop], self.text[stop:]
         return shown
 
     def prompt(self) -> str:
-        """Everything shown until a line can be edited: pasting was allowed, and the cursor is shown again."""
+        """Return the output until a line can be edited: bracketed paste is on and the cursor is visible."""
         return self.wait_for("\x1b[?2004h") + self.wait_for("\x1b[?7h\x1b[0m\x1b[?12l\x1b[?25h")
 
     def rest(self, seconds: float = 20) -> str:
-        """Everything shown until the command ends."""
+        """Return the output until the command ends."""
         end = time.monotonic() + seconds
         while self._more(end):
             pass
@@ -170,10 +176,10 @@ class Terminal:
         return self.text
 
     def _more(self, end: float) -> bool:
-        if not select.select([self._own], [], [], max(0.0, end - time.monotonic()))[0]:
+        if not select.select([self._controller], [], [], max(0.0, end - time.monotonic()))[0]:
             return False
         try:
-            data = os.read(self._own, 65536)
+            data = os.read(self._controller, 65536)
         except OSError:
             return False
         self.text += data.decode("utf-8", "replace")

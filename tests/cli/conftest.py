@@ -16,13 +16,13 @@ def wongar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     for name, value in surroundings(tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COLUMNS", "80")
-    # Nobody pulls the plug on tests in this process; the disk would be most of their time.
+    # A power cut is not tested in this process; syncing to disk would take most of the time.
     monkeypatch.setattr("os.fsync", lambda _: None)
     return Command(tmp_path, monkeypatch, capsys)
 
 
 @pytest.fixture
 def keys() -> Iterator[PipeInput]:
-    """What a test types at a full screen."""
+    """Yield the pipe through which a test presses keys on a full screen."""
     with create_pipe_input() as pipe:
         yield pipe

@@ -1,4 +1,4 @@
-"""A game at a full screen, whose keys are pressed by a test while it runs."""
+"""A game on a full screen that a test plays by pressing keys from another thread."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CTRL_C, CTRL_D = "\x03", "\x04"
 
 
 class Sized(DummyOutput):
-    """An output of a size that a test sets."""
+    """Output with a size set by the test."""
 
     def __init__(self, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -38,21 +38,21 @@ class Sized(DummyOutput):
         return Size(rows=self.rows, columns=self.columns)
 
 
-def patient() -> Callable[[], float]:
-    """A clock by which every key is pressed long after the question was read."""
+def unhurried_clock() -> Callable[[], float]:
+    """Return a clock that advances 10 s per reading, so that no key counts as pressed too early."""
     times = iter(range(0, 10**9, 10))
     return lambda: float(next(times))
 
 
 class Sitting:
-    """A table on a full screen; what a script presses is pressed in a thread beside it."""
+    """Table on a full screen; a script presses keys in a second thread."""
 
     def __init__(
         self, name: str | Path, seats: Sequence[Seat], keys: PipeInput, folder: Path, *, language: str = "en",
         size: tuple[int, int] = (100, 40), seed: int = 3, unicode: bool = True, now: Callable[[], float] | None = None,
         moves: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """`moves` are made before, each by its place in the list of those that can be made."""
+        """Play `moves` first: indices into the list of legal moves, modulo its length."""
         rules = library.load(name)
         match = Match.begin(rules.game(len(seats)), seats, seed, rules.hash)
         for number in moves:
@@ -62,72 +62,72 @@ class Sitting:
         self.keys, self.output = keys, Sized(*size)
         screen = Screen(interactive=True)
         screen.unicode = unicode
-        terminal = Terminal(False, unicode, keys, self.output, now or patient())
+        terminal = Terminal(False, unicode, keys, self.output, now or unhurried_clock())
         self.session = FullSession(self.table, screen, terminal=terminal)
         self._heard = 0
-        self.session.stage.app.app.key_processor.after_key_press += self._hear
+        self.session.stage.app.app.key_processor.after_key_press += self._count_key
         self._failure: BaseException | None = None
 
-    def _hear(self, _: object) -> None:
+    def _count_key(self, _: object) -> None:
         self._heard += 1
 
     @property
     def view(self) -> View:
-        """What is shown."""
+        """Return the current view model."""
         return self.session.stage.app.view
 
     @property
     def text(self) -> str:
-        """The screen, as it would be drawn now."""
+        """Return the text of the screen as drawn now."""
         lines = self.session.stage.app.frame.lines()
         return "\n".join(plain(line).rstrip() for line in lines)
 
     @property
-    def took(self) -> list[str]:
-        """What was decided."""
+    def choices(self) -> list[str]:
+        """Return the choices made so far."""
         return [step.text for step in self.table.match.steps]
 
-    def until(self, there: Callable[[], object], seconds: float = 20) -> None:
-        """Wait until something is so."""
+    def wait_until(self, there: Callable[[], object], seconds: float = 20) -> None:
+        """Wait until the condition holds."""
         end = time.monotonic() + seconds
         while not there():
             assert time.monotonic() < end, f"{self.view}\n{self.text}"
             time.sleep(0.005)
 
-    def asked(self, kind: str = "choice") -> None:
-        """Wait until a question of a kind has been drawn."""
+    def wait_for_question(self, kind: str = "choice") -> None:
+        """Wait until a question of this kind has been drawn."""
         app = self.session.stage.app
-        self.until(lambda: self.view.kind == kind and app._shown == self.view.asked and app._answered < app._shown)
+        self.wait_until(lambda: self.view.kind == kind and app._shown == self.view.asked and app._answered < app._shown)
 
     def press(self, *keys: str) -> None:
-        """Press keys, one after the other; each has been heard before this is over."""
+        """Press keys one after the other, and wait until each has been handled."""
         for key in keys:
             before = self._heard
             self.keys.send_text(key)
-            self.until(lambda before=before: self._heard > before)
+            self.wait_until(lambda before=before: self._heard > before)
 
     def answer(self, *keys: str) -> None:
         """Wait for a choice, press keys, and wait for the next question."""
-        self.asked()
+        self.wait_for_question()
         before = self.view.asked
         self.press(*keys)
-        self.until(lambda: self.view.asked > before)
+        self.wait_until(lambda: self.view.asked > before)
 
-    def changed(self) -> None:
-        """Wait until something else is shown than what was answered."""
-        self.until(lambda: self.view.asked > self.session.stage.app._answered)
+    def wait_for_change(self) -> None:
+        """Wait until the answered question has been replaced."""
+        self.wait_until(lambda: self.view.asked > self.session.stage.app._answered)
 
     def play(self, script: Callable[[], None]) -> int:
-        """Play until the script and the game are over; what the script does not end is left."""
+        """Play until script and game have ended. Leave the game if the script ends first."""
 
-        def do() -> None:
+        def run_script() -> None:
             try:
                 script()
             except BaseException as failure:
                 self._failure = failure
             self.session.stage._inbox.put(EOFError())
 
-        thread = threading.Thread(target=do, daemon=True)
+        thread = threading.Thread(target=run_script, daemon=True)
         thread.start()
         try:
             return self.session.run()

@@ -1,7 +1,7 @@
-"""The command in a language of which only files are there: Swedish, in `tests/data/languages`.
+"""The command in a language that consists of files only: Swedish, in `tests/data/languages`.
 
-What its words lack would be said in English, sentence by sentence; each such sentence is counted here, and each term
-that is shown by its name.
+A sentence without a translation falls back to English. The tests record each fallback, and each term shown by its
+identifier.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .command import Command
 LANGUAGES = Path(__file__).parents[1] / "data" / "languages"
 SWEDISH = ("--lang", "sv", "--words", str(LANGUAGES))
 
-#: Two variants, and the words of their names.
+#: Two variants, and the lexicon with their names.
 LARGE = "variant large of nim\n\nset first_matches[heap_a] to 3\nset first_matches[heap_b] to 4\n"
 FIVE = """variant five of connect_four
 
@@ -47,32 +47,32 @@ NAMES = "games: {nim/large: {large: stora högar}, connect_four/five: {five: fem
 
 
 @pytest.fixture
-def borrowed(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is said in English, or by its name in the rules, since the language has no words for it."""
-    found: list[str] = []
+def fallbacks_to_english(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the list of messages that fall back to English and of terms shown by their identifier."""
+    fallbacks: list[str] = []
     say, unknown = Words._say, Realiser._unknown
 
-    def counted(self: Words, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
-        said = say(self, locale, name, game, args)
-        if said is not None and locale.lexicon.code == ENGLISH:
-            found.append(name)
-        return said
+    def record_fallback(self: Words, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
+        sentence = say(self, locale, name, game, args)
+        if sentence is not None and locale.lexicon.code == ENGLISH:
+            fallbacks.append(name)
+        return sentence
 
-    def named(self: Realiser, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
-        # A cell of a board is called by its name in every language.
-        found.extend([term.name] if not re.fullmatch(r"[a-z]\d+", term.name) else [])
+    def record_identifier(self: Realiser, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
+        # Cells of a board have the same name in every language.
+        fallbacks.extend([term.name] if not re.fullmatch(r"[a-z]\d+", term.name) else [])
         return unknown(self, term, request, game)
 
-    # Nothing of the surroundings asks for English either.
+    # The environment does not ask for English either.
     monkeypatch.setenv("LANG", "sv_SE.UTF-8")
-    monkeypatch.setattr(Words, "_say", counted)
-    monkeypatch.setattr(Realiser, "_unknown", named)
-    return found
+    monkeypatch.setattr(Words, "_say", record_fallback)
+    monkeypatch.setattr(Realiser, "_unknown", record_identifier)
+    return fallbacks
 
 
 @pytest.fixture
-def variants(tmp_path: Path) -> Mapping[str, str]:
-    """Rule files of variants, with Swedish words beside them."""
+def variant_files(tmp_path: Path) -> Mapping[str, str]:
+    """Return rule files of variants that have Swedish words beside them."""
     (tmp_path / "locales" / "sv").mkdir(parents=True)
     (tmp_path / "locales" / "sv" / "lexicon.yaml").write_text(NAMES, encoding="utf-8")
     for name, text in {"large": LARGE, "five": FIVE}.items():
@@ -80,7 +80,7 @@ def variants(tmp_path: Path) -> Mapping[str, str]:
     return {name: str(tmp_path / f"{name}.rules") for name in ("large", "five")}
 
 
-#: What is typed at the table: help, refusals of all sorts, every command, and a game to its end.
+#: Input at the table: help, rejected input of all kinds, every command, and a whole game.
 NIM = """1
 hej
 ?
@@ -128,8 +128,8 @@ CONNECT_FOUR = "a\nhej\n?\nregler\ndrop(a2)\nångra\nångra\nbord\n" + "".join(f
         ),
     ],
 )
-def test_a_game_is_played_to_its_end_without_another_language(
-    wongar: Command, borrowed: list[str], tmp_path: Path, game: str, answers: str, parts: list[str]
+def test_whole_game_needs_no_english_fallback(
+    wongar: Command, fallbacks_to_english: list[str], tmp_path: Path, game: str, answers: str, parts: list[str]
 ) -> None:
     save = str(tmp_path / "game.json")
     seats = ("--seats", "human:Anna,greedy", "--seed", "3", "--save", save)
@@ -137,19 +137,19 @@ def test_a_game_is_played_to_its_end_without_another_language(
     assert played.code == 0
     for part in parts:
         assert part in played.out + played.err
-    for way in ((), ("--every-step",), ("--articles",)):
-        told = wongar("log", save, *way, *SWEDISH)
-        assert told.code == 0
-        assert "Spelet är slut." in told.out
-    assert borrowed == []
+    for flags in ((), ("--every-step",), ("--articles",)):
+        log = wongar("log", save, *flags, *SWEDISH)
+        assert log.code == 0
+        assert "Spelet är slut." in log.out
+    assert fallbacks_to_english == []
 
 
-def test_the_rulebook_is_printed_without_another_language(wongar: Command, borrowed: list[str]) -> None:
+def test_rulebook_needs_no_english_fallback(wongar: Command, fallbacks_to_english: list[str]) -> None:
     for form in ("text", "md"):
         done = wongar("rulebook", "nim", "--format", form, *SWEDISH)
         assert done.code == 0
         assert "Hen väljer en hög och ett tal från 1 till antalet tändstickor i den här högen." in done.out
-    assert borrowed == []
+    assert fallbacks_to_english == []
 
 
 @pytest.mark.parametrize(
@@ -167,34 +167,37 @@ def test_the_rulebook_is_printed_without_another_language(wongar: Command, borro
         ),
     ],
 )
-def test_a_variant_is_compared_without_another_language(
-    wongar: Command, borrowed: list[str], variants: Mapping[str, str], variant: str, base: str, parts: list[str]
+def test_diff_of_a_variant_needs_no_english_fallback(
+    wongar: Command,
+    fallbacks_to_english: list[str],
+    variant_files: Mapping[str, str],
+    variant: str,
+    base: str,
+    parts: list[str],
 ) -> None:
-    done = wongar("diff", base, variants[variant], *(("--position",) if variant == "five" else ()), *SWEDISH)
+    done = wongar("diff", base, variant_files[variant], *(("--position",) if variant == "five" else ()), *SWEDISH)
     assert done.code == 0
     for part in parts:
         assert part in done.out
-    assert borrowed == []
+    assert fallbacks_to_english == []
 
 
-def test_what_is_wrong_on_the_command_line_is_told_without_another_language(
-    wongar: Command, borrowed: list[str]
-) -> None:
-    for wrong in (("--seats", "x,y"), ("--sede", "1"), ("--set", "a=1")):
-        done = wongar("play", "nim", *wrong, *SWEDISH)
+def test_usage_errors_need_no_english_fallback(wongar: Command, fallbacks_to_english: list[str]) -> None:
+    for arguments in (("--seats", "x,y"), ("--sede", "1"), ("--set", "a=1")):
+        done = wongar("play", "nim", *arguments, *SWEDISH)
         assert done.code == 2
         assert re.search(r"[åäö”]", done.err)
-    assert borrowed == []
+    assert fallbacks_to_english == []
 
 
-def test_a_borrowed_sentence_is_counted(wongar: Command, borrowed: list[str]) -> None:
+def test_fallback_to_english_is_recorded(wongar: Command, fallbacks_to_english: list[str]) -> None:
     wongar("rulebook", "goofspiel", *SWEDISH)
-    assert "goofspiel" in borrowed
+    assert "goofspiel" in fallbacks_to_english
     wongar("play", "goofspiel", "--seats", "human,greedy", *SWEDISH, answers="")
-    assert any(name.startswith("goofspiel.decision.") for name in borrowed)
+    assert any(name.startswith("goofspiel.decision.") for name in fallbacks_to_english)
 
 
-def test_a_language_in_the_folder_of_the_user_is_spoken_where_the_surroundings_ask_for_it(wongar: Command) -> None:
+def test_environment_selects_a_language_in_the_user_folder(wongar: Command) -> None:
     shutil.copytree(LANGUAGES / "sv", wongar.home / "data" / "wongar" / "locales" / "sv")
     for variable in ("LANG", "LC_ALL", "WONGAR_LANG"):
         with wongar.patch.context() as patch:
@@ -205,11 +208,11 @@ def test_a_language_in_the_folder_of_the_user_is_spoken_where_the_surroundings_a
     assert "Play a game." in wongar("--help", "--lang", "en").out
 
 
-def test_how_much_is_missing_is_told(wongar: Command) -> None:
+def test_number_of_missing_translations_is_reported(wongar: Command) -> None:
     folder = ("--words", str(LANGUAGES))
     whole = wongar("words", "sv", "--game", "nim", *folder, "--lang", "sv")
     assert whole.code == 0
     assert "sv: 5 av 5 meningar är översatta; meningar och begrepp kvar att göra: 0; fel: 0" in whole.out
-    part = wongar("words", "sv", "--game", "goofspiel", *folder, "--lang", "en")
-    assert part.code == 0
-    assert re.search(r"sv: 0 of \d+ sentences translated; sentences and terms still to do: \d+; wrong: 0", part.out)
+    partial = wongar("words", "sv", "--game", "goofspiel", *folder, "--lang", "en")
+    assert partial.code == 0
+    assert re.search(r"sv: 0 of \d+ sentences translated; sentences and terms still to do: \d+; wrong: 0", partial.out)

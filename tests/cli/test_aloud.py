@@ -1,5 +1,4 @@
-"""Screen readers get no drawing, with `--plain` or at a dumb terminal: the table is told in words, and then what has
-changed."""
+"""Output for screen readers, with `--plain` or at a dumb terminal: words instead of drawings, then only changes."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ SEATS = ("--seats", "human:Anna,random:Ben,random:Cleo", "--seed", "3", "--lang"
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]")
 AREA = re.compile("[A-Z][a-z]+ area: ")
 OPTION = re.compile("[1-9] [abc][123]")
-#: What comes before an answer.
+#: Prompt before an answer.
 PROMPT = "\n> "
 
 
@@ -28,9 +27,9 @@ def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
     with wongar.terminal("play", "wongar", *SEATS, columns=200, rows=60, TERM="dumb") as terminal:
         first = terminal.wait_for(PROMPT)
         assert not set(first) & DRAWN
-        told = lines_of(first)
-        assert any(line.startswith("Snake area: ") for line in told)
-        assert any(line.startswith("Anna, to move: Supply 14 discs") for line in told)
+        lines = lines_of(first)
+        assert any(line.startswith("Snake area: ") for line in lines)
+        assert any(line.startswith("Anna, to move: Supply 14 discs") for line in lines)
         later: list[str] = []
         for _ in range(6):
             terminal.type("1\r")
@@ -38,10 +37,10 @@ def test_a_dumb_terminal_gets_the_table_in_words(wongar: Command) -> None:
             assert len(areas) < 10
             later += areas
         assert later
-        assert not set(later) & set(told)
+        assert not set(later) & set(lines)
 
 
-def test_what_is_plain_is_told_in_words_and_drawn_for_who_asks(wongar: Command) -> None:
+def test_plain_mode_uses_words_and_draws_on_request(wongar: Command) -> None:
     with wongar.terminal("play", "wongar", *SEATS, "--plain", columns=200, rows=60) as terminal:
         first = terminal.prompt()
         assert not set(CODES.sub("", first)) & DRAWN
@@ -57,7 +56,7 @@ def test_what_is_plain_is_told_in_words_and_drawn_for_who_asks(wongar: Command) 
 
 
 @pytest.mark.parametrize("kind", ["xterm", "dumb"])
-def test_pictures_line_by_line_are_for_who_asks_for_them(wongar: Command, kind: str) -> None:
+def test_drawn_option_shows_pictures_line_by_line(wongar: Command, kind: str) -> None:
     with wongar.terminal("play", "wongar", *SEATS, "--drawn", columns=200, rows=60, TERM=kind) as terminal:
         shown = terminal.wait_for(PROMPT) if kind == "dumb" else terminal.prompt()
         assert "┌" in shown
@@ -65,7 +64,7 @@ def test_pictures_line_by_line_are_for_who_asks_for_them(wongar: Command, kind: 
         assert "\x1b[?1049h" not in shown
 
 
-def test_a_puzzle_is_answered_in_a_line_where_it_is_plain(wongar: Command) -> None:
+def test_plain_mode_takes_puzzle_answers_in_a_line(wongar: Command) -> None:
     arguments = ("play", "ubongo", "--seats", "human:Anna,random", "--seed", "3", "--lang", "en", "--plain")
     with wongar.terminal(*arguments, columns=120) as terminal:
         terminal.prompt()
@@ -75,7 +74,7 @@ def test_a_puzzle_is_answered_in_a_line_where_it_is_plain(wongar: Command) -> No
         assert re.search(r"@\s+31\.5", CODES.sub("", shown))
 
 
-def test_the_points_at_the_end_are_told_player_by_player(wongar: Command) -> None:
+def test_final_points_are_listed_per_player_in_plain_mode(wongar: Command) -> None:
     arguments = ("play", "goofspiel", "--seats", "human:Anna,random:Ben", "--seed", "3", "--lang", "en")
     with wongar.terminal(*arguments, "--plain", columns=120) as terminal:
         shown = ""
@@ -90,7 +89,7 @@ def test_the_points_at_the_end_are_told_player_by_player(wongar: Command) -> Non
         assert "----" not in shown
 
 
-def test_the_whole_of_it_is_told_again_for_who_asks(wongar: Command) -> None:
+def test_board_and_read_commands_repeat_the_whole_table(wongar: Command) -> None:
     for word in ("board", "read"):
         with wongar.terminal("play", "wongar", *SEATS, columns=200, rows=60, TERM="dumb") as terminal:
             terminal.wait_for(PROMPT)
@@ -98,29 +97,28 @@ def test_the_whole_of_it_is_told_again_for_who_asks(wongar: Command) -> None:
             assert sum(bool(AREA.match(line)) for line in lines_of(terminal.wait_for(PROMPT))) == 10
 
 
-def test_without_a_terminal_it_is_told_for_who_asks(wongar: Command) -> None:
-    told = wongar("play", "wongar", *SEATS, answers="read\n").out
-    assert sum(bool(AREA.match(line)) for line in lines_of(told)) == 10
-    assert "┌" in told
+def test_read_command_works_without_a_terminal(wongar: Command) -> None:
+    shown = wongar("play", "wongar", *SEATS, answers="read\n").out
+    assert sum(bool(AREA.match(line)) for line in lines_of(shown)) == 10
+    assert "┌" in shown
 
 
-def test_its_options_stand_below_each_other(wongar: Command) -> None:
+def test_options_are_listed_one_per_line(wongar: Command) -> None:
     with wongar.terminal("play", "tictactoe", "--seats", "human:Anna,random", "--lang", "en", TERM="dumb") as terminal:
         assert sum(bool(OPTION.fullmatch(line)) for line in lines_of(terminal.wait_for(PROMPT))) == 9
 
 
-def test_a_legend_is_shown_once_and_all_of_it_where_somebody_asks(wongar: Command) -> None:
-    told = wongar("play", "wongar", *SEATS, answers="1\n1\n1\n1\n").out
-    assert told.count("▸ Face-up card") == 1
-    assert told.count("┌") >= 2
-    told = wongar("play", "wongar", *SEATS, answers="1\nboard\n").out
-    assert told.count("▸ Face-up card") == 2
+def test_legend_is_shown_once_and_again_on_request(wongar: Command) -> None:
+    shown = wongar("play", "wongar", *SEATS, answers="1\n1\n1\n1\n").out
+    assert shown.count("▸ Face-up card") == 1
+    assert shown.count("┌") >= 2
+    shown = wongar("play", "wongar", *SEATS, answers="1\nboard\n").out
+    assert shown.count("▸ Face-up card") == 2
 
 
-def test_who_wants_it_plain_is_told_the_table_where_the_lines_go_elsewhere_too(wongar: Command) -> None:
+def test_plain_mode_describes_the_table_without_a_terminal(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
-    told = wongar("play", "tongiaki", *seats, "--plain", answers="").out
-    assert "Tonga (value 0): nothing" in told
+    shown = wongar("play", "tongiaki", *seats, "--plain", answers="").out
+    assert "Tonga (value 0): nothing" in shown
     assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, answers="").out
-    # Who has it drawn sees it drawn.
     assert "Tonga (value 0): nothing" not in wongar("play", "tongiaki", *seats, "--plain", "--drawn", answers="").out

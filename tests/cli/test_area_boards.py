@@ -1,4 +1,4 @@
-"""Boards of named areas on screens of every size: the map stays a map, and numbers are never cut."""
+"""Boards of named areas on screens of all sizes: the map keeps its layout, and numbers are never cut."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ def scene(width: int, height: int, language: str = "de", state: State = START) -
     return Scene(state, Narrator(GAME, Words.load(language), NAMES), "ABC", 0, width, True, height)
 
 
-def drawn(width: int, height: int, language: str = "de", state: State = START) -> list[str]:
+def board_lines(width: int, height: int, language: str = "de", state: State = START) -> list[str]:
     return [plain(line) for line in board(scene(width, height, language, state))]
 
 
-def test_a_board_is_lower_on_a_lower_screen_and_says_the_same() -> None:
-    heights = [len(drawn(160, height)) for height in (40, 12, 4)]
+def test_low_screen_shows_a_lower_board_with_the_same_content() -> None:
+    heights = [len(board_lines(160, height)) for height in (40, 12, 4)]
     assert heights == sorted(heights, reverse=True)
     assert heights[0] > heights[1] > heights[2]
     for height in (40, 12, 4):
-        words = " ".join(drawn(160, height)).replace("│", " ").split()
+        words = " ".join(board_lines(160, height)).replace("│", " ").split()
         assert {"Känguru", "Fledermaus", "♟Urahne", "♟Ältester"} <= set(words)
 
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("height", [0, 12])
 def test_a_name_is_cut_before_the_number_beside_it(language: str, height: int) -> None:
-    assert sum(line.count("+14") for line in drawn(60, height, language)) == 10
-    assert any("…" in line for line in drawn(50, height, "de"))
+    assert sum(line.count("+14") for line in board_lines(60, height, language)) == 10
+    assert any("…" in line for line in board_lines(50, height, "de"))
 
 
-def test_no_column_of_the_players_comes_or_goes() -> None:
+def test_player_table_keeps_its_columns() -> None:
     state = START.copy()
     heads = set()
     while not state.over and len(heads) < 5:
@@ -56,7 +56,7 @@ def test_no_column_of_the_players_comes_or_goes() -> None:
 
 
 @pytest.mark.parametrize("width", [160, 200])
-def test_on_a_wide_screen_everything_else_stands_beside_the_board(width: int) -> None:
+def test_wide_screen_places_other_parts_beside_the_board(width: int) -> None:
     beside, below = picture(scene(width, 50)), picture(scene(width, 0))
     assert len(beside) < len(below)
     assert all(measure(line) <= width for line in beside)
@@ -64,20 +64,20 @@ def test_on_a_wide_screen_everything_else_stands_beside_the_board(width: int) ->
 
 
 class Many(Scene):
-    """A scene in which there are many tokens wherever there are some."""
+    """Scene that shows many tokens in every area that has any."""
 
     def tokens(self, place: Field, indices: tuple[int, ...], at: int) -> str:
         return "10●12■11▮" if super().tokens(place, indices, at) else ""
 
 
-def stones(lines: list[str]) -> list[str]:
+def counts(lines: list[str]) -> list[str]:
     return sorted(re.findall(r"\d+[●■▮]|\+\d+|▸\d+", "\n".join(lines)))
 
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize("height", [0, 4, 12, 20])
 @pytest.mark.parametrize("width", [40, 50, 60, 80])
-def test_on_a_narrow_screen_names_are_cut_and_never_a_figure(width: int, height: int, language: str) -> None:
+def test_narrow_screen_cuts_names_but_no_numbers(width: int, height: int, language: str) -> None:
     state = START.copy()
     for _ in range(60):
         state.apply(state.legal_moves()[-1])
@@ -86,13 +86,13 @@ def test_on_a_narrow_screen_names_are_cut_and_never_a_figure(width: int, height:
             [plain(line) for line in board(kind(state, Narrator(GAME, Words.load(language), NAMES), "ABC", 0, *size))]
             for size in ((width, True, height), (300, True, 0))
         )
-        assert stones(narrow) == stones(wide)
+        assert counts(narrow) == counts(wide)
         assert max(map(len, narrow)) < width
-        assert sum("+" in word for word in stones(narrow)) == 10
+        assert sum("+" in word for word in counts(narrow)) == 10
 
 
-def test_names_have_a_line_of_their_own_where_they_would_be_too_short() -> None:
-    text = "\n".join(drawn(40, 12))
+def test_long_names_get_a_separate_line() -> None:
+    text = "\n".join(board_lines(40, 12))
     assert "│Känguru │" in text
     assert "│+14" in text
     changed = replace(scene(40, 12), lit=frozenset({("area", 0)}), marked=frozenset({("area", 0)}))
@@ -100,16 +100,16 @@ def test_names_have_a_line_of_their_own_where_they_would_be_too_short() -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(160, 30), (80, 12), (100, 20)])
-def test_a_board_stays_as_high_as_it_is_while_a_few_things_come_into_an_area(width: int, height: int) -> None:
+def test_board_height_is_stable_while_areas_fill(width: int, height: int) -> None:
     state, heights = START.copy(), set()
     for _ in range(25):
-        heights.add(len(drawn(width, height, state=state)))
+        heights.add(len(board_lines(width, height, state=state)))
         state.apply(state.legal_moves()[0])
     assert len(heights) == 1
 
 
 @pytest.mark.parametrize("width", [40, 50, 80])
-def test_the_signs_of_a_lit_area_are_never_cut(width: int) -> None:
+def test_markers_of_a_highlighted_area_are_never_cut(width: int) -> None:
     lit = frozenset((name, area) for name, graph in GAME.model.boards.items() for area in range(len(graph.areas)))
     lines = [plain(line) for line in board(replace(scene(width, 0), lit=lit, marked=lit))]
     assert sum(line.count("[") for line in lines) == sum(line.count("*]") for line in lines) == 10

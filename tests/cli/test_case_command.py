@@ -1,4 +1,4 @@
-"""`case` at the table: where the last step is written down, what is told of it, and what is left as it was."""
+"""`case` command at the table: it appends the last step as a test case to a file, and reports where."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def rules(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_command_has_a_word_in_each_language(wongar: Command, rules: Path, language: str) -> None:
+def test_case_command_has_a_name_in_each_language(wongar: Command, rules: Path, language: str) -> None:
     result = wongar("play", str(rules), *SEATS, "--lang", language, answers=f"draw\n{WORDS[language]}\n?\n")
     path = rules.with_name("tiny.cases.yaml")
     assert f"wongar test {path}" in result.out
@@ -35,7 +35,7 @@ def test_the_command_has_a_word_in_each_language(wongar: Command, rules: Path, l
     assert wongar("test", str(path)).code == 0
 
 
-def test_cases_are_appended_under_names_of_their_own(wongar: Command, rules: Path) -> None:
+def test_cases_are_appended_under_unique_names(wongar: Command, rules: Path) -> None:
     path = rules.with_name("tiny.cases.yaml")
     text = "# mine\nplayers: 2\nposition: {done: 3}\ncases:  # one\n  [{name: 'step 1, draw', moves: [draw]}]\n"
     path.write_text(text, encoding="utf-8")
@@ -51,27 +51,27 @@ def test_cases_are_appended_under_names_of_their_own(wongar: Command, rules: Pat
     assert wongar("test", str(path)).code == 0
 
 
-def test_the_line_is_told_where_nothing_is_hidden(wongar: Command, tmp_path: Path) -> None:
+def test_line_number_is_reported_if_nothing_is_hidden(wongar: Command, tmp_path: Path) -> None:
     (tmp_path / "open.rules").write_text(OPEN.replace("game tiny", "game open"), encoding="utf-8")
     result = wongar("play", str(tmp_path / "open.rules"), *SEATS, "--lang", "en", answers="draw\ncase\n")
     assert f"The case is in {tmp_path / 'open.cases.yaml'}, line 2." in " ".join(result.out.split())
     wongar.patch.chdir(tmp_path)
     result = wongar("play", "open.rules", *SEATS, "--lang", "en", answers="draw\ncase\n")
-    told = r"^The case is in open\.cases\.yaml, line \d+\.\nThis runs it: wongar test open\.cases\.yaml$"
-    assert re.search(told, result.out, re.M)
+    message = r"^The case is in open\.cases\.yaml, line \d+\.\nThis runs it: wongar test open\.cases\.yaml$"
+    assert re.search(message, result.out, re.M)
 
 
-def test_nothing_hidden_is_told(wongar: Command, tmp_path: Path) -> None:
+def test_message_reveals_no_hidden_choice(wongar: Command, tmp_path: Path) -> None:
     answers = [f"play({card})\ncase {tmp_path}/x\nquit\n" for card in ("one", "three")]
-    told = [wongar("play", "goofspiel", *SEATS, "--lang", "en", answers=text).out for text in answers]
-    after = [text.partition(f"case {tmp_path}/x\n")[2].partition("> quit")[0] for text in told]
+    outputs = [wongar("play", "goofspiel", *SEATS, "--lang", "en", answers=text).out for text in answers]
+    after = [text.partition(f"case {tmp_path}/x\n")[2].partition("> quit")[0] for text in outputs]
     assert after[0] == after[1]
     assert "hidden from you" in after[0]
     assert [case.name for case in read(tmp_path / "x.cases.yaml").cases] == ["step 1, play(one)", "step 1, play(three)"]
     assert wongar("test", str(tmp_path / "x.cases.yaml")).code == 0
 
 
-def test_cases_of_shipped_games_lie_beside_the_saves(wongar: Command) -> None:
+def test_cases_of_shipped_games_are_stored_beside_the_saves(wongar: Command) -> None:
     wongar("play", "nim", *SEATS, "--lang", "en", answers="case\n1\ncase\nquit\n")
     path = wongar.home / "data" / "wongar" / "cases" / "nim.cases.yaml"
     assert read(path).cases[0].name == "the first decision"
@@ -79,7 +79,7 @@ def test_cases_of_shipped_games_lie_beside_the_saves(wongar: Command) -> None:
     assert wongar("test", str(path)).code == 0
 
 
-def test_where_nothing_can_be_written_beside_the_rules_another_path_is_told(
+def test_read_only_rules_folder_falls_back_to_another_path(
     wongar: Command, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("os.access", lambda *_: False)
@@ -102,7 +102,7 @@ def test_where_nothing_can_be_written_beside_the_rules_another_path_is_told(
         ("there", "", "could not name its rules"),
     ],
 )
-def test_what_is_no_place_for_the_case_is_told_and_left_alone(
+def test_unsuitable_case_file_is_reported_and_left_unchanged(
     wongar: Command, rules: Path, tmp_path: Path, name: str, holds: str, told: str
 ) -> None:
     folder = tmp_path / "other" if name == "there" else tmp_path
@@ -114,7 +114,7 @@ def test_what_is_no_place_for_the_case_is_told_and_left_alone(
     assert path.read_text(encoding="utf-8") == holds
 
 
-def test_joined_variants_are_named(wongar: Command, rules: Path, tmp_path: Path) -> None:
+def test_case_file_names_combined_variants(wongar: Command, rules: Path, tmp_path: Path) -> None:
     variant = tmp_path / "poor.rules"
     text = "variant poor of tiny\n\nreplace winner p\n    fewest points of p\n    source house rule\n"
     variant.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A real scheduler with two workers over loopback, of which one is killed: the same figures, digit for digit."""
+"""Simulations on a local Dask cluster: results are identical to a local run, even if a worker is killed."""
 
 from __future__ import annotations
 
@@ -28,43 +28,43 @@ def workers() -> Iterator[LocalCluster]:
         yield cluster
 
 
-def test_a_worker_that_is_killed_in_mid_run_changes_no_digit(wongar: Command, workers: LocalCluster) -> None:
+def test_killed_worker_does_not_change_the_results(wongar: Command, workers: LocalCluster) -> None:
     game = ("simulate", "goofspiel", "--vs", "goofspiel", "--games", "50", "--format", "json")
     alone = wongar(*game, "--jobs", "1")
     go_on, killed = Run.go_on, []
 
-    def with_a_death(run: Run, *arguments: object) -> Iterator[int]:
+    def kill_worker(run: Run, *arguments: object) -> Iterator[int]:
         for done in go_on(run, *arguments):  # type: ignore[arg-type]
             if done >= 20 and not killed:
                 killed.append(next(iter(workers.workers.values())).pid)
                 os.kill(killed[0], signal.SIGKILL)
             yield done
 
-    wongar.patch.setattr(Run, "go_on", with_a_death)
+    wongar.patch.setattr(Run, "go_on", kill_worker)
     wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
     assert (together.code, together.out) == (0, alone.out)
 
 
-def test_a_scheduler_that_is_lost_in_mid_run_loses_no_games(wongar: Command) -> None:
-    """It stands alone, so that nothing of it tells us that it ends."""
+def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
+    """The scheduler is a separate process, so that its end is not signalled to the client."""
     start = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"]
     with subprocess.Popen([*start, "--no-dashboard"], stderr=subprocess.PIPE, encoding="utf-8") as scheduler:
         assert scheduler.stderr is not None
-        address = next(found[0] for line in scheduler.stderr if (found := re.search(r"tcp://\S+:\d+", line)))
+        address = next(match[0] for line in scheduler.stderr if (match := re.search(r"tcp://\S+:\d+", line)))
         Thread(target=scheduler.stderr.read, daemon=True).start()
         visit = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"]
         worker = subprocess.Popen(visit, stderr=subprocess.DEVNULL)
         go_on = Run.go_on
 
-        def with_an_end(run: Run, *arguments: object) -> Iterator[int]:
+        def kill_scheduler(run: Run, *arguments: object) -> Iterator[int]:
             for done in go_on(run, *arguments):  # type: ignore[arg-type]
                 if done == 15:
                     scheduler.kill()
                 yield done
 
-        wongar.patch.setattr(Run, "go_on", with_an_end)
+        wongar.patch.setattr(Run, "go_on", kill_scheduler)
         wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)
@@ -73,20 +73,20 @@ def test_a_scheduler_that_is_lost_in_mid_run_loses_no_games(wongar: Command) -> 
             worker.wait()
     games = json.loads(lost.out)["goofspiel"]["games"]
     assert (lost.code, 15 <= games < 9999) == (1, True)
-    told = lost.err.splitlines()
-    assert told[0] == f"Stopped. Games played: {games} of 9,999."
-    assert told[-1].startswith("The cluster has stopped answering")
+    messages = lost.err.splitlines()
+    assert messages[0] == f"Stopped. Games played: {games} of 9,999."
+    assert messages[-1].startswith("The cluster has stopped answering")
     assert "Traceback" not in lost.err
 
 
 @pytest.mark.parametrize("address", ["", "nowhere", "foo://x:1", "127.0.0.1:1"])
-def test_a_cluster_that_is_not_there_is_told(wongar: Command, address: str) -> None:
+def test_unreachable_cluster_is_reported(wongar: Command, address: str) -> None:
     wongar.patch.setattr("wongar_dsl.lab.cluster.GREETING", 0.2)
     result = wongar("simulate", "nim", "--cluster", address, "--lang", "en")
     assert (result.code, result.err) == (1, f"No scheduler of a Dask cluster answers at “{address}”.\n")
 
 
-def test_the_library_is_named_where_it_is_missing(wongar: Command) -> None:
+def test_missing_library_is_named(wongar: Command) -> None:
     wongar.patch.setitem(sys.modules, "distributed", None)
     result = wongar("simulate", "nim", "--cluster", "127.0.0.1:1", "--lang", "it")
     assert result.code == 1

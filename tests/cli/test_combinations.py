@@ -1,4 +1,4 @@
-"""Several variants at once, and what of a game can be changed, at the command line."""
+"""Combined variants, and the list of changeable parts of a game, at the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wongar_dsl.engine.saves import read_save
 
 BIG = "variant big of nim\n\nset first_matches[heap_c] to 6\n"
 SHY = "variant shy of nim\n\nallow take in choice turn only if n < 3\n"
-#: Both: no heap of three is left to be taken at once, and one of six is there.
+#: Both variants: at most two matches may be taken, and the third heap has six.
 GAME = "nim+big+shy"
 
 
@@ -22,7 +22,7 @@ def _files(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     (wongar.home / "shy.rules").write_text(SHY, encoding="utf-8")
 
 
-def test_a_combination_is_played_saved_and_read_again(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_combination_is_played_saved_and_resumed(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     save = wongar.home / "save.json"
     answers = "take(heap_c, 3)\ntake(heap_c, 2)\n"
     played = wongar("play", GAME, "--seats", "human,random", "--save", str(save), "--lang", "en", answers=answers)
@@ -40,12 +40,12 @@ def test_a_combination_is_played_saved_and_read_again(wongar: Command, monkeypat
     [("perft", GAME, "--depth", "1"), ("simulate", GAME, "--games", "2"), ("games", GAME)],
     ids=lambda arguments: arguments[0],
 )
-def test_every_command_that_takes_a_game_takes_several_variants(wongar: Command, arguments: tuple[str, ...]) -> None:
+def test_commands_that_take_a_game_accept_combinations(wongar: Command, arguments: tuple[str, ...]) -> None:
     result = wongar(*arguments, "--lang", "en")
     assert (result.code, result.err) == (0, "")
 
 
-def test_two_that_change_the_same_are_shown_in_every_language(wongar: Command) -> None:
+def test_conflicting_variants_are_reported_in_every_language(wongar: Command) -> None:
     (wongar.home / "tall.rules").write_text(BIG.replace("big", "tall"), encoding="utf-8")
     for language in LANGUAGES:
         result = wongar("validate", "nim+big+tall", "--lang", language)
@@ -70,7 +70,7 @@ cases:
     assert (result.code, "root:" in result.err) == (1, False)
 
 
-def test_what_of_a_game_can_be_changed(wongar: Command) -> None:
+def test_games_command_lists_changeable_parts(wongar: Command) -> None:
     text = wongar("games", "wongar", "--lang", "en").out
     for line in ("cards_bonus  8    0 to 100", "sting        yes  yes, no", "ancestor_alone  4      5       7"):
         assert f"  {line}" in text
@@ -79,20 +79,20 @@ def test_what_of_a_game_can_be_changed(wongar: Command) -> None:
     assert "wongar/initiated  Wongar (game for the initiated), 3 to 5 players" in text
 
 
-def test_the_present_values_are_those_of_the_variants(wongar: Command) -> None:
+def test_listed_values_include_changes_of_the_variants(wongar: Command) -> None:
     text = wongar("games", GAME, "--lang", "en").out
     assert "heap_c         6" in text
     assert "changes: table first_matches" in text
     assert "big.rules  Nim (big), 2 players" in text
 
 
-def test_what_can_be_changed_is_told_in_every_language(wongar: Command) -> None:
-    told = {wongar("games", "ubongo+hard+long", "--lang", language).out for language in LANGUAGES}
-    assert len(told) == len(LANGUAGES)
+def test_changeable_parts_are_listed_in_every_language(wongar: Command) -> None:
+    listings = {wongar("games", "ubongo+hard+long", "--lang", language).out for language in LANGUAGES}
+    assert len(listings) == len(LANGUAGES)
 
 
-def test_each_variant_is_shown_with_what_tells_most_of_what_it_does(wongar: Command) -> None:
-    """What is done with other numbers before what there is, and what is left out by its sentence."""
+def test_variants_are_listed_with_their_main_changes(wongar: Command) -> None:
+    """Changed procedures come before changed components; a removed rule is shown by its sentence."""
     wongar.patch.chdir(wongar.home)
     rules = "variant far of ubongo\n    source house rule\n\nset steps[1] to 5\nset players to 2 to 3\n"
     (wongar.home / "far.rules").write_text(rules, encoding="utf-8")
@@ -106,7 +106,7 @@ def test_each_variant_is_shown_with_what_tells_most_of_what_it_does(wongar: Comm
     assert "for 2 to 3 players (before: for 2 to 4 players)" in far
 
 
-def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Command) -> None:
+def test_variants_in_separate_folders_are_combined_by_name(wongar: Command) -> None:
     for name in ("big", "shy"):
         (wongar.home / name).mkdir()
         (wongar.home / f"{name}.rules").rename(wongar.home / name / f"{name}.rules")
@@ -117,7 +117,7 @@ def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Comm
     cases = f"game: {GAME}\nplayers: 2\ncases:\n  - name: a\n    expect: {{offers: ['take(heap_c, 2)']}}\n"
     (wongar.home / "both.cases.yaml").write_text(cases, encoding="utf-8")
     assert wongar("test", "both.cases.yaml").code == 0
-    # A variant of both begins in such a folder too, and finds them wherever the command is.
+    # `wongar new` creates a variant of both in a sibling folder, which finds them from any working directory.
     assert wongar("new", "party", "--from", GAME).code == 0
     wongar.patch.chdir(wongar.home / "party")
     assert "variant party of nim with big, shy\n" in Path("party.rules").read_text(encoding="utf-8")
@@ -127,15 +127,15 @@ def test_variants_in_folders_of_their_own_are_joined_by_their_names(wongar: Comm
 
 
 @pytest.mark.parametrize("apart", [False, True])
-def test_missing_words_are_prepared_beside_the_variant_that_they_are_of(wongar: Command, apart: bool) -> None:
+def test_missing_words_are_written_beside_their_variant(wongar: Command, apart: bool) -> None:
     places = {}
     for name, where in {"odd": "before", "even": "after"}.items():
         text = f"variant {name} of nim\n    source house rule\n\n{where} setup\n    tell {name}_told(n: 1)\n"
         places[name] = wongar.home / name if apart else wongar.home
         places[name].mkdir(exist_ok=True)
         (places[name] / f"{name}.rules").write_text(text, encoding="utf-8")
-    told = wongar("validate", "nim+odd+even", "--write-words", "--lang", "en")
-    assert told.code == 0, told.out
+    result = wongar("validate", "nim+odd+even", "--write-words", "--lang", "en")
+    assert result.code == 0, result.out
     for name, place in places.items():
         catalog = (place / "locales" / "de" / "messages.po").read_text(encoding="utf-8")
         assert f'"nim/{name}.{name}_told"' in catalog

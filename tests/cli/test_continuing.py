@@ -1,4 +1,4 @@
-"""`wongar play --from SAVE`: the position of a save under other rules, and what is told where it does not fit."""
+"""`wongar play --from SAVE`: it continues a saved position under other rules, or reports why that is impossible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def save(wongar: Command, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_goes_on_by_other_rules(wongar: Command, save: Path, language: str) -> None:
+def test_game_continues_under_other_rules(wongar: Command, save: Path, language: str) -> None:
     before = save.read_bytes()
     new = save.with_name(f"new_{language}.json")
     rules = str(save.with_name("rich.rules"))
@@ -43,7 +43,7 @@ def test_a_game_goes_on_by_other_rules(wongar: Command, save: Path, language: st
     assert len(wongar("log", str(new), "--lang", language).out.splitlines()) >= 2
 
 
-def test_without_a_game_the_rules_of_the_save_are_meant_as_they_are_now(wongar: Command, save: Path) -> None:
+def test_current_rules_of_the_save_are_the_default(wongar: Command, save: Path) -> None:
     rules = save.with_name("tiny.rules")
     rules.write_text(GAME.replace("gains 2 points", "gains 7 points"), encoding="utf-8")
     result = wongar("play", "--from", str(save), "--lang", "en", answers="quit\n")
@@ -51,7 +51,7 @@ def test_without_a_game_the_rules_of_the_save_are_meant_as_they_are_now(wongar: 
     assert "have been made again" in result.out
 
 
-def test_options_are_kept_where_somebody_set_them(wongar: Command, tmp_path: Path) -> None:
+def test_settings_chosen_by_the_player_are_kept(wongar: Command, tmp_path: Path) -> None:
     options = "option dear_ones = 2 in 0 to 9\n    source house rule\noption rough = no\n    source house rule\n"
     text = GAME.replace("score points\n", f"{options}score points\n").replace(
         "gains 2 points", "gains dear_ones points"
@@ -61,24 +61,24 @@ def test_options_are_kept_where_somebody_set_them(wongar: Command, tmp_path: Pat
     variant.write_text("variant quick of tiny\n\nset dear_ones to 3\n", encoding="utf-8")
     path, rules = tmp_path / "save.json", str(tmp_path / "tiny.rules")
     wongar("play", rules, *SEATS, "--set", "rough=yes", "--save", str(path), answers="quit\n")
-    again = ("play", str(variant), "--from", str(path), "--lang", "en")
-    result = wongar(*again, answers="quit\n")
+    command = ("play", str(variant), "--from", str(path), "--lang", "en")
+    result = wongar(*command, answers="quit\n")
     assert (result.code, "dear_ones was 2 in the save and is 3 now." in result.out) == (0, True)
     assert "rough" not in result.out
-    assert "rough was yes in the save and is no now." in wongar(*again, "--set", "rough=no", answers="quit\n").out
-    assert "rough" in wongar("play", "nim", *again[2:]).err
+    assert "rough was yes in the save and is no now." in wongar(*command, "--set", "rough=no", answers="quit\n").out
+    assert "rough" in wongar("play", "nim", *command[2:]).err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_does_not_fit_is_told_and_the_save_is_left(wongar: Command, save: Path, language: str) -> None:
+def test_incompatible_rules_are_reported_and_the_save_is_unchanged(wongar: Command, save: Path, language: str) -> None:
     before = save.read_bytes()
-    other = save.with_name("other.rules")
+    other_rules = save.with_name("other.rules")
     changes = (("game tiny", "game other"), ("mine", "yours"), ("    dear(", "    costly("), (" dear(", " costly("))
     text = GAME
     for old, new in changes:
         text = text.replace(old, new)
-    other.write_text(text, encoding="utf-8")
-    result = wongar("play", str(other), "--from", str(save), "--lang", language, answers="quit\n")
+    other_rules.write_text(text, encoding="utf-8")
+    result = wongar("play", str(other_rules), "--from", str(save), "--lang", language, answers="quit\n")
     assert result.code == 1
     lines = result.err.splitlines()
     assert str(save) in lines[0]
@@ -99,21 +99,23 @@ def test_what_does_not_fit_is_told_and_the_save_is_left(wongar: Command, save: P
         (("--from", "{rules}"), 1),
     ],
 )
-def test_what_makes_no_sense_is_refused(wongar: Command, save: Path, arguments: tuple[str, ...], code: int) -> None:
+def test_contradictory_arguments_are_refused(
+    wongar: Command, save: Path, arguments: tuple[str, ...], code: int
+) -> None:
     before = save.read_bytes()
     rules = save.with_name("rich.rules")
-    given = [text.format(save=save, rules=rules) for text in arguments]
-    result = wongar("play", str(rules), "--from", str(save), *given, "--lang", "en")
+    formatted = [text.format(save=save, rules=rules) for text in arguments]
+    result = wongar("play", str(rules), "--from", str(save), *formatted, "--lang", "en")
     assert (result.code, result.out) == (code, "")
     assert result.err
     assert save.read_bytes() == before
 
 
-def test_options_have_the_numbers_that_they_had_before(wongar: Command, tmp_path: Path) -> None:
+def test_resumed_game_keeps_the_option_numbers(wongar: Command, tmp_path: Path) -> None:
     save, seats = tmp_path / "save.json", ("--seats", "human,random,random", "--seed", "3", "--lang", "en")
     answers = "\n".join([*map(str, range(1, 13))] * 39)[:117]
-    asked = wongar("play", "tongiaki", *seats, "--plain", "--save", str(save), answers=answers).out.splitlines()
-    last = [line.strip() for line in asked if line.strip().endswith("Make Atiu a royal island")][-1]
+    shown = wongar("play", "tongiaki", *seats, "--plain", "--save", str(save), answers=answers).out.splitlines()
+    last = [line.strip() for line in shown if line.strip().endswith("Make Atiu a royal island")][-1]
     assert last.startswith("8 ")
-    again = wongar("resume", str(save)).out.splitlines()
-    assert last in [line.strip() for line in again]
+    resumed = wongar("resume", str(save)).out.splitlines()
+    assert last in [line.strip() for line in resumed]

@@ -1,4 +1,4 @@
-"""Cases that are copied with their game test the copy, and say which rules they tested."""
+"""Cases copied together with their game: they test the copy and report which rules they tested."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ FOLDERS = sorted({file.parent for file in RULES.rglob("*.cases.yaml")})
 
 
 @pytest.mark.parametrize("shipped", FOLDERS, ids=lambda folder: folder.name)
-def test_cases_of_a_copied_game_notice_what_is_broken_in_the_copy(
-    wongar: Command, tmp_path: Path, shipped: Path
-) -> None:
+def test_copied_cases_detect_errors_in_the_copied_game(wongar: Command, tmp_path: Path, shipped: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(shipped, copy)
     for file in copy.glob("*.rules"):
@@ -26,14 +24,12 @@ def test_cases_of_a_copied_game_notice_what_is_broken_in_the_copy(
     for file in sorted(copy.glob("*.cases.yaml")):
         result = wongar("test", str(file), "--lang", "en")
         assert f"(rules: {copy}" in result.out, file.name
-        # The case of this variant ends before anybody plays.
+        # The case of this variant ends before the first decision.
         assert result.code == (0 if file.name == "hard.cases.yaml" else 1), file.name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_that_does_not_lie_beside_its_cases_is_the_shipped_one_and_is_named(
-    wongar: Command, tmp_path: Path, language: str
-) -> None:
+def test_cases_without_rules_beside_them_use_the_shipped_game(wongar: Command, tmp_path: Path, language: str) -> None:
     text = "game: nim\nplayers: 2\ncases:\n  - name: a match is taken\n    moves: [take(heap_a)]\n"
     (tmp_path / "other.cases.yaml").write_text(text.replace("take(heap_a)", "'take(heap_a, 1)'"), encoding="utf-8")
     result = wongar("test", str(tmp_path / "other.cases.yaml"), "--lang", language)
@@ -41,7 +37,7 @@ def test_a_game_that_does_not_lie_beside_its_cases_is_the_shipped_one_and_is_nam
     assert re.search(r"other\.cases\.yaml \(\w+: nim\)", result.out)
 
 
-def test_a_variant_of_a_copied_game_is_the_one_beside_its_base(wongar: Command, tmp_path: Path) -> None:
+def test_copied_variant_is_found_beside_its_base(wongar: Command, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(RULES / "ubongo", copy)
     (copy / "more.cases.yaml").write_text(

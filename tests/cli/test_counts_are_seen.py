@@ -1,4 +1,4 @@
-"""A count of one is seen in the text: as a digit, or as an article where the noun has a singular."""
+"""A count of one appears in the text: as a digit, or as an article if the noun has a singular."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ POINTS = {"de": "unkt", "nl": "punt", "it": "punt", "en": "point"}
     ("wongar", "before rule elder_privilege", "holder of elder loses 1 points for card_majorities"),
     ("tongiaki", "before rule take_turn", "me gains 1 points for royal_islands"),
 ])  # fmt: skip
-def test_a_point_is_counted_in_the_difference(
+def test_diff_states_a_count_of_one_point(
     wongar: Command, tmp_path: Path, language: str, base: str, rule: str, points: str
 ) -> None:
     path = tmp_path / "one.rules"
     path.write_text(f"variant one of {base}\n    source house rule\n{rule}\n    {points}\n", encoding="utf-8")
-    [said] = [
+    [changed] = [
         line for line in wongar("diff", base, str(path), "--lang", language).out.splitlines()
         if line.startswith("+") and POINTS[language] in line
     ]  # fmt: skip
-    assert re.search(rf"{ONE} \w*\W?\w*{POINTS[language]}", said), said
+    assert re.search(rf"{ONE} \w*\W?\w*{POINTS[language]}", changed), changed
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_noun_without_a_singular_has_the_number(wongar: Command, tmp_path: Path, language: str) -> None:
+def test_noun_without_a_singular_gets_a_number(wongar: Command, tmp_path: Path, language: str) -> None:
     rules = HEAD + "score glory\nplay\n    player(1) gains 1 glory\n    end game\n"
     path, folder = tmp_path / "small.rules", tmp_path / "locales" / language
     path.write_text(rules + "winner p\n    most glory of p\n", encoding="utf-8")
@@ -49,7 +49,7 @@ def test_a_noun_without_a_singular_has_the_number(wongar: Command, tmp_path: Pat
 @pytest.mark.parametrize(
     "deed", ["player(1) gains 1 glory", "player(1) loses 1 glory", "move 1 nugget from vein to sack"]
 )
-def test_a_name_that_is_no_word_of_the_language_has_the_number(
+def test_identifier_without_a_translation_gets_a_number(
     wongar: Command, tmp_path: Path, language: str, deed: str
 ) -> None:
     zones = "enum ore = nugget\ntokens vein holds ore, seen by all\ntokens sack holds ore, seen by all\nscore glory\n"

@@ -1,4 +1,4 @@
-"""`wongar test --coverage`: what it tells, in each language, and that it changes nothing about how the cases went."""
+"""`wongar test --coverage`: the report in each language; the result of the cases is unaffected."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_command_tells_both_and_does_not_fail(wongar: Command, folder: Path, language: str) -> None:
+def test_coverage_of_cases_and_playouts_is_reported(wongar: Command, folder: Path, language: str) -> None:
     result = wongar("test", str(folder), "--coverage", "--playouts", "12", "--lang", language)
     assert (result.code, result.err) == (0, "")
     cases, games = result.out.split("\n\n")[1:]
@@ -32,13 +32,13 @@ def test_the_command_tells_both_and_does_not_fail(wongar: Command, folder: Path,
     assert len(none.split("\n\n")) == 2
 
 
-def test_a_case_that_fails_makes_the_command_fail(wongar: Command, folder: Path) -> None:
+def test_failing_case_makes_the_command_fail(wongar: Command, folder: Path) -> None:
     path = folder / "small.cases.yaml"
     path.write_text(CASES.replace("winners: 1", "winners: 2"), encoding="utf-8")
     assert wongar("test", str(path), "--coverage", "--playouts", "1").code == 1
 
 
-def test_only_the_lines_of_a_variant_are_told(wongar: Command, folder: Path) -> None:
+def test_report_of_a_variant_lists_only_its_own_lines(wongar: Command, folder: Path) -> None:
     text = "variant calm of small\n\nreplace rule double(p: player)\n    source house rule\n    set left_over to 0\n"
     (folder / "calm.rules").write_text(text, encoding="utf-8")
     (folder / "calm.cases.yaml").write_text(CASES, encoding="utf-8")
@@ -46,7 +46,7 @@ def test_only_the_lines_of_a_variant_are_told(wongar: Command, folder: Path) -> 
     assert [line.split()[0] for line in result.out.split("\n\n")[1].splitlines()[2:]] == ["5"]
 
 
-def test_a_value_a_condition_and_an_offer_of_a_variant_count_and_numbers_do_not(wongar: Command, folder: Path) -> None:
+def test_coverage_of_a_variant_counts_rules_but_no_settings(wongar: Command, folder: Path) -> None:
     head = "variant calm of small\n    source house rule\n\n"
     changes = {
         "set rough to yes\n": [],
@@ -59,17 +59,17 @@ def test_a_value_a_condition_and_an_offer_of_a_variant_count_and_numbers_do_not(
     for change, missed in changes.items():
         (folder / "calm.rules").write_text(head + change, encoding="utf-8")
         out = wongar("test", str(folder / "calm.cases.yaml"), "--coverage", "--playouts", "1", "--lang", "en").out
-        told = out.split("\n\n")[1:]
-        assert [line.split()[0] for line in told[0].splitlines()[2:]] == missed, change
-        assert ("only changes values" in out, len(told)) == ((True, 1) if "rough" in change else (False, 2))
+        reports = out.split("\n\n")[1:]
+        assert [line.split()[0] for line in reports[0].splitlines()[2:]] == missed, change
+        assert ("only changes values" in out, len(reports)) == ((True, 1) if "rough" in change else (False, 2))
         assert "all of it" not in out
 
 
-def test_a_number_of_games_without_coverage_is_refused(wongar: Command, folder: Path) -> None:
+def test_playouts_without_coverage_are_refused(wongar: Command, folder: Path) -> None:
     assert wongar("test", str(folder), "--playouts", "3").code == 2
 
 
-def test_a_rule_file_stands_for_the_cases_beside_it(wongar: Command, folder: Path) -> None:
+def test_rule_file_selects_the_cases_beside_it(wongar: Command, folder: Path) -> None:
     result = wongar("test", str(folder / "small.rules"))
     assert (result.code, result.err, result.out) == (0, "", wongar("test", str(folder)).out)
     (folder / "small.cases.yaml").unlink()

@@ -1,4 +1,4 @@
-"""What a variant changes, in words and in play."""
+"""`wongar diff`: the changes of a variant, as sentences and in play."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ replace effect elder_card for me at here: area
 {WALK}"""
 
 
-#: What a variant puts into another order: a paragraph further down, one under another heading, one under a lead.
+#: Variant that moves a paragraph down, one under another heading, and one under a list lead.
 ORDER = f"""variant order of wongar
 
 replace effect token_card(kind) for me at here: area
@@ -90,14 +90,14 @@ add to table points_for  night
 
 
 @pytest.fixture
-def order(tmp_path: Path) -> str:
+def reordering_variant(tmp_path: Path) -> str:
     path = tmp_path / "order.rules"
     path.write_text(ORDER, encoding="utf-8")
     return str(path)
 
 
 @pytest.fixture
-def far(tmp_path: Path) -> str:
+def walking_variant(tmp_path: Path) -> str:
     path = tmp_path / "far.rules"
     path.write_text(FAR, encoding="utf-8")
     return str(path)
@@ -116,37 +116,40 @@ def far(tmp_path: Path) -> str:
         ),
     ],
 )
-def test_a_changed_number_is_said_beside_the_one_that_it_was(
-    wongar: Command, far: str, language: str, elder: str, bonus: str
+def test_changed_number_is_shown_beside_the_old_one(
+    wongar: Command, walking_variant: str, language: str, elder: str, bonus: str
 ) -> None:
-    done = wongar("diff", "wongar", far, "--lang", language)
+    done = wongar("diff", "wongar", walking_variant, "--lang", language)
     assert done.code == 0
     assert elder in done.out
     assert bonus in done.out
     assert not [line for line in done.out.splitlines() if line.startswith(("+", "-"))]
 
 
-def test_a_changed_cell_of_a_table_is_named_by_its_row_and_column(wongar: Command, far: str) -> None:
-    assert "phase 1: 6 instead of 4" in wongar("diff", "wongar", far, "--lang", "en").out.replace("  ", " ").lower()
+def test_changed_table_cell_is_named_by_row_and_column(wongar: Command, walking_variant: str) -> None:
+    assert (
+        "phase 1: 6 instead of 4"
+        in wongar("diff", "wongar", walking_variant, "--lang", "en").out.replace("  ", " ").lower()
+    )
 
 
-def test_two_games_that_are_the_same_differ_in_nothing(wongar: Command) -> None:
+def test_identical_games_have_no_differences(wongar: Command) -> None:
     assert "The rules of the two say the same." in wongar("diff", "nim", "nim", "--lang", "en").out
 
 
-def test_what_is_new_and_what_is_gone_stands_under_the_headings_of_the_rulebook(wongar: Command) -> None:
+def test_added_and_removed_sentences_are_under_rulebook_headings(wongar: Command) -> None:
     out = wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
     assert "- The finder of the scorpion loses as many victory points" in out
     assert "+     play an area card" in out
-    # An option alone is no sentence, so the lead of its list is shown with it.
+    # An option alone is not a sentence, so the lead of its list is shown with it.
     lead = "  In clockwise order, starting with the holder of the boomerang, every player does the following:\n"
     assert f"The round\n{lead}+   They choose one of the following:\n" in out
-    # What says much the same stands beside each other.
+    # Similar sentences are paired.
     assert re.search(r"\n- A ritual card is left if .*\n\+ A ritual card is left if", out)
 
 
-def test_what_went_somewhere_else_is_neither_new_nor_gone(wongar: Command, order: str) -> None:
-    out = wongar("diff", "wongar", order, "--lang", "de").out
+def test_moved_sentences_are_neither_added_nor_removed(wongar: Command, reordering_variant: str) -> None:
+    out = wongar("diff", "wongar", reordering_variant, "--lang", "de").out
     further, rituals, elder, both = (part.splitlines() for part in out.split("\n\n")[1:])
     assert [line[:2] for line in further[1:]] == ["~ ", "> "]
     assert further[1].startswith("~ Dreimal statt zweimal darf der Spieler")
@@ -158,13 +161,13 @@ def test_what_went_somewhere_else_is_neither_new_nor_gone(wongar: Command, order
     assert [line[:4] for line in both[2:]] == [">   "] * 3
 
 
-def test_other_numbers_of_players_are_told(wongar: Command, tmp_path: Path) -> None:
+def test_changed_player_count_is_reported(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "pair.rules"
     path.write_text("variant pair of goofspiel\n    source house rule\n\nset players to 2\n", encoding="utf-8")
     assert "for 2 players (before: for 2 to 4 players)" in wongar("diff", "goofspiel", str(path), "--lang", "en").out
 
 
-def test_a_column_more_changes_no_other_cell(wongar: Command, tmp_path: Path) -> None:
+def test_added_column_changes_no_other_cell(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "night.rules"
     path.write_text(NIGHT, encoding="utf-8")
     out = wongar("diff", "wongar", str(path), "--lang", "en").out
@@ -172,18 +175,18 @@ def test_a_column_more_changes_no_other_cell(wongar: Command, tmp_path: Path) ->
     assert "ancestor, phase" not in out
 
 
-def test_the_first_position_where_two_games_part_is_shown_with_the_choices_of_both(wongar: Command) -> None:
+def test_first_diverging_position_is_shown_with_both_option_lists(wongar: Command) -> None:
     out = wongar("diff", "wongar", "wongar/initiated", "--position", "--lang", "en").out
     assert "Random game 1: after 0 decisions the two diverge." in out
     assert "Take the card from the emu area" in out
     assert "Place a disc in the kangaroo area" in out
 
 
-def test_games_that_never_part_are_said_to_go_alike(wongar: Command) -> None:
+def test_games_that_never_diverge_are_reported_as_such(wongar: Command) -> None:
     assert "the two never diverge" in wongar("diff", "nim", "nim", "--position", "--lang", "en").out
 
 
-def test_games_that_part_only_in_their_points_show_them(wongar: Command, tmp_path: Path) -> None:
+def test_divergence_in_points_only_shows_the_points(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "dear.rules"
     path.write_text("variant dear of goofspiel\n\nset worth[three] to 7\n", encoding="utf-8")
     out = wongar("diff", "goofspiel", str(path), "--position", "--players", "2", "--lang", "en").out
@@ -193,7 +196,7 @@ def test_games_that_part_only_in_their_points_show_them(wongar: Command, tmp_pat
     assert re.search(r"Points +3 +7\n", after), out
 
 
-def test_numbers_that_hang_on_the_players_name_them(wongar: Command) -> None:
+def test_numbers_that_depend_on_the_player_count_name_it(wongar: Command) -> None:
     out = wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
     assert "~ 136 (3 players), 138 (4 players), 140 (5 players) area cards (before: 150)\n" in out
     assert (
@@ -214,20 +217,18 @@ def test_numbers_that_hang_on_the_players_name_them(wongar: Command) -> None:
         ("ubongo/long", "ubongo"),
     ],
 )
-def test_an_empty_cell_is_no_value_that_another_one_replaces(
-    wongar: Command, one: str, other: str, language: str
-) -> None:
+def test_empty_cell_is_not_shown_as_a_replaced_value(wongar: Command, one: str, other: str, language: str) -> None:
     shown = wongar("diff", one, other, "--lang", language).out
     assert not [line for line in shown.splitlines() if line.startswith("~") and re.search(r"(^|\s)–(\s|$)", line)]
 
 
-def test_a_remark_that_comes_or_goes_is_said_to_be_new_or_gone(wongar: Command) -> None:
+def test_added_and_removed_remarks_are_marked(wongar: Command) -> None:
     remark = "Pile of ritual cards, Remarks: no double ritual cards or scorpion cards"
     assert f"+ {remark}" in wongar("diff", "wongar", "wongar/initiated", "--lang", "en").out
     assert f"- {remark}" in wongar("diff", "wongar/initiated", "wongar", "--lang", "en").out
 
 
-#: How each language says that a number stands instead of another one.
+#: Words for "instead of" in each language.
 INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "instead of"}
 
 
@@ -241,10 +242,10 @@ INSTEAD = {"de": "statt", "nl": "in plaats van", "it": "invece di", "en": "inste
         ("wongar", "replace effect four_rituals for me at here: area\n    repeat {n} times\n        draw_ritual(me)"),
     ],
 )
-def test_a_number_stands_instead_of_another_only_in_words_that_go_with_both(
+def test_numbers_are_merged_only_if_both_sentences_fit(
     wongar: Command, tmp_path: Path, language: str, base: str, changes: str
 ) -> None:
-    """*1 instead of 2 islands* goes with neither: what is merged is, with either number, a sentence of a rulebook."""
+    """A merged line is a sentence of the rulebook with either number; *1 instead of 2 islands* is not."""
     paths = {}
     for n in (1, 2, 3):
         path = tmp_path / f"v{n}.rules"
@@ -255,35 +256,35 @@ def test_a_number_stands_instead_of_another_only_in_words_that_go_with_both(
         return re.sub(r" \[[^\]]*\]", "", wongar("rulebook", path, "--lang", language).out)
 
     between = f" {INSTEAD[language]} "
-    for one, other in ((1, 2), (2, 1), (2, 3)):
-        out = wongar("diff", paths[one], paths[other], "--lang", language).out
+    for number, changed in ((1, 2), (2, 1), (2, 3)):
+        out = wongar("diff", paths[number], paths[changed], "--lang", language).out
         merged = [line[1:].strip() for line in out.splitlines() if line.startswith("~") and between in line]
-        # A cell is a number alone, and *due volte* is a word for how often that holds its noun.
-        sentences = [one.rstrip(".:;") for one in merged if not re.search(rf": \S+{between}\S+$|\bvolte\b", one)]
-        for text in (book(paths[other]), book(paths[one])) if sentences else ():
+        # Skip cells, which hold only a number, and *due volte*, in which the noun is part of the adverb.
+        sentences = [text.rstrip(".:;") for text in merged if not re.search(rf": \S+{between}\S+$|\bvolte\b", text)]
+        for rulebook in (book(paths[changed]), book(paths[number])) if sentences else ():
             for line in sentences:
                 first, last = line.split(between)
                 before, after = first.rpartition(" ")[0], last.partition(" ")[2]
-                assert re.search(rf"{re.escape(before)}(\s?\S+){{1,2}} {re.escape(after)}", text, re.IGNORECASE), line
+                assert re.search(rf"{re.escape(before)}(\s?\S+){{1,2}} {re.escape(after)}", rulebook, re.IGNORECASE), (
+                    line
+                )
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_no_heading_stands_without_a_line(wongar: Command, tmp_path: Path, language: str) -> None:
-    """What only stands under another heading now, and what nothing comes to any more, leaves no heading behind."""
+def test_no_heading_is_empty(wongar: Command, tmp_path: Path, language: str) -> None:
+    """A moved or unreachable passage leaves no empty heading behind."""
     path = tmp_path / "still.rules"
     path.write_text("variant still of kuhn_poker\n\nremove bet from choice opening\n", encoding="utf-8")
     games = [("kuhn_poker", str(path)), (str(path), "kuhn_poker"), ("wongar", "wongar/initiated"), ("nim", "goofspiel")]
-    for one, other in games:
-        title, *parts = wongar("diff", one, other, "--lang", language).out.strip().split("\n\n")
+    for before, after in games:
+        title, *parts = wongar("diff", before, after, "--lang", language).out.strip().split("\n\n")
         assert title
-        assert not [part for part in parts if "\n" not in part], (one, other)
+        assert not [part for part in parts if "\n" not in part], (before, after)
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_sentence_that_moves_under_a_lead_for_everybody_is_neither_new_nor_gone(
-    wongar: Command, language: str, turned: bool
-) -> None:
+def test_sentence_moved_under_a_shared_lead_is_marked_as_moved(wongar: Command, language: str, turned: bool) -> None:
     games = ("wongar/initiated", "wongar") if turned else ("wongar", "wongar/initiated")
     out = wongar("diff", *games, "--lang", language).out
     assert [line[0] for line in out.splitlines() if " 18 " in line] == [">"]
@@ -291,9 +292,7 @@ def test_a_sentence_that_moves_under_a_lead_for_everybody_is_neither_new_nor_gon
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 @pytest.mark.parametrize(("one", "other"), [("ubongo", "ubongo+hard+long"), ("wongar", "wongar/initiated")])
-def test_decisions_before_two_games_part_are_told_in_words(
-    wongar: Command, language: str, one: str, other: str
-) -> None:
+def test_decisions_before_the_divergence_are_verbalised(wongar: Command, language: str, one: str, other: str) -> None:
     for seed in ("1", "7"):
         out = wongar("diff", one, other, "--position", "--seed", seed, "--lang", language).out
         assert not re.search(r"\b\w+\([\w, ]+\)|\b[a-z]+_\w+", out.rpartition("\n\n")[2])
@@ -303,20 +302,18 @@ def test_decisions_before_two_games_part_are_told_in_words(
 @pytest.mark.parametrize(
     ("language", "heading"), [("de", "Kurz gesagt"), ("nl", "In het kort"), ("it", "In breve"), ("en", "In short")]
 )
-def test_a_long_difference_begins_with_what_tells_most(
-    wongar: Command, tmp_path: Path, language: str, heading: str
-) -> None:
+def test_long_diff_begins_with_a_summary(wongar: Command, tmp_path: Path, language: str, heading: str) -> None:
     shipped = (ROOT / "rules" / "wongar" / "initiated.rules").read_text(encoding="utf-8")
     (tmp_path / "mine.rules").write_text(shipped.replace("variant initiated", "variant mine"), encoding="utf-8")
     _, head, *_ = wongar("diff", "wongar", str(tmp_path / "mine.rules"), "--lang", language).out.split("\n\n")
-    first, *told = head.splitlines()
+    first, *lines = head.splitlines()
     assert first == heading
-    assert 2 <= sum(": " in line for line in told) <= 5
-    # Nothing that points to a line before it.
+    assert 2 <= sum(": " in line for line in lines) <= 5
+    # No sentence that refers to a preceding line.
     assert not any(word in head for word in (" Diese ", " Deze ", " Questa ", " This "))
 
 
-def test_a_short_difference_and_one_that_an_author_sums_up_need_no_summary(wongar: Command, tmp_path: Path) -> None:
+def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, tmp_path: Path) -> None:
     (tmp_path / "far.rules").write_text(FAR, encoding="utf-8")
     assert "Kurz gesagt" not in wongar("diff", "wongar", str(tmp_path / "far.rules"), "--lang", "de").out
     out = wongar("diff", "wongar", "wongar/initiated", "--lang", "de").out
@@ -325,7 +322,7 @@ def test_a_short_difference_and_one_that_an_author_sums_up_need_no_summary(wonga
     assert "Worum es geht: Für Eingeweihte: " in listed
 
 
-#: Ubongo where the players cover their areas one after the other, so that they can share the pieces.
+#: Ubongo with the puzzles solved one after the other, so that the players share one set of pieces.
 IN_TURN = """variant in_turn of ubongo
     source house rule
 
@@ -340,16 +337,14 @@ replace rule run_sandglass(begin: number, ending: number)
 """
 
 
-def test_pieces_that_are_no_longer_one_set_for_each_player_are_told_with_what_they_were(
-    wongar: Command, tmp_path: Path
-) -> None:
+def test_shared_pieces_are_shown_with_their_old_count_per_player(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "in_turn.rules"
     path.write_text(IN_TURN, encoding="utf-8")
     out = wongar("diff", "ubongo", str(path), "--lang", "en").out
     assert "~ 12 pieces (before: 12 pieces for each player)" in re.sub(" +", " ", out)
 
 
-#: The heaps are empty, so that the game ends, before the base asks whether they are.
+#: Variant that ends the game on empty heaps before the check in the base is reached.
 LAST_LOSES = """variant last_loses of nim
     source house rule
 
@@ -368,9 +363,7 @@ after taken in play
         ("it", "avviso R0410: "),
     ],
 )
-def test_a_line_of_the_base_that_is_never_reached_any_more_is_told(
-    wongar: Command, tmp_path: Path, language: str, warning: str
-) -> None:
+def test_unreachable_line_of_the_base_is_reported(wongar: Command, tmp_path: Path, language: str, warning: str) -> None:
     path = tmp_path / "last_loses.rules"
     path.write_text(LAST_LOSES, encoding="utf-8")
     changed = wongar("diff", "nim", str(path), "--lang", language).out

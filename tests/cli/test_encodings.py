@@ -1,4 +1,4 @@
-"""Terminals that lack some characters: what is shown there can be read."""
+"""Terminals that lack some characters: the output stays readable."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
         ("plain?", "plain?"),
     ],
 )
-def test_ascii_is_legible(text: str, expected: str) -> None:
+def test_ascii_transliteration_is_readable(text: str, expected: str) -> None:
     assert legible(text, own=GERMAN) == expected
 
 
-def test_what_an_encoding_has_stays() -> None:
+def test_encodable_characters_are_kept() -> None:
     assert legible("„Känguru“ …", "latin-1", GERMAN) == '"Känguru" ...'
     assert legible("„Känguru“ …", "utf-8", GERMAN) == "„Känguru“ …"
 
@@ -41,8 +41,8 @@ def test_signs_are_written_in_ascii() -> None:
 
 
 @pytest.mark.parametrize("language", available())
-def test_words_are_written_before_they_are_measured(language: str) -> None:
-    """A column that is padded first and written in ASCII afterwards would be too wide."""
+def test_words_are_transliterated_before_they_are_measured(language: str) -> None:
+    """A column padded before transliteration to ASCII would be too wide."""
     words = Words.load(language).written_in("ascii")
     for game, name in words._locale.lexicon.nouns():
         assert words.term(name, game).isascii()
@@ -52,16 +52,14 @@ def test_words_are_written_before_they_are_measured(language: str) -> None:
 
 @pytest.mark.parametrize("language", available())
 @pytest.mark.parametrize(("game", "bots"), [("connect_four", 1), ("wongar", 2), ("tongiaki", 2), ("ubongo", 2)])
-def test_an_ascii_terminal_shows_no_question_mark_for_a_letter(
-    wongar: Command, game: str, bots: int, language: str
-) -> None:
+def test_ascii_terminal_shows_no_replacement_characters(wongar: Command, game: str, bots: int, language: str) -> None:
     seats = ",".join(["human:Jürgen", *["random"] * bots])
     arguments = ("--lang", language, "play", game, "--seats", seats, "--seed", "1")
     shown = wongar.in_ascii(*arguments, answers="1\n")
     assert shown.code == 0
     assert shown.out.isascii()
     assert shown.err.isascii()
-    # A question mark stands at the end of a question, or alone: the command for help.
+    # Question marks occur only at the end of a question, or alone as the help command.
     assert [word for word in shown.out.split() if "?" in word.rstrip("?,;")] == []
     assert ("Juergen" if language == "de" else "Jurgen") in shown.out
 
@@ -74,7 +72,7 @@ def test_a_process_at_an_ascii_terminal_shows_the_same(wongar: Command) -> None:
     assert wongar.in_ascii(*arguments, "--seed", "1", answers="1\n") == shown
 
 
-def test_help_and_refusals_are_legible_too(wongar: Command) -> None:
+def test_help_and_error_messages_are_readable_in_ascii(wongar: Command) -> None:
     assert "Brettspielregeln als Daten: spielen, pruefen" in wongar.process("--lang", "de", "--help", **ASCII).out
     refused = wongar.process("--lang", "de", "lgo", **ASCII).err
     assert '"lgo"' in refused

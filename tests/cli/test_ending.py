@@ -1,4 +1,4 @@
-"""The end of a game at the table: the points and how they grew, what decided the game, and another one."""
+"""End of a game at the table: points and their curves, the deciding line, and the rematch."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_points_are_drawn_round_by_round(wongar: Command, tmp_path: Path, la
     assert "  Anna 0 ▁▆▇█ 7\n  Ben  0 ▁▂▃█ 7\n" in result.out
 
 
-def test_in_ascii_the_curve_is_drawn_with_what_there_is(wongar: Command, tmp_path: Path) -> None:
+def test_curve_is_drawn_with_ascii_characters(wongar: Command, tmp_path: Path) -> None:
     rules = written(tmp_path, RACE)
     answers = "leap\nwalk\nwalk\nwalk\nwalk\nleap\n"
     result = wongar.in_ascii("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", "en", answers=answers)
@@ -47,9 +47,9 @@ def test_in_ascii_the_curve_is_drawn_with_what_there_is(wongar: Command, tmp_pat
 
 def test_a_long_game_has_a_curve_that_fits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "50")
-    at = Sitting("tictactoe", tmp_path, []).table.match
+    match = Sitting("tictactoe", tmp_path, []).table.match
     points = tuple((number, -number) for number in range(401))
-    drawn = [plain(line) for line in curves(Course(tuple(range(1, 401)), points), narrator(at), Screen())]
+    drawn = [plain(line) for line in curves(Course(tuple(range(1, 401)), points), narrator(match), Screen())]
     assert all(len(line) <= 50 for line in drawn)
     assert drawn[0].endswith("  400")
     assert drawn[1].endswith(" -400") or drawn[1].endswith(" −400")
@@ -61,7 +61,7 @@ def test_the_line_that_wins_is_named(wongar: Command, language: str) -> None:
     assert ": a3, a2 " in result.out
 
 
-def test_without_a_terminal_nobody_is_asked_for_another_game(wongar: Command) -> None:
+def test_no_rematch_is_offered_without_a_terminal(wongar: Command) -> None:
     result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers="\n".join(WON) + "\n\n\n")
     assert "Play again" not in result.out
     assert len(wongar.saves()) == 1
@@ -70,20 +70,20 @@ def test_without_a_terminal_nobody_is_asked_for_another_game(wongar: Command) ->
 @pytest.mark.parametrize(
     ("answer", "more"), [("", False), ("yes", True), ("Y", True), ("n", False), ("no", False), ("b2", False)]
 )
-def test_nothing_but_yes_is_another_game(tmp_path: Path, answer: str, more: bool) -> None:
+def test_only_yes_starts_a_rematch(tmp_path: Path, answer: str, more: bool) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON, answer])
     sitting.play()
     assert wanted(sitting.session) is more
     assert "Play again" in sitting.questions[-1]
 
 
-def test_a_game_that_was_left_is_not_played_again(tmp_path: Path) -> None:
+def test_abandoned_game_offers_no_rematch(tmp_path: Path) -> None:
     sitting = Sitting("tictactoe", tmp_path, [*WON[:2], "quit"])
     sitting.play()
     assert not wanted(sitting.session)
 
 
-def test_another_game_turns_the_seats_and_leaves_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rematch_rotates_the_seats_and_keeps_the_old_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     old = Sitting("tictactoe", tmp_path, WON)
     old.play()
@@ -98,7 +98,7 @@ def test_another_game_turns_the_seats_and_leaves_the_old_save(tmp_path: Path, mo
     assert not read_save(new.path).choices
 
 
-def test_at_a_terminal_yes_plays_on_with_the_seats_turned(wongar: Command) -> None:
+def test_yes_at_a_terminal_starts_a_rematch_with_rotated_seats(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,human:Ben", "--lang", "en", "--plain")
     with wongar.terminal("play", "tictactoe", *seats) as terminal:
         for move in WON:
@@ -125,19 +125,19 @@ SOLVED = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_has_lost_a_puzzle_is_shown_a_solution_of_it(wongar: Command, language: str) -> None:
+def test_loser_of_a_puzzle_is_shown_a_solution(wongar: Command, language: str) -> None:
     seats = ("--seats", "human:Jan,random", "--seed", "3")
     result = wongar("play", "ubongo", *seats, "--lang", language, answers="1\ngive_up\n")
     _, shown = result.out.split(f"Jan, {SOLVED[language]}:\n")
     assert shown.startswith("JJJJJJJJJJJJDDDD\nJJJJJJJJJJJJDDDD\n    JJJJJJJJDDDD\n")
     match = reopened(wongar.saves()[0], "python", None).match
     lost = next(step.number for step in match.steps if step.text == "give_up")
-    asked = Puzzle.of(State(match.game, match.before(lost)))
-    assert asked is not None
-    assert "JJJD/.JJD/.FFD/.FFD" in asked.solutions
+    puzzle = Puzzle.of(State(match.game, match.before(lost)))
+    assert puzzle is not None
+    assert "JJJD/.JJD/.FFD/.FFD" in puzzle.solutions
 
 
-def test_while_the_same_puzzle_is_asked_again_no_solution_is_shown(wongar: Command) -> None:
+def test_no_solution_is_shown_while_the_puzzle_is_repeated(wongar: Command) -> None:
     seats = ("--seats", "human:Jan,human:Anna", "--seed", "3", "--lang", "en")
     once = wongar("play", "ubongo", *seats, answers="1\n1\ngive_up\ngive_up\n")
     assert "The sand timer is turned once more" in once.out
@@ -146,13 +146,13 @@ def test_while_the_same_puzzle_is_asked_again_no_solution_is_shown(wongar: Comma
     assert f"Jan, {SOLVED['en']}" in twice.out
 
 
-def test_who_has_solved_it_is_shown_nothing(wongar: Command) -> None:
+def test_solver_of_a_puzzle_is_shown_no_solution(wongar: Command) -> None:
     seats = ("--seats", "human:Jan,random", "--seed", "3", "--lang", "en")
     result = wongar("play", "ubongo", *seats, answers="1\nsolve(JJJD/.JJD/.FFD/.FFD) @ 12\n")
     assert SOLVED["en"] not in result.out
 
 
-def test_the_last_move_is_said_again_where_the_picture_pushed_it_away(
+def test_last_move_is_repeated_below_a_large_picture(
     wongar: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Sitting("tictactoe", tmp_path, WON).play()
@@ -162,7 +162,7 @@ def test_the_last_move_is_said_again_where_the_picture_pushed_it_away(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_points_the_end_shows_what_is_compared(wongar: Command, tmp_path: Path, language: str) -> None:
+def test_end_of_a_game_without_points_shows_compared_values(wongar: Command, tmp_path: Path, language: str) -> None:
     rules = written(tmp_path, HOARD)
     answers = "earn\nhide\nearn\nowe\n"
     result = wongar("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", language, answers=answers)

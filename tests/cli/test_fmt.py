@@ -1,4 +1,4 @@
-"""`wongar fmt`: which files it writes, which it only names, and which it leaves alone."""
+"""`wongar fmt`: rewritten files, files only named by `--check`, and files left unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def rules(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_file_is_put_into_the_layout_once(wongar: Command, rules: Path) -> None:
+def test_formatted_file_is_not_written_again(wongar: Command, rules: Path) -> None:
     rules.chmod(0o640)
     result = wongar("fmt", str(rules))
     assert (result.code, result.out, result.err) == (0, f"{rules}: reformatted\n", "")
@@ -33,7 +33,7 @@ def test_a_file_is_put_into_the_layout_once(wongar: Command, rules: Path) -> Non
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_check_names_what_would_change_and_changes_nothing(wongar: Command, rules: Path, language: str) -> None:
+def test_check_names_files_without_writing_them(wongar: Command, rules: Path, language: str) -> None:
     good = rules.with_name("good.rules")
     good.write_text(GOOD, encoding="utf-8")
     result = wongar("fmt", "--check", str(rules.parent), "--lang", language)
@@ -43,7 +43,7 @@ def test_check_names_what_would_change_and_changes_nothing(wongar: Command, rule
     assert wongar("fmt", "--check", str(good), "--lang", language).code == 0
 
 
-def test_a_file_with_mistakes_is_left_alone_and_the_others_are_not(wongar: Command, rules: Path) -> None:
+def test_invalid_file_does_not_stop_the_others(wongar: Command, rules: Path) -> None:
     wrong = rules.with_name("wrong.rules")
     wrong.write_text(WRONG, encoding="utf-8")
     result = wongar("fmt", str(wrong), str(rules), str(rules.with_name("absent.rules")))
@@ -54,7 +54,7 @@ def test_a_file_with_mistakes_is_left_alone_and_the_others_are_not(wongar: Comma
     assert rules.read_text(encoding="utf-8") == GOOD
 
 
-def test_a_link_goes_on_leading_to_its_file(wongar: Command, rules: Path) -> None:
+def test_symbolic_link_is_preserved(wongar: Command, rules: Path) -> None:
     link = rules.with_name("link.rules")
     link.symlink_to(rules.name)
     assert wongar("fmt", str(link)).code == 0
@@ -62,13 +62,13 @@ def test_a_link_goes_on_leading_to_its_file(wongar: Command, rules: Path) -> Non
     assert rules.read_text(encoding="utf-8") == GOOD
 
 
-def test_a_file_that_cannot_be_written_is_told_and_stays(
+def test_unwritable_file_is_reported_and_unchanged(
     wongar: Command, rules: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise OSError
 
-    monkeypatch.setattr("os.replace", full)
+    monkeypatch.setattr("os.replace", fail)
     result = wongar("fmt", str(rules))
     assert (result.code, result.err) == (1, f"{rules} cannot be written to.\n")
     assert rules.read_text(encoding="utf-8") == OTHER
@@ -85,20 +85,20 @@ def test_the_standard_input_goes_to_the_standard_output(wongar: Command) -> None
     assert (result.code, result.out) == (1, "- would be reformatted\n")
 
 
-def test_a_folder_without_rules_is_told(wongar: Command, tmp_path: Path) -> None:
+def test_folder_without_rules_is_reported(wongar: Command, tmp_path: Path) -> None:
     result = wongar("fmt", str(tmp_path))
     assert result.code == 2
     assert str(tmp_path) in result.err
 
 
-def test_a_file_with_nothing_to_lay_out_is_told_by_its_name(wongar: Command, rules: Path) -> None:
+def test_empty_large_and_missing_files_are_reported_by_name(wongar: Command, rules: Path) -> None:
     rules.write_text("", encoding="utf-8")
     large, gone = rules.with_name("large.rules"), rules.with_name("gone.rules")
     large.write_text("# \n" * 100_001, encoding="utf-8")
-    told = wongar("fmt", str(rules), str(large), str(gone))
-    assert told.code == 1
-    assert f"--> {rules}:1:1\n" in told.err
-    assert f"--> {large}" in told.err
-    assert told.err.count(str(gone)) == 1
+    result = wongar("fmt", str(rules), str(large), str(gone))
+    assert result.code == 1
+    assert f"--> {rules}:1:1\n" in result.err
+    assert f"--> {large}" in result.err
+    assert result.err.count(str(gone)) == 1
     for command in ("play", "show"):
         assert f"--> {rules}:1:1\n" in wongar(command, str(rules)).err

@@ -1,4 +1,4 @@
-"""The panes of a full screen stay where they are through a game."""
+"""Panes of a full screen keep their position during a game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_board_that_has_grown_does_not_shrink_again(keys: PipeInput, tmp_path:
     late = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=size, moves=[1] * 120)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         scene, before = game.view.scene, boxes(game)
         assert scene is not None
         full = replace(
@@ -51,7 +51,7 @@ def test_each_size_of_the_screen_has_its_own_panes(keys: PipeInput, tmp_path: Pa
     game = Sitting("tongiaki", [ANNA, BOT], keys, tmp_path, size=(200, 50), moves=[0] * 40)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         large = boxes(game)
         game.output.columns, game.output.rows = 80, 24
         game.session.stage.app.app._on_resize()
@@ -68,11 +68,11 @@ def test_panes_do_not_move_while_a_turn_is_played(keys: PipeInput, tmp_path: Pat
 
     def script() -> None:
         for _ in range(6):
-            game.asked()
+            game.wait_for_question()
             seen.append(boxes(game))
             game.press(ENTER)
-            game.changed()
+            game.wait_for_change()
 
     game.play(script)
     assert len(seen) == 6
-    assert all(one == seen[0] for one in seen)
+    assert all(panes == seen[0] for panes in seen)

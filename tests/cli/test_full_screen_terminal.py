@@ -1,4 +1,4 @@
-"""The full screen at a terminal of its own: how it is left, suspended and ended, and where there is none."""
+"""The full screen at a real terminal: leaving, suspending, ending, and modes without it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.test_table_faults import Shell, command_line
 
 TICTACTOE = ("play", "tictactoe", "--seats", "human:Anna,human:Ben", "--lang", "en")
 FULL, LEFT = "\x1b[?1049h", "\x1b[?1049l"
-#: Longer than what is pressed without the question having been read.
+#: Seconds to wait before a key, longer than the time in which keys count as pressed too early.
 READ = 0.4
 CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -24,7 +24,7 @@ def pause() -> None:
 
 
 @pytest.mark.parametrize(("key", "code"), [("\x03", 130), ("\x04", 0), ("quit\r", 0)])
-def test_who_leaves_is_told_where_the_game_is_on_the_screen_below(wongar: Command, key: str, code: int) -> None:
+def test_leaving_prints_the_save_below_the_full_screen(wongar: Command, key: str, code: int) -> None:
     save = wongar.home / "save.json"
     with wongar.terminal(*TICTACTOE, "--save", str(save)) as terminal:
         assert FULL in terminal.wait_for("which square")
@@ -41,7 +41,7 @@ def test_who_leaves_is_told_where_the_game_is_on_the_screen_below(wongar: Comman
     assert choices_in(save) == ["mark(b2)"]
 
 
-def test_who_is_told_to_end_gives_the_terminal_back(wongar: Command) -> None:
+def test_sigterm_restores_the_terminal(wongar: Command) -> None:
     with wongar.terminal(*TICTACTOE) as terminal:
         before = terminal.modes()
         terminal.wait_for("which square")
@@ -55,7 +55,7 @@ def test_who_is_told_to_end_gives_the_terminal_back(wongar: Command) -> None:
     assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
 
 
-def test_a_thinking_bot_does_not_keep_anybody_from_leaving(wongar: Command) -> None:
+def test_player_can_leave_while_a_bot_is_thinking(wongar: Command) -> None:
     with wongar.terminal("play", "connect_four", "--seats", "human,mcts:1000000", "--lang", "en") as terminal:
         terminal.wait_for("which column")
         pause()
@@ -83,7 +83,7 @@ def test_the_full_screen_can_be_suspended(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize(("arguments", "kind"), [((), "dumb"), (("--plain",), "xterm")])
-def test_where_it_is_not_wanted_there_is_no_full_screen(
+def test_dumb_terminal_and_plain_mode_have_no_full_screen(
     wongar: Command, arguments: tuple[str, ...], kind: str
 ) -> None:  # fmt: skip
     with wongar.terminal(*TICTACTOE, *arguments, TERM=kind) as terminal:
@@ -92,7 +92,7 @@ def test_where_it_is_not_wanted_there_is_no_full_screen(
         assert "which square" in shown
 
 
-def test_a_puzzle_comes_in_the_place_of_the_panes_and_leaves_nothing_below(wongar: Command) -> None:
+def test_puzzle_replaces_the_panes_and_leaves_no_output(wongar: Command) -> None:
     arguments = ("play", "ubongo", "--seats", "human:Anna,random", "--seed", "3", "--lang", "en")
     with wongar.terminal(*arguments) as terminal:
         shown = terminal.wait_for("pawn")
@@ -102,7 +102,7 @@ def test_a_puzzle_comes_in_the_place_of_the_panes_and_leaves_nothing_below(wonga
         terminal.type("\x04")
         shown += terminal.rest()
         assert terminal.process.returncode == 0
-    # What is written while no full screen is shown.
+    # Output outside the full screen.
     below = "".join(part.partition(FULL)[0] for part in shown.split(LEFT)[1:])
     assert "Space" not in CODES.sub("", below)
     assert "Continue with: wongar resume" in below

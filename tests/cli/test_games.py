@@ -1,4 +1,4 @@
-"""Whole games at the command line: in every language, with every number of seats, on both backends."""
+"""Whole games at the command line: in every language and on both backends."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import pytest
 
 from tests.cli.command import LANGUAGES, Command
 
-#: What must never reach a reader: the bare name of a message, or a slot that nobody filled.
+#: Text that must never be shown: a message id, or an unfilled slot.
 UNSAID = re.compile(r"\b(cli|engine|wongar|decision|words)\.(?!rules\b)[a-z_]+|[{}]")
-#: Numbers of options, of which some fit every question.
+#: Option numbers, some of which are valid for every question.
 NUMBERS = "".join(f"{n}\n" for n in range(1, 25))
 TABLES = [("wongar", 5), ("wongar/initiated", 4)]
 
 
-def record(wongar: Command, save: Path, *more: str) -> str:
+def record_of(wongar: Command, save: Path, *more: str) -> str:
     result = wongar("log", str(save), "--format", "jsonl", *more)
     assert result.code == 0
     return result.out
@@ -26,15 +26,15 @@ def record(wongar: Command, save: Path, *more: str) -> str:
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_bots_play_the_same_game_in_every_language(wongar: Command, game: str, seats: int) -> None:
     kinds = ",".join(["random"] * seats)
-    found = set()
+    records = set()
     for language in LANGUAGES:
         save = wongar.home / f"{language}.json"
         result = wongar("play", game, "--seats", kinds, "--seed", "7", "--lang", language, "--save", str(save))
         assert result.code == 0, result.err
         assert not UNSAID.search(result.out.replace(str(save), ""))
-        found.add(record(wongar, save, "--lang", language))
-    assert len(found) == 1
-    lines = [json.loads(line) for line in found.pop().splitlines()]
+        records.add(record_of(wongar, save, "--lang", language))
+    assert len(records) == 1
+    lines = [json.loads(line) for line in records.pop().splitlines()]
     assert lines[0]["game"] == game
     assert len(lines[-1]["scores"]) == seats
     assert lines[-1]["winners"]
@@ -42,17 +42,17 @@ def test_bots_play_the_same_game_in_every_language(wongar: Command, game: str, s
 
 @pytest.mark.parametrize("game", ["wongar", "wongar/initiated"])
 def test_backends_play_the_same_game(wongar: Command, game: str) -> None:
-    found = []
+    records = []
     for backend in ("python", "reference"):
         save = wongar.home / f"{backend}.json"
         arguments = ("--seats", "random,random,random", "--seed", "3", "--backend", backend, "--save", str(save))
         assert wongar("play", game, *arguments).code == 0
-        found.append(record(wongar, save))
-    assert found[0] == found[1]
+        records.append(record_of(wongar, save))
+    assert records[0] == records[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_people_play_to_the_end(wongar: Command, language: str) -> None:
+def test_human_seats_play_a_whole_game(wongar: Command, language: str) -> None:
     seats = ("--seats", "human:Anna,human:Bert,random")
     result = wongar("play", "wongar", *seats, "--seed", "4", "--lang", language, answers=NUMBERS * 600)
     assert result.code == 0, result.err
@@ -63,28 +63,28 @@ def test_people_play_to_the_end(wongar: Command, language: str) -> None:
     assert all(len(line) < 200 for line in result.out.splitlines())
 
 
-def test_the_end_shows_points_by_their_origin(wongar: Command) -> None:
+def test_final_points_are_broken_down_by_origin(wongar: Command) -> None:
     save = wongar.home / "end.json"
     wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "7", "--save", str(save))
-    scores = json.loads(record(wongar, save).splitlines()[-1])["scores"]
-    told = wongar("log", str(save), "--lang", "de").out
-    rows = [re.findall(r"-?\d+", line.split("  ", 1)[1]) for line in told.splitlines()[-8:] if re.search(r"\d$", line)]
+    scores = json.loads(record_of(wongar, save).splitlines()[-1])["scores"]
+    log = wongar("log", str(save), "--lang", "de").out
+    rows = [re.findall(r"-?\d+", line.split("  ", 1)[1]) for line in log.splitlines()[-8:] if re.search(r"\d$", line)]
     numbers = [[int(n) for n in row][-3:] for row in rows]
     assert numbers[-1] == scores
     assert [sum(column) for column in zip(*numbers[:-1], strict=True)] == scores
 
 
-def test_perft_and_simulate(wongar: Command) -> None:
+def test_perft_and_simulate_print_known_figures(wongar: Command) -> None:
     counted = wongar("perft", "tictactoe", "--depth", "4")
     rows = [line.split()[:3] for line in counted.out.splitlines()[1:-1]]
     assert rows == [["1", "9", "0"], ["2", "72", "0"], ["3", "504", "0"], ["4", "3024", "0"]]
     assert "positions reached: 3,609" in counted.out.splitlines()[-1]
     assert re.search(r"\d,\d$", wongar("perft", "nim", "--lang", "it").out.splitlines()[1])
     arguments = ("simulate", "tictactoe", "--games", "40", "--seed", "1", "--format", "json")
-    one = wongar(*arguments)
-    assert one.code == 0
-    assert json.loads(one.out)["tictactoe"]["games"] == 40
-    assert wongar.process(*arguments, "--jobs", "2").out == one.out
+    single = wongar(*arguments)
+    assert single.code == 0
+    assert json.loads(single.out)["tictactoe"]["games"] == 40
+    assert wongar.process(*arguments, "--jobs", "2").out == single.out
     both = wongar("simulate", "wongar", "--games", "2", "--vs", "wongar/initiated", "--lang", "nl")
     assert both.code == 0
     assert "spel voor gevorderden" in both.out

@@ -1,6 +1,8 @@
-"""What a player is shown does not depend on what they may not see: in games that look the same to a seat, the picture,
-the options, the help, the log in words and as data, the answer to `undo`, and the answers to every move that anybody
-could name are the same."""
+"""Output to a player is independent of hidden information.
+
+Two games in the same information set of a seat give that seat the same picture, options, help, log in words and as
+data, answer to `undo`, and answer to every move that can be written.
+"""
 
 from __future__ import annotations
 
@@ -29,11 +31,11 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.words import Words
 
 NAMES = ("Anna", "Bert", "Carl")
-#: Numbers below this are named as arguments of moves.
+#: Upper limit (exclusive) of numbers tried as arguments of moves.
 NUMBERS = 4
 WORDS = Words.load("de")
 DATA = Path(__file__).resolve().parents[1] / "data"
-#: Games with the number of seats, and after how many decisions somebody looks.
+#: Per game: number of seats, and the decision counts after which the output is compared.
 GAMES = {
     "wongar/initiated": (3, (15, 60, 61)),
     "kuhn_poker": (2, (0, 1, 2)),
@@ -43,22 +45,22 @@ GAMES = {
 }
 
 
-def every_notation(state: State) -> list[str]:
-    """Every move of the decision that can be written, legal or not."""
+def all_notations(state: State) -> list[str]:
+    """Return the notation of every move of the decision, legal or not."""
     model, decision = state.game.model, state.decision
     assert decision is not None
-    found = []
+    notations = []
     for number, option in enumerate(decision.options):
         ranges = [
             range(NUMBERS if kind.kind == "number" else model.size(kind, state.game.seats))
             for _, kind in option.parameters
         ]
-        found += [notation.write(model, decision, (number, *values)) for values in product(*ranges)]
-    return found
+        notations += [notation.write(model, decision, (number, *values)) for values in product(*ranges)]
+    return notations
 
 
-def shown(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.CaptureFixture[str]) -> list[str]:
-    """Everything that the viewer can get to see now, and what is said when a step is taken back."""
+def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.CaptureFixture[str]) -> list[str]:
+    """Return all output that the viewer can request now, including the answer to `undo`."""
     table = Table(rules, match, WORDS, "", path)
     display = Display(table, Screen())
     display.looking = viewer
@@ -72,7 +74,7 @@ def shown(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.C
         commands.obey("?", menu)
         shown_lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
         shown_lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
-        for text in every_notation(match.state):
+        for text in all_notations(match.state):
             try:
                 match.state.read(text)
             except IllegalMove as error:
@@ -83,17 +85,18 @@ def shown(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.C
     return [*shown_lines, *capture.readouterr().out.splitlines()]
 
 
-def another(match: Match, viewer: int) -> Match | None:
-    """A game that looks the same to a viewer, if there is one; best one in which others have chosen differently."""
-    others = [other for number in range(3) if (other := twin(match, viewer, random.Random(number))) is not None]
+def indistinguishable_match(match: Match, viewer: int) -> Match | None:
+    """Return a match that looks the same to the viewer, or None. Prefer one with other choices of the opponents."""
+    twins = [result for number in range(3) if (result := twin(match, viewer, random.Random(number))) is not None]
     chosen = [step.text for step in match.steps]
     return next(
-        (other for other in others if [step.text for step in other.steps] != chosen), others[0] if others else None
+        (candidate for candidate in twins if [step.text for step in candidate.steps] != chosen),
+        twins[0] if twins else None,
     )
 
 
 @pytest.mark.parametrize("name", GAMES, ids=[Path(name).stem for name in GAMES])
-def test_what_is_shown_depends_only_on_what_may_be_seen(
+def test_output_is_equal_for_indistinguishable_games(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules, (seats, lengths) = load(name), GAMES[name]
@@ -102,18 +105,20 @@ def test_what_is_shown_depends_only_on_what_may_be_seen(
         match = random_match(game, seed, length)
         match.seats = [Seat("human", name) for name in NAMES[:seats]]
         for viewer in range(seats):
-            other = another(match, viewer)
-            if other is not None:
+            twin_match = indistinguishable_match(match, viewer)
+            if twin_match is not None:
                 checked += 1
                 save = tmp_path / "save.json"
-                # A step is taken back from a game of its own: the other viewers are still to look.
-                own = replayed(match, match.past.first, viewer, random.Random(0), change=False)
-                assert own is not None
-                assert shown(rules, other, viewer, save, capsys) == shown(rules, own, viewer, save, capsys)
+                # Undo changes the match, so each viewer gets a copy.
+                copy = replayed(match, match.past.first, viewer, random.Random(0), change=False)
+                assert copy is not None
+                assert output_to(rules, twin_match, viewer, save, capsys) == output_to(
+                    rules, copy, viewer, save, capsys
+                )
     assert checked > 1
 
 
-def test_what_is_told_names_no_card_that_a_reader_may_not_see() -> None:
+def test_narration_names_no_card_hidden_from_the_reader() -> None:
     rules = load("wongar")
     match = Match.begin(rules.game(3), [Seat("human", name) for name in NAMES], 5, rules.hash)
     table = Table(rules, match, WORDS, "", Path("save.json"))
@@ -124,14 +129,14 @@ def test_what_is_told_names_no_card_that_a_reader_may_not_see() -> None:
     for viewer in (0, 1, 2, None):
         hidden = 0
         for event in match.history():
-            told = table.narrator.event(event, viewer)
-            if told is not None and any(event.spec.secret) and not event.sees(viewer):
-                assert "„" not in told, told
+            sentence = table.narrator.event(event, viewer)
+            if sentence is not None and any(event.spec.secret) and not event.sees(viewer):
+                assert "„" not in sentence, sentence
                 hidden += 1
         assert hidden
 
 
-#: Who is dealt what in the game of poker of this seed, as those who may see it are told, and as others are.
+#: Deals of the poker game with this seed, as narrated to the owner of a card and to other players.
 OWN, OTHERS = ("Anna is dealt a queen", "Bert a king"), ("Anna is dealt a card", "Bert a card")
 
 
@@ -148,7 +153,7 @@ OWN, OTHERS = ("Anna is dealt a queen", "Bert a king"), ("Anna is dealt a card",
         (True, ("--for", "all"), OWN),
     ],
 )
-def test_a_log_tells_what_its_reader_may_know(
+def test_log_reveals_only_what_its_reader_may_know(
     wongar: Command, over: bool, arguments: tuple[str, ...], told: tuple[str, str]
 ) -> None:
     save = wongar.home / "save.json"
@@ -159,7 +164,7 @@ def test_a_log_tells_what_its_reader_may_know(
 
 
 SEED = 987654321987
-#: What happens to the save of a running game, as changes of its head and a line behind it, and what is asked then.
+#: Damages of a running game's save: changed head entries and an appended line.
 DAMAGES = {
     "nothing": ({}, ""),
     "another word for the seed": ({"seed": f"{SEED}x"}, ""),
@@ -172,7 +177,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("head", "line"), DAMAGES.values(), ids=DAMAGES)
-def test_nothing_that_is_said_of_a_running_game_tells_its_seed_or_what_is_hidden(
+def test_output_of_a_running_game_reveals_no_seed_and_no_secrets(
     wongar: Command, head: dict[str, object], line: str
 ) -> None:
     begun = wongar(
@@ -183,10 +188,10 @@ def test_nothing_that_is_said_of_a_running_game_tells_its_seed_or_what_is_hidden
     first, *rest = save.read_text().splitlines(keepends=True)
     assert str(SEED) in first
     save.write_text(json.dumps(json.loads(first) | head) + "\n" + "".join(rest) + line)
-    said = [begun, *(wongar(command, str(save), "--lang", "en") for command in ("resume", "log"))]
-    told = "".join(result.out + result.err for result in said) + "".join(path.name for path in wongar.saves())
-    # Anna has the jack, and Bert the king.
-    assert "jack" in told
-    assert not re.search(r"\b(queen|king)\b", told)
-    assert str(SEED) not in told
-    assert (said[1].code != 0) == bool(head or line.endswith("\n"))
+    results = [begun, *(wongar(command, str(save), "--lang", "en") for command in ("resume", "log"))]
+    text = "".join(result.out + result.err for result in results) + "".join(path.name for path in wongar.saves())
+    # Anna holds the jack, Bert the king.
+    assert "jack" in text
+    assert not re.search(r"\b(queen|king)\b", text)
+    assert str(SEED) not in text
+    assert (results[1].code != 0) == bool(head or line.endswith("\n"))

@@ -1,4 +1,4 @@
-"""`hint` at the prompt, in every language, beside the choices and never one of them."""
+"""`hint` at the prompt, in every language; it is never recorded as a choice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
 
 
 @pytest.fixture(autouse=True)
-def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_search_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     from wongar_dsl.bots import Budget
     from wongar_dsl.cli.play import hint
 
@@ -30,12 +30,12 @@ def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_hint_names_options_with_their_numbers(wongar: Command, language: str, word: str, parts: list[str]) -> None:
     answers = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n" + word + "\nquit\n"
-    told = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {word}\n")[1]
-    assert all(part in told for part in parts), told
-    assert re.match(r"[^\n]+:\n  +\d+ .*a3", told), told
+    answer = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {word}\n")[1]
+    assert all(part in answer for part in parts), answer
+    assert re.match(r"[^\n]+:\n  +\d+ .*a3", answer), answer
 
 
-def test_a_hint_is_no_choice_and_leaves_the_luck_alone(wongar: Command) -> None:
+def test_hint_is_not_recorded_and_draws_no_chance(wongar: Command) -> None:
     saves = [wongar.home / name for name in ("with.json", "without.json")]
     for save, more in zip(saves, ("hint\n", ""), strict=True):
         wongar(
@@ -46,9 +46,9 @@ def test_a_hint_is_no_choice_and_leaves_the_luck_alone(wongar: Command) -> None:
     assert len(choices_in(saves[0])) >= 4
 
 
-def test_while_the_clock_runs_a_hint_is_refused_in_words(wongar: Command) -> None:
-    told = wongar("play", "ubongo", "--seats", "human,random", "--seed", "1", "--lang", "en", answers="1\nhint\n").out
-    assert "There are no hints while the clock runs" in told
+def test_hint_is_refused_while_the_clock_runs(wongar: Command) -> None:
+    output = wongar("play", "ubongo", "--seats", "human,random", "--seed", "1", "--lang", "en", answers="1\nhint\n").out
+    assert "There are no hints while the clock runs" in output
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_while_the_clock_runs_a_hint_is_refused_in_words(wongar: Command) -> Non
         ("en", ["computer, easy", "computer, search 20"]),
     ],
 )
-def test_levels_are_named_in_every_language_and_play(wongar: Command, language: str, names: list[str]) -> None:
+def test_bot_levels_are_named_in_every_language(wongar: Command, language: str, names: list[str]) -> None:
     played = wongar("play", "nim", "--seats", "easy,mcts:20", "--seed", "2", "--lang", language)
     assert played.code == 0
     assert all(name in played.out for name in names), played.out
@@ -68,14 +68,14 @@ def test_levels_are_named_in_every_language_and_play(wongar: Command, language: 
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_chances_that_read_alike_are_said_once(wongar: Command, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+def test_equal_chances_are_stated_once(wongar: Command, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     from wongar_dsl.cli.play import hint
 
     monkeypatch.setattr(hint, "chance", lambda words, share, certain: "some")
     words = {"de": "tipp", "nl": "tip", "it": "consiglio", "en": "hint"}
     answers = f"mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\n{words[language]}\nquit\n"
-    told = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {words[language]}\n")[1]
-    head, *options = told.split("> ")[0].strip().splitlines()
+    answer = wongar(*TABLE, "--lang", language, answers=answers).out.split(f"> {words[language]}\n")[1]
+    head, *options = answer.split("> ")[0].strip().splitlines()
     assert head.endswith("some")
     assert len(options) > 1
     assert not any("some" in option for option in options)

@@ -1,4 +1,4 @@
-"""People who share a keyboard: each is spoken to in their own language, and sees alone what is meant for them."""
+"""Players sharing a keyboard: each has their own language and their own hidden information."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTH = "human:Jan@nl,human:Anna@de"
 
 
 class Keyboard:
-    """A game at an interactive screen: what was shown before each question, and the question."""
+    """Game at an interactive screen that records its questions."""
 
     def __init__(self, name: str | Path, seats: str, folder: Path, answers: list[str]) -> None:
         rules, sitting = library.load(name), read_seats(seats)
@@ -46,7 +46,7 @@ class Keyboard:
         return answer
 
 
-def test_everybody_is_asked_in_their_own_language(wongar: Command) -> None:
+def test_each_player_is_asked_in_their_own_language(wongar: Command) -> None:
     moves = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3"))
     result = wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", answers=f"{moves}\n")
     assert result.code == 0
@@ -54,7 +54,7 @@ def test_everybody_is_asked_in_their_own_language(wongar: Command) -> None:
     assert "The winning line" in result.out
 
 
-def test_the_languages_are_kept_with_the_game(wongar: Command, tmp_path: Path) -> None:
+def test_languages_are_stored_in_the_save(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\nlang it\n")
     saved = read_save(path)
@@ -65,7 +65,7 @@ def test_the_languages_are_kept_with_the_game(wongar: Command, tmp_path: Path) -
     assert "Jan, welk veld" in result.out
 
 
-def test_switching_changes_only_the_language_of_who_asked(wongar: Command) -> None:
+def test_lang_command_changes_only_the_language_of_its_player(wongar: Command) -> None:
     answers = "lang it\nmark(a1)\nmark(b1)\n"
     result = wongar("play", "tictactoe", "--seats", "human:Jan,human:Anna", "--lang", "en", answers=answers)
     assert "Jan, d’ora in poi questa è la tua lingua: Italiano." in result.out
@@ -73,7 +73,7 @@ def test_switching_changes_only_the_language_of_who_asked(wongar: Command) -> No
     assert result.out.rindex("Jan, quale casella") > result.out.rindex("Anna, which square")
 
 
-def test_a_person_alone_can_have_a_language_too(wongar: Command) -> None:
+def test_single_human_player_can_have_a_language(wongar: Command) -> None:
     answers = "mark(a1)\nlang de\n"
     result = wongar(
         "play", "tictactoe", "--seats", "human:Jan@nl,random", "--lang", "en", "--seed", "1", answers=answers
@@ -83,7 +83,7 @@ def test_a_person_alone_can_have_a_language_too(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize(("seats", "code"), [("human:Jan@xx,human", 2), ("greedy@nl,human", 2)])
-def test_a_language_that_nobody_knows_is_refused(wongar: Command, seats: str, code: int) -> None:
+def test_unknown_language_is_refused(wongar: Command, seats: str, code: int) -> None:
     result = wongar("play", "tictactoe", "--seats", seats, "--lang", "en")
     assert result.code == code
     assert "Traceback" not in result.err
@@ -91,7 +91,7 @@ def test_a_language_that_nobody_knows_is_refused(wongar: Command, seats: str, co
     assert wongar.saves() == []
 
 
-def test_a_save_of_before_has_no_languages_and_is_still_read(wongar: Command, tmp_path: Path) -> None:
+def test_save_without_languages_is_read(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     seats = ("--seats", "human:Jan,human:Anna")
     wongar("play", "tictactoe", *seats, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
@@ -101,7 +101,7 @@ def test_a_save_of_before_has_no_languages_and_is_still_read(wongar: Command, tm
 
 
 @pytest.mark.parametrize("tongue", [7, "x" * 99, "\x1b"])
-def test_a_language_in_a_save_that_is_none_breaks_it(wongar: Command, tmp_path: Path, tongue: object) -> None:
+def test_invalid_language_in_a_save_is_an_error(wongar: Command, tmp_path: Path, tongue: object) -> None:
     path = tmp_path / "game.json"
     wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
     head, *rest = path.read_text(encoding="utf-8").splitlines()
@@ -112,7 +112,7 @@ def test_a_language_in_a_save_that_is_none_breaks_it(wongar: Command, tmp_path: 
         read_save(path)
 
 
-def test_a_save_in_a_language_that_is_gone_goes_on_in_that_of_the_table(wongar: Command, tmp_path: Path) -> None:
+def test_missing_language_of_a_save_falls_back_to_the_table(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     wongar("play", "tictactoe", "--seats", BOTH, "--lang", "en", "--save", str(path), answers="mark(a1)\n")
     path.write_text(path.read_text(encoding="utf-8").replace('"de"', '"xx"'), encoding="utf-8")
@@ -121,9 +121,7 @@ def test_a_save_in_a_language_that_is_gone_goes_on_in_that_of_the_table(wongar: 
     assert "Anna, which square" in result.out
 
 
-def test_what_was_drawn_is_seen_once_before_the_curtain_falls(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_drawn_card_is_shown_once_before_the_curtain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     keyboard = Keyboard(written(tmp_path, SECRET), BOTH, tmp_path, ["", "peek", "", ""])
     first, move, seen, passed, *_ = keyboard.questions
     assert first.startswith("Jan, jij bent aan de beurt")
@@ -135,7 +133,7 @@ def test_what_was_drawn_is_seen_once_before_the_curtain_falls(
     assert "Anna, du bist an der Reihe. Nimm die Tastatur; was nur Jan sehen darf, ist verdeckt." in out
 
 
-def test_where_nothing_is_hidden_no_curtain_falls(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_game_without_secrets_has_no_curtain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     keyboard = Keyboard("tictactoe", BOTH, tmp_path, [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")])
     assert set(keyboard.questions) == {""}
     out = capsys.readouterr().out

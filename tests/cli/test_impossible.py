@@ -1,4 +1,4 @@
-"""Who names an option that cannot be chosen now is told why, and not that nobody understands."""
+"""Options that are currently unavailable: the answer gives the reason instead of `not understood`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from wongar_dsl.table.impossible import impossible
 from wongar_dsl.words import Words
 
 
-def test_words_that_name_an_option_which_cannot_be_made_are_understood() -> None:
+def test_words_for_an_unavailable_option_are_understood() -> None:
     state, _ = load("tictactoe").game(2).start(1)
     state.apply(state.read("mark(b2)"))
     narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
@@ -38,19 +38,19 @@ def test_words_that_name_an_option_which_cannot_be_made_are_understood() -> None
         ("en", "turtle", "No face-up card lies in the turtle area."),
     ],
 )
-def test_a_player_is_told_why_and_what_is_possible(wongar: Command, language: str, word: str, why: str) -> None:
+def test_answer_gives_the_reason_and_the_available_options(wongar: Command, language: str, word: str, why: str) -> None:
     seats = ("--seats", "human:Anna,random,random", "--seed", "2", "--lang", language)
     lines = [line.strip() for line in wongar("play", "wongar", *seats, answers=f"{word}\n").out.splitlines()]
-    at = lines.index(why)
-    assert "…" in lines[at + 1]
-    assert lines[at + 1].count(",") >= 7
+    index = lines.index(why)
+    assert "…" in lines[index + 1]
+    assert lines[index + 1].count(",") >= 7
 
 
-def test_the_help_says_which_options_a_limit_of_the_rules_has_taken_away(wongar: Command, tmp_path: Path) -> None:
+def test_help_names_options_removed_by_a_limit(wongar: Command, tmp_path: Path) -> None:
     rules = written(tmp_path, LIMITED)
     arguments = ("play", str(rules), "--seats", "human,human", "--lang", "en")
     assert "Not possible now:" not in wongar(*arguments, answers="?\n").out
-    told = wongar(*arguments, answers="place(hall)\nnap\n?\n").out
-    why = told[told.index("Not possible now:") :].splitlines()[1]
+    output = wongar(*arguments, answers="place(hall)\nnap\n?\n").out
+    why = output[output.index("Not possible now:") :].splitlines()[1]
     assert why.count("attic") == 1
     assert "crowned(me) < 1" in why

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.command import LANGUAGES, Command, choices_in
 from tests.small_games import written
 
-#: What Wongar's lesson suggests in its first round.
+#: Moves suggested by Wongar's lesson in the first round.
 FIRST_ROUND = ("take(fish)", "place(snake)", "draw", "play(ritual(cylinder))", "fetch(foot)", "stop")
 SMALL = """
 remember rest: number 0 to 9 = 3
@@ -38,7 +38,7 @@ hints:
 """
 
 
-def small(tmp_path: Path, lesson: str = LESSON) -> str:
+def small_game(tmp_path: Path, lesson: str = LESSON) -> str:
     file = written(tmp_path, SMALL)
     file.with_name("small.lesson.yaml").write_text(lesson, encoding="utf-8")
     folder = tmp_path / "locales" / "en"
@@ -50,20 +50,20 @@ def small(tmp_path: Path, lesson: str = LESSON) -> str:
     return str(file)
 
 
-def test_without_a_game_those_are_listed_that_have_a_lesson(wongar: Command) -> None:
+def test_games_with_a_lesson_are_listed(wongar: Command) -> None:
     result = wongar("learn")
     assert result.code == 0
     assert [line.split()[0] for line in result.out.splitlines()] == ["tongiaki", "wongar"]
 
 
-def test_a_game_without_a_lesson_is_refused_with_those_that_have_one(wongar: Command) -> None:
+def test_refusal_names_the_games_with_a_lesson(wongar: Command) -> None:
     result = wongar("learn", "nim")
     assert (result.code, result.out) == (2, "")
     assert "tongiaki or wongar" in result.err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_round_of_wongar_is_explained_as_it_is_played(wongar: Command, language: str) -> None:
+def test_first_round_of_wongar_is_explained(wongar: Command, language: str) -> None:
     result = wongar("learn", "wongar", "--lang", language, answers="\n".join(FIRST_ROUND))
     hints = [line for line in result.out.splitlines() if line.startswith("▌ ")]
     assert result.code == 0
@@ -72,16 +72,16 @@ def test_the_first_round_of_wongar_is_explained_as_it_is_played(wongar: Command,
     assert choices_in(wongar.saves()[0])[:3] == [*FIRST_ROUND[:3]]
 
 
-def test_a_hint_stands_above_its_question_with_the_rules_and_a_suggestion(wongar: Command) -> None:
+def test_hint_with_rules_and_suggestion_precedes_its_question(wongar: Command) -> None:
     lines = wongar("learn", "wongar", "--lang", "en", answers="8\n").out.splitlines()
-    at = lines.index("▌   Disc, cube and cylinder:")
-    assert lines[at - 2].startswith("▌ One token already lies")
-    assert "▌   Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”" in lines[at:]
+    index = lines.index("▌   Disc, cube and cylinder:")
+    assert lines[index - 2].startswith("▌ One token already lies")
+    assert "▌   Source: Wongar, Spielanleitung, Goldsieber 2000, “Symbol für eine Spielstein-Sorte”" in lines[index:]
     question = next(n for n, line in enumerate(lines) if line.startswith("Ada, another disc or a ritual card?"))
     assert lines[question - 2] == ("▌ A good choice here: 4 (Place another disc in the snake area).")
 
 
-def test_who_chooses_otherwise_is_guided_all_the_same(wongar: Command) -> None:
+def test_other_choices_are_guided_too(wongar: Command) -> None:
     out = wongar("learn", "wongar", "--lang", "en", answers="take(kangaroo)\nwalk(kangaroo)\n").out
     assert "▌ The ancestor only walks to an adjacent area" in out
     assert "▌ A ceremony in the kangaroo area!" in out
@@ -109,8 +109,8 @@ def test_a_copy_of_a_lesson_keeps_its_guide(wongar: Command, tmp_path: Path) -> 
     assert "▌" in wongar("resume", str(copy), "--lang", "en", answers="take(fish)\n").out
 
 
-def test_a_lesson_whose_file_is_gone_goes_on_without_its_guide(wongar: Command, tmp_path: Path) -> None:
-    file = small(tmp_path)
+def test_game_of_a_deleted_lesson_continues_without_hints(wongar: Command, tmp_path: Path) -> None:
+    file = small_game(tmp_path)
     wongar("learn", file, "--lang", "en", answers="")
     (save,) = wongar.saves()
     for lesson in tmp_path.rglob("*.lesson.yaml"):
@@ -120,27 +120,27 @@ def test_a_lesson_whose_file_is_gone_goes_on_without_its_guide(wongar: Command, 
     assert choices_in(save)[0] == "take(2)"
 
 
-def test_a_game_that_is_no_lesson_has_no_guide(wongar: Command) -> None:
+def test_ordinary_game_has_no_hints(wongar: Command) -> None:
     wongar("play", "wongar", "--seats", "human,easy,easy", "--seed", "3", answers="1\n")
     assert "▌" not in wongar("resume", answers="1\n").out
 
 
-def test_the_end_is_explained_and_what_comes_next(wongar: Command, tmp_path: Path) -> None:
-    file = small(tmp_path)
+def test_end_of_a_lesson_suggests_the_next_step(wongar: Command, tmp_path: Path) -> None:
+    file = small_game(tmp_path)
     out = wongar("learn", file, "--lang", "en", answers="take(2)\nwait\nwait\n").out
     assert out.index("▌ This is hello.") < out.index("▌ This is first.") < out.index("▌ This is bye.")
     assert "wongar play" in out[out.index("▌ This is bye.") :]
 
 
-def test_a_variant_is_taught_with_the_lesson_of_its_base(wongar: Command) -> None:
+def test_variant_uses_the_lesson_of_its_base(wongar: Command) -> None:
     result = wongar("learn", "wongar/initiated", "--lang", "en", answers="1\n")
     assert result.code == 0
     assert "▌ Welcome to Wongar!" in result.out
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_mistake_in_a_lesson_is_shown_with_its_line(wongar: Command, tmp_path: Path, language: str) -> None:
-    file = small(tmp_path, LESSON.replace("decision: turn", "decision: trun"))
+def test_error_in_a_lesson_is_reported_with_its_line(wongar: Command, tmp_path: Path, language: str) -> None:
+    file = small_game(tmp_path, LESSON.replace("decision: turn", "decision: trun"))
     for command in ("learn", "validate"):
         result = wongar(command, file, "--lang", language)
         assert result.code == 1
@@ -151,22 +151,22 @@ def test_a_mistake_in_a_lesson_is_shown_with_its_line(wongar: Command, tmp_path:
 
 
 def test_a_hint_without_words_is_a_warning(wongar: Command, tmp_path: Path) -> None:
-    file = small(tmp_path, LESSON + "  - {name: wordless, when: start}\n")
+    file = small_game(tmp_path, LESSON + "  - {name: wordless, when: start}\n")
     result = wongar("validate", file, "--lang", "en")
     assert result.code == 0
     assert "small.lesson.wordless" in result.out
 
 
-def test_somebody_at_a_terminal_may_stop_where_the_course_ends(wongar: Command, tmp_path: Path) -> None:
-    file = small(tmp_path, LESSON.replace("{name: hello, when: start}", "{name: hello, when: start, pause: yes}"))
+def test_player_at_a_terminal_may_stop_at_the_end_of_the_lesson(wongar: Command, tmp_path: Path) -> None:
+    file = small_game(tmp_path, LESSON.replace("{name: hello, when: start}", "{name: hello, when: start, pause: yes}"))
     with wongar.terminal("learn", file, "--lang", "en", "--drawn") as terminal:
         terminal.wait_for("Go on with this game on your own?")
         terminal.type("no\r")
         assert "saved" in terminal.rest()
 
 
-def test_at_a_terminal_one_reads_first_and_then_sees_the_table(wongar: Command, tmp_path: Path) -> None:
-    with wongar.terminal("learn", small(tmp_path), "--lang", "en", "--drawn") as terminal:
+def test_explanation_precedes_the_table_at_a_terminal(wongar: Command, tmp_path: Path) -> None:
+    with wongar.terminal("learn", small_game(tmp_path), "--lang", "en", "--drawn") as terminal:
         terminal.wait_for("Press Enter to go on.")
         terminal.type("\r")
         shown = terminal.wait_for("This is first.")
@@ -187,6 +187,6 @@ def test_the_lessons_are_installed_with_the_rules(wongar: Command) -> None:
     from wongar_dsl.table.lesson_file import place_of_lesson
 
     for game in ("wongar", "tongiaki"):
-        found = place_of_lesson(library.load(game))
-        assert found is not None
-        assert found[0].name == f"{game}.lesson.yaml"
+        location = place_of_lesson(library.load(game))
+        assert location is not None
+        assert location[0].name == f"{game}.lesson.yaml"

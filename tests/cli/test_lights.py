@@ -1,4 +1,4 @@
-"""What lights up on a full screen: what an option touches, where it could lead, how a card that it lays would lie."""
+"""Highlights on a full screen: places touched by an option, places it may lead to, and the preview of a card."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def keys() -> Iterator[PipeInput]:
         yield pipe
 
 
-def laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:
-    """A game in which a card is to be laid beside some others."""
+def game_before_laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:
+    """Return a game in which a card must be laid beside others."""
     game = Sitting("tongiaki", [ANNA, BEN], keys, folder, **more)  # type: ignore[arg-type]
     match, dice = game.session.table.match, random.Random(5)
     for step in range(200):
@@ -48,13 +48,13 @@ def laying(keys: PipeInput, folder: Path, **more: object) -> Sitting:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("fancy", [True, False])
-def test_a_card_is_seen_in_its_place_as_it_would_lie_before_it_is_laid(
+def test_card_is_previewed_before_it_is_laid(
     keys: PipeInput, tmp_path: Path, size: tuple[int, int], fancy: bool
 ) -> None:
-    game = laying(keys, tmp_path, size=size, unicode=fancy)
+    game = game_before_laying(keys, tmp_path, size=size, unicode=fancy)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         app = game.session.stage.app
         scene = game.view.scene
         assert scene is not None
@@ -69,7 +69,7 @@ def test_a_card_is_seen_in_its_place_as_it_would_lie_before_it_is_laid(
             assert rows, game.text
             seen.add(rows[0].split("[")[0] + str(game.text.split("\n").index(rows[0])))
             heights.add(len(board_lines(app.frame)))
-        # Each lies in another way or place, and nothing else moves.
+        # The previews differ in place or rotation, and nothing else moves.
         assert len(seen) > len(game.view.menu.entries) // 2
         assert len(heights) == 1
 
@@ -80,11 +80,11 @@ def board_lines(frame: Frame) -> list[str]:
     return [plain(line) for line in frame.boards.page("board")]
 
 
-def test_the_other_cards_stay_where_they_are_while_the_cursor_moves(keys: PipeInput, tmp_path: Path) -> None:
-    game = laying(keys, tmp_path, size=(100, 40))
+def test_other_cards_do_not_move_with_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
+    game = game_before_laying(keys, tmp_path, size=(100, 40))
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         places = set()
         for entry in game.view.menu.entries:
             game.session.stage.app.desk.cursor = entry.number
@@ -96,11 +96,11 @@ def test_the_other_cards_stay_where_they_are_while_the_cursor_moves(keys: PipeIn
     game.play(script)
 
 
-def test_no_question_of_yes_or_no_lays_a_card(keys: PipeInput, tmp_path: Path) -> None:
-    game = laying(keys, tmp_path)
+def test_yes_or_no_question_has_no_card_preview(keys: PipeInput, tmp_path: Path) -> None:
+    game = game_before_laying(keys, tmp_path)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         app = game.session.stage.app
         assert app.frame.light.laying is not None
         game.session.stage.show(replace(game.view, kind="agree", drawn={}))
@@ -109,20 +109,20 @@ def test_no_question_of_yes_or_no_lays_a_card(keys: PipeInput, tmp_path: Path) -
     game.play(script)
 
 
-#: After no move at all the first option of Wongar is one after which somebody goes on to one of five areas.
-def leading(keys: PipeInput, folder: Path, **more: object) -> Sitting:
+#: Without any move: the first option of Wongar leads on to one of five areas.
+def game_with_onward_move(keys: PipeInput, folder: Path, **more: object) -> Sitting:
     return Sitting("wongar", [Seat("random", "Anna"), BEN, Seat("random", "Cleo")], keys, folder, seed=11, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("fancy", "left", "right"), [(True, "‹", "›"), (False, "<", ">")])
-def test_where_an_option_could_lead_is_told_from_what_it_touches(
+def test_onward_places_have_other_marks_than_touched_places(
     keys: PipeInput, tmp_path: Path, fancy: bool, left: str, right: str
 ) -> None:
-    game = leading(keys, tmp_path, unicode=fancy)
+    game = game_with_onward_move(keys, tmp_path, unicode=fancy)
 
     def script() -> None:
-        game.asked()
-        game.until(lambda: game.view.led)
+        game.wait_for_question()
+        game.wait_until(lambda: game.view.led)
         emu = next(entry.number for entry in game.view.menu.entries if entry.notation == "take(emu)")
         game.press(*str(emu))
         assert re.findall(r"\[(\w+)\]", "\n".join(map(str, game.text.split("\n")[:20]))) == ["emu"]
@@ -138,12 +138,12 @@ def test_where_an_option_could_lead_is_told_from_what_it_touches(
 
 
 @pytest.mark.parametrize("language", ["de", "en", "it", "nl"])
-def test_the_legend_says_what_the_brackets_mean(keys: PipeInput, tmp_path: Path, language: str) -> None:
-    game = leading(keys, tmp_path, language=language, size=(80, 24))
+def test_legend_explains_the_brackets(keys: PipeInput, tmp_path: Path, language: str) -> None:
+    game = game_with_onward_move(keys, tmp_path, language=language, size=(80, 24))
 
     def script() -> None:
-        game.asked()
-        game.until(lambda: game.view.led)
+        game.wait_for_question()
+        game.wait_until(lambda: game.view.led)
         words = Words.load(language)
         game.press(F2)
         text = " ".join(game.text.split())
@@ -153,11 +153,11 @@ def test_the_legend_says_what_the_brackets_mean(keys: PipeInput, tmp_path: Path,
     game.play(script)
 
 
-def test_the_legend_stays_the_same_from_question_to_question(keys: PipeInput, tmp_path: Path) -> None:
-    game = leading(keys, tmp_path)
+def test_legend_is_equal_for_all_questions(keys: PipeInput, tmp_path: Path) -> None:
+    game = game_with_onward_move(keys, tmp_path)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         before = [plain(line) for line in game.session.stage.app.frame.legend(80)]
         assert "[ ]" in " ".join(before)
         game.session.stage.show(replace(game.view, touched={}, led={}, drawn={}))
@@ -170,7 +170,7 @@ def test_the_legend_stays_the_same_from_question_to_question(keys: PipeInput, tm
 @pytest.mark.parametrize("width", [40, 60, 80, 140])
 @pytest.mark.parametrize("height", [0, 6, 12])
 @pytest.mark.parametrize("fancy", [True, False])
-def test_what_has_changed_has_its_star_under_every_mark(name: str, width: int, height: int, fancy: bool) -> None:
+def test_changed_places_keep_their_star_under_every_mark(name: str, width: int, height: int, fancy: bool) -> None:
     seats = 3 if name == "wongar" else 2
     game = load(name).game(seats)
     state, _ = game.start(3)
@@ -186,11 +186,11 @@ def test_what_has_changed_has_its_star_under_every_mark(name: str, width: int, h
         assert (lit, led) == (len(scene.lit), len(scene.led))
 
 
-def test_the_cursor_goes_from_option_to_option_and_its_light_with_it(keys: PipeInput, tmp_path: Path) -> None:
-    game = leading(keys, tmp_path)
+def test_highlight_follows_the_cursor(keys: PipeInput, tmp_path: Path) -> None:
+    game = game_with_onward_move(keys, tmp_path)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         frames = []
         for _ in range(3):
             light = game.session.stage.app.frame.light
@@ -202,7 +202,7 @@ def test_the_cursor_goes_from_option_to_option_and_its_light_with_it(keys: PipeI
     game.play(script)
 
 
-#: Squares into which named cards are laid.
+#: Game in which named cards are laid into squares.
 SQUARES = """
 enum colour = red, blue, green
 board field
@@ -230,7 +230,7 @@ play
 """
 
 
-def test_on_squares_too_a_card_is_seen_before_it_is_laid(tmp_path: Path) -> None:
+def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
     game = load(written(tmp_path, SQUARES)).game(2)
     state, _ = game.start(1)
     mine = offers(state, Numbering())
@@ -244,22 +244,20 @@ def test_on_squares_too_a_card_is_seen_before_it_is_laid(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("size", [(100, 40), (80, 24), (40, 24)])
-def test_a_click_on_an_empty_place_shows_the_options_that_lay_a_card_there(
-    keys: PipeInput, tmp_path: Path, size: tuple[int, int]
-) -> None:
-    """Also where a part of the map is not seen, and where the card of another option is drawn meanwhile."""
-    game = laying(keys, tmp_path, size=size)
+def test_click_on_an_empty_place_filters_the_options(keys: PipeInput, tmp_path: Path, size: tuple[int, int]) -> None:
+    """Cover a partly visible map, and a map with the preview of another option."""
+    game = game_before_laying(keys, tmp_path, size=size)
 
     def script() -> None:
-        game.asked()
+        game.wait_for_question()
         desk, scene, clicked = game.session.stage.app.desk, game.view.scene, 0
         assert scene is not None
         for row, line in enumerate(game.text.split("\n")[1 : game.session.stage.app.frame.box("board").height], 1):
-            for found in re.finditer(r" \[(\d+)\] ", line):
-                column = found.start() + 2
+            for match in re.finditer(r" \[(\d+)\] ", line):
+                column = match.start() + 2
                 game.press(f"\x1b[<0;{column + 1};{row + 1}M", f"\x1b[<0;{column + 1};{row + 1}m")
                 assert desk.only is not None
-                assert int(found[1]) in desk.only
+                assert int(match[1]) in desk.only
                 game.press("\x1b")
                 clicked += 1
             if clicked:

@@ -1,4 +1,4 @@
-"""The log of a game with puzzles draws how those could have been solved that somebody lost."""
+"""Log of a game with puzzles: it draws a solution of each lost puzzle."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from wongar_dsl.table.puzzle import Puzzle, unanswered
 HEADING = ", this is how it could have been solved:"
 
 
-def lost_by_both(kinds: tuple[str, str], puzzles: int) -> tuple[Match, int]:
-    """A match of Anna and Ben in which nobody solves a puzzle, up to so many of them, and how often Anna lost one."""
+def match_of_lost_puzzles(kinds: tuple[str, str], puzzles: int) -> tuple[Match, int]:
+    """Return a match without a solved puzzle, ended after `puzzles` puzzles, and the number that Anna lost."""
     rules = load("ubongo")
     match = Match.begin(rules.game(2), [Seat(kinds[0], "Anna"), Seat(kinds[1], "Ben")], 5, rules.hash)
     anna: list[Puzzle] = []
@@ -30,18 +30,16 @@ def lost_by_both(kinds: tuple[str, str], puzzles: int) -> tuple[Match, int]:
 
 
 @pytest.mark.parametrize("viewer", ["1", "2", None])
-def test_the_log_draws_a_solution_of_each_lost_puzzle_where_it_was_lost(
-    wongar: Command, tmp_path: Path, viewer: str | None
-) -> None:
-    match, lost = lost_by_both(("human", "random"), 2)
+def test_log_draws_a_solution_after_each_lost_puzzle(wongar: Command, tmp_path: Path, viewer: str | None) -> None:
+    match, lost = match_of_lost_puzzles(("human", "random"), 2)
     path = tmp_path / "save.json"
     write_save(path, match, "", "en")
-    way = ("--for", viewer) if viewer is not None else ()
-    lines = wongar("log", str(path), "--lang", "en", *way).out.splitlines()
+    flags = ("--for", viewer) if viewer is not None else ()
+    lines = wongar("log", str(path), "--lang", "en", *flags).out.splitlines()
     drawn = [number for number, line in enumerate(lines) if line.startswith(f"Anna{HEADING}")]
     assert len(drawn) == (lost if viewer == "1" or not match.game.knowledge.private else 0)
     assert not any(line.startswith(f"Ben{HEADING}") for line in lines)
     if drawn:
         rounds = [number for number, line in enumerate(lines) if "Round " in line]
-        # The first one stands before the round in which the second one was lost.
+        # The first drawing precedes the round of the second lost puzzle.
         assert any(drawn[0] < number < drawn[1] for number in rounds)

@@ -1,4 +1,4 @@
-"""The options as they are shown."""
+"""Layout of the option list."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wongar_dsl.table.menu import Entry, Menu
 from wongar_dsl.words import Term, Words, available
 
 
-def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
+def test_menu_names_the_card_in_each_area(wongar: Command) -> None:
     save = wongar.home / "save.json"
     result = wongar(
         *("play", "wongar", "--seats", "human:Anna,greedy,random", "--seed", "308", "--lang", "de"),
@@ -24,21 +24,21 @@ def test_the_menu_tells_which_card_lies_where(wongar: Command) -> None:
     assert choices_in(save)[0] == "take(hands)"
 
 
-def test_help_does_not_name_once_more_what_the_option_names(wongar: Command) -> None:
+def test_help_does_not_repeat_the_name_of_the_option(wongar: Command) -> None:
     out = wongar("play", "goofspiel", "--seats", "human,random", "--seed", "3", "--lang", "de", answers="? 1\n").out
     assert "Auch zu tippen als: play(one)\n" in out
     assert "\nEins\n" not in out
 
 
-def test_what_options_have_in_common_is_said_once() -> None:
+def test_common_text_of_options_is_factored_out() -> None:
     assert factored(["ins A-Feld ziehen", "ins B-Feld ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Feld"])
     assert factored(["ins A-Feld ziehen", "ins B-Haus ziehen"]) == ("ins … ziehen", ["A-Feld", "B-Haus"])
     assert factored(["-1", "-2"]) == ("", ["-1", "-2"])
 
 
 @pytest.mark.parametrize("language", available())
-def test_no_rag_of_a_sentence_is_left(language: str) -> None:
-    """A comma stays with what follows the gap, and a bracket with its pair."""
+def test_factored_text_splits_at_sensible_places(language: str) -> None:
+    """A comma stays with the text after the gap, and brackets stay paired."""
     words = Words.load(language, strict=True)
     lands = [Term(name, "tongiaki") for name in ("manua", "hiva", "rapanui", "atiu", "upolu")]
     for beaches in (("beach_1",) * 5, ("beach_1", "beach_2", "beach_3", "beach_4", "beach_5")):
@@ -68,12 +68,12 @@ def test_no_option_begins_with_a_second_number(language: str) -> None:
     assert not any(gap[0].isdigit() for gap in factored(texts[3:])[1])
 
 
-def test_what_only_ends_alike_stays_in_one_piece() -> None:
+def test_options_with_only_a_common_ending_are_not_factored() -> None:
     texts = ["Manua nehmen", "Hiva nehmen"]
     assert factored(texts) == ("", texts)
 
 
-def test_quotation_marks_are_not_torn_apart() -> None:
+def test_quotation_marks_stay_paired() -> None:
     texts = ["Play “disc” here", "Play “cube” here"]
     assert factored(texts) == ("Play … here", ["“disc”", "“cube”"])
     assert factored(["Play “a b”", "Play “a c”"]) == ("Play …", ["“a b”", "“a c”"])
@@ -81,7 +81,7 @@ def test_quotation_marks_are_not_torn_apart() -> None:
 
 
 @pytest.mark.parametrize("language", available())
-def test_what_an_option_would_bring_is_told_from_the_card_that_it_is_about(language: str) -> None:
+def test_forecast_is_separated_from_the_card_of_an_option(language: str) -> None:
     moves = [Move(0, (number,)) for number in range(2)]
     menu = Menu(tuple(Entry(n, move, "", f"Here {n}", "card", "so: 3") for n, move in enumerate(moves, 1)))
     plain = Menu(tuple(Entry(n, move, "", f"Here {n}", "", "good") for n, move in enumerate(moves, 1)))

@@ -1,4 +1,4 @@
-"""Words that are no answer lead to the nearest help: why an option is missing, and the command that was meant."""
+"""Help for unrecognised input: the reason why an option is missing, and the command that was meant."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ CLOSED = {
 }
 
 
-def told(wongar: Command, language: str, *answers: str) -> list[str]:
-    """The lines behind each prompt, each answer's in one text."""
+def replies(wongar: Command, language: str, *answers: str) -> list[str]:
+    """Return the output after each answer."""
     out = wongar(*GAME, language, answers="".join(f"{answer}\n" for answer in answers)).out
     return [part.partition("\n")[2] for part in out.split("\n> ")[1:]]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_why_says_why_an_option_cannot_be_chosen_by_its_words_its_number_or_its_notation(
-    wongar: Command, language: str
-) -> None:
+def test_why_accepts_words_number_and_notation(wongar: Command, language: str) -> None:
     word, reason = CLOSED[language]
-    for asked in (word, "7", "take(turtle)"):
+    for option in (word, "7", "take(turtle)"):
         for why in (WHY[language], "why"):
-            assert reason in told(wongar, language, f"{why} {asked}")[0], asked
+            assert reason in replies(wongar, language, f"{why} {option}")[0], option
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_why_explains_an_option_that_can_be_chosen_and_points_to_the_help(wongar: Command, language: str) -> None:
-    explained, asked, alone, nothing = told(wongar, language, f"{WHY[language]} 4", "? 4", WHY[language], "why 99")[:4]
-    assert explained == asked
+def test_why_explains_available_options_and_mentions_help(wongar: Command, language: str) -> None:
+    explained, help_text, alone, nothing = replies(
+        wongar, language, f"{WHY[language]} 4", "? 4", WHY[language], "why 99"
+    )[:4]
+    assert explained == help_text
     assert "? 3" in alone
     assert "take(" not in alone
     assert nothing.count("\n") <= 1
@@ -57,12 +57,12 @@ NEAR = [
 
 
 @pytest.mark.parametrize(("language", "typed", "meant"), NEAR)
-def test_another_word_for_a_command_is_told_the_command(wongar: Command, language: str, typed: str, meant: str) -> None:
-    assert meant in told(wongar, language, typed)[0]
+def test_synonym_of_a_command_suggests_the_command(wongar: Command, language: str, typed: str, meant: str) -> None:
+    assert meant in replies(wongar, language, typed)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_other_word_for_a_command_means_one_command_only(language: str) -> None:
+def test_synonyms_of_commands_are_unambiguous(language: str) -> None:
     words = Words.load(language, strict=True)
     others = [word for name in NAMES for word in words.say(f"cli.command.{name}.near").split()]
     assert sorted(others) == sorted(set(others))
@@ -74,7 +74,7 @@ PASSING = {"de": "passe", "nl": "pas", "it": "passo", "en": "skip"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_word_for_doing_nothing_proposes_the_option_that_does_nothing(wongar: Command, language: str) -> None:
+def test_word_for_passing_suggests_the_option_without_effect(wongar: Command, language: str) -> None:
     game = ("play", "kuhn_poker", "--seats", "human:Anna,human:Bert", "--seed", "1", "--lang", language)
     out = wongar(*game, answers=f"{PASSING[language]}\n").out
     answer = out.split("\n> ")[1]
@@ -83,8 +83,8 @@ def test_a_word_for_doing_nothing_proposes_the_option_that_does_nothing(wongar: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("wrong", ["x", "0", "-1", "2.5", "99999999"])
-def test_the_log_refuses_what_is_no_number_of_lines(wongar: Command, language: str, wrong: str) -> None:
-    refused, lines = told(wongar, language, f"log {wrong}", "log 2")[:2]
+def test_log_command_refuses_invalid_line_counts(wongar: Command, language: str, wrong: str) -> None:
+    refused, lines = replies(wongar, language, f"log {wrong}", "log 2")[:2]
     assert wrong in refused
     assert refused.strip().count("\n") == 0
     assert 2 <= len(lines.strip().splitlines()) <= 4
@@ -92,18 +92,16 @@ def test_the_log_refuses_what_is_no_number_of_lines(wongar: Command, language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("command", ["save", "case"])
-def test_nothing_is_written_into_a_folder_that_does_not_exist(
-    wongar: Command, language: str, command: str, tmp_path: Path
-) -> None:
+def test_save_and_case_refuse_a_missing_folder(wongar: Command, language: str, command: str, tmp_path: Path) -> None:
     folder = tmp_path / "none" / "such"
-    refused, there = told(wongar, language, f"{command} {folder / 'x'}", f"save {tmp_path / 'x.json'}")[:2]
+    refused, saved = replies(wongar, language, f"{command} {folder / 'x'}", f"save {tmp_path / 'x.json'}")[:2]
     assert str(folder) in " ".join(refused.split()).replace(" ", "")
     assert not folder.parent.exists()
     assert (tmp_path / "x.json").is_file()
-    assert str(tmp_path) in there.replace("\n", "")
+    assert str(tmp_path) in saved.replace("\n", "")
 
 
-def test_a_puzzle_and_a_clock_are_answered_without_names_of_the_rules(wongar: Command) -> None:
+def test_puzzle_question_shows_no_notation(wongar: Command) -> None:
     seats = ("--seats", "human,random", "--seed", "1", "--lang", "en")
     out = wongar("play", "ubongo", *seats, answers="1\n").out
     assert "@ 31.5" in out

@@ -1,4 +1,4 @@
-"""Where there is no C compiler, whoever asks for speed is told so, once, and gets the same in Python."""
+"""Without a C compiler, commands give one notice and the same results with the Python backend."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from wongar_dsl.backends.native import compiler
 
 
 @pytest.fixture(autouse=True)
-def looked_for_again() -> Iterator[None]:
-    """A compiler is looked for once; the tests that follow have the one that is there."""
+def forget_compiler() -> Iterator[None]:
+    """Clear the cached compiler afterwards, so that later tests find the real one."""
     yield
     compiler.compiler.cache_clear()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_wants_speed_is_told_once_that_there_is_none(
+def test_perft_without_a_compiler_gives_one_notice(
     language: str, wongar: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted = wongar("--lang", language, "perft", "nim", "--depth", "2")
-    assert wanted.err == ""
-    without_a_compiler(monkeypatch)
+    expected = wongar("--lang", language, "perft", "nim", "--depth", "2")
+    assert expected.err == ""
+    remove_compiler(monkeypatch)
     for backend in ("auto", "native"):
-        found = wongar("--lang", language, "perft", "nim", "--depth", "2", "--backend", backend)
-        assert found.code == 0
-        assert numbers(found.out) == numbers(wanted.out)
-        [notice] = found.err.splitlines()
+        result = wongar("--lang", language, "perft", "nim", "--depth", "2", "--backend", backend)
+        assert result.code == 0
+        assert numbers(result.out) == numbers(expected.out)
+        [notice] = result.err.splitlines()
         assert "ziglang" in notice
 
 
-def without_a_compiler(patch: pytest.MonkeyPatch) -> None:
+def remove_compiler(patch: pytest.MonkeyPatch) -> None:
     patch.setenv(compiler.CHOSEN, "/does/not/exist")
     compiler.compiler.cache_clear()
 
@@ -48,32 +48,32 @@ def without_a_compiler(patch: pytest.MonkeyPatch) -> None:
     ],
     ids=" ".join,
 )
-def test_whatever_plays_much_tells_it_once(
+def test_bulk_commands_without_a_compiler_give_one_notice(
     command: tuple[str, ...], backend: str, wongar: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(wongar.home)
     wongar("play", "nim", "--seats", "random,random", "--save", "save.json", "--seed", "1")
-    without_a_compiler(monkeypatch)
-    found = wongar(*command, "--backend", backend)
-    assert found.code == 0
-    assert found.err.count("ziglang") == 1
+    remove_compiler(monkeypatch)
+    result = wongar(*command, "--backend", backend)
+    assert result.code == 0
+    assert result.err.count("ziglang") == 1
     assert "ziglang" not in wongar(*command, "--backend", "python").err
 
 
 @pytest.mark.parametrize("backend", ["auto", "native"])
-def test_at_the_table_only_who_asks_for_machine_code_is_told(
+def test_play_gives_the_notice_only_for_the_native_backend(
     backend: str, wongar: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(wongar.home)
-    without_a_compiler(monkeypatch)
-    told = [
+    remove_compiler(monkeypatch)
+    results = [
         wongar("play", "nim", "--seats", "human,random", "--save", "save.json", "--seed", "1", "--backend", backend),
         wongar("resume", "save.json", "--backend", backend),
         wongar("play", "--from", "save.json", "--save", "other.json", "--backend", backend),
     ]
-    assert ["ziglang" in found.err for found in told] == [backend == "native"] * 3
+    assert ["ziglang" in result.err for result in results] == [backend == "native"] * 3
 
 
 def numbers(table: str) -> list[list[str]]:
-    """The columns without the seconds, of two steps."""
+    """Return the first two rows of the table without the column of seconds."""
     return [line.split()[:-1] for line in table.splitlines()[1:3]]

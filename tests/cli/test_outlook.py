@@ -1,4 +1,4 @@
-"""At a terminal: what options would bring, a second look at what costs much, and what is not asked at all."""
+"""At a terminal: forecasts of options, confirmation of costly choices, forced and repeated decisions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ winner p
 
 
 class Sitting:
-    """A game at an interactive screen, answered from a list."""
+    """Game at an interactive screen, answered from a list."""
 
     def __init__(self, name: str | Path, folder: Path, answers: list[str], forecast: bool = True) -> None:
         rules = library.load(name)
@@ -59,7 +59,7 @@ class Sitting:
         return [step.text for step in self.table.match.steps]
 
 
-def test_a_winning_move_says_so_behind_the_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forecast_marks_a_winning_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
     Sitting("tictactoe", tmp_path, answers).play()
     assert "so: Anna wins" in capsys.readouterr().out
@@ -67,26 +67,26 @@ def test_a_winning_move_says_so_behind_the_option(tmp_path: Path, capsys: pytest
     assert "so: Anna wins" not in capsys.readouterr().out
 
 
-def test_it_can_be_switched_off_and_on_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forecast_command_toggles_forecasts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
     Sitting("tictactoe", tmp_path, [*answers, "forecast", "forecast"]).play()
     assert capsys.readouterr().out.count("so: Anna wins") == 2
 
 
-def test_help_tells_at_length_what_an_option_would_bring(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_shows_the_full_forecast_of_an_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     answers = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2")]
     Sitting("tictactoe", tmp_path, [*answers, "? mark(a3)"]).play()
     assert "This happens at once:" in capsys.readouterr().out
 
 
-def test_what_costs_much_is_asked_for_twice(tmp_path: Path) -> None:
+def test_costly_choice_needs_confirmation(tmp_path: Path) -> None:
     rules = written(tmp_path, COSTLY)
     sitting = Sitting(rules, tmp_path, ["pay", "no", "pay", "yes", "nap", "nap", "nap"])
     assert sitting.play() == ["pay", "nap", "nap", "nap"]
     assert sum("it would be much less" in question for question in sitting.questions) == 2
 
 
-def test_nobody_is_asked_twice_without_a_terminal(wongar: Command, tmp_path: Path) -> None:
+def test_no_confirmation_is_asked_without_a_terminal(wongar: Command, tmp_path: Path) -> None:
     rules = written(tmp_path, COSTLY)
     result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="pay\npay\nnap\nnap\n")
     assert result.code == 0
@@ -94,16 +94,14 @@ def test_nobody_is_asked_twice_without_a_terminal(wongar: Command, tmp_path: Pat
     assert "so:" not in result.out
 
 
-def test_the_only_move_is_made_and_told_where_everybody_sees_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_forced_move_is_made_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cells = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
     steps = Sitting("tictactoe", tmp_path, [f"mark({cell})" for cell in cells]).play()
     assert steps == [*(f"mark({cell})" for cell in cells), "mark(c3)"]
     assert "There is only one thing to do here" in capsys.readouterr().out
 
 
-def test_taking_back_goes_behind_what_was_not_asked(tmp_path: Path) -> None:
+def test_undo_skips_forced_decisions(tmp_path: Path) -> None:
     lonely = """
 play
     for each me in player
@@ -131,7 +129,7 @@ score points
     assert sitting.play() == ["right", "on"]
 
 
-def test_without_a_terminal_each_decision_takes_its_line(wongar: Command) -> None:
+def test_forced_move_takes_a_line_without_a_terminal(wongar: Command) -> None:
     cells = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"))
     result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers=f"{cells}\n")
     assert "only one thing" not in result.out
@@ -154,7 +152,7 @@ play
 """
 
 
-def test_like_pieces_are_placed_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_repeated_decisions_accept_a_list_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = written(tmp_path, LANDING)
     steps = Sitting(rules, tmp_path, ["9x2, 1", "1x4, 2x9", "3x4, 1x2"]).play()
     out = capsys.readouterr().out
@@ -164,14 +162,14 @@ def test_like_pieces_are_placed_at_once(tmp_path: Path, capsys: pytest.CaptureFi
     assert "This is asked only six times, but you answered 13 times." in out
 
 
-def test_a_script_can_place_like_pieces_at_once_too(wongar: Command, tmp_path: Path) -> None:
+def test_script_can_answer_repeated_decisions_with_a_list(wongar: Command, tmp_path: Path) -> None:
     rules = written(tmp_path, LANDING)
     result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="2x6\n")
     assert "in a row" not in result.out
     assert "wins" in result.out
 
 
-def test_a_list_can_be_of_words_and_numbers_and_without_commas(wongar: Command, tmp_path: Path) -> None:
+def test_answer_list_accepts_words_and_numbers(wongar: Command, tmp_path: Path) -> None:
     rules = written(tmp_path, LANDING)
     for number, answers in enumerate(("north, 2x3, west, 1", "1 2x3 3 1")):
         save = tmp_path / f"save{number}.json"
@@ -180,7 +178,7 @@ def test_a_list_can_be_of_words_and_numbers_and_without_commas(wongar: Command, 
         assert sorted(choices_in(save)) == ["land(north)"] * 2 + ["land(south)"] * 3 + ["land(west)"]
 
 
-def test_what_changed_is_said_again_where_the_picture_pushes_it_away(
+def test_changes_are_repeated_below_a_large_picture(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for lines, times in (("12", 2), ("60", 1)):

@@ -1,4 +1,4 @@
-"""The words that a variant has under its whole name, `game/variant`: wherever words are needed, they are found."""
+"""Words of a variant under its full name, `game/variant`: every command finds them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ msgstr ""
 
 @pytest.fixture
 def stones(wongar: Command) -> Path:
-    """The folder of a variant with words under its whole name; it is where the command is."""
+    """Return the working directory: a variant with words under its full name."""
     folder = wongar.home / "mine"
     words = folder / "locales" / "en"
     words.mkdir(parents=True)
@@ -54,36 +54,32 @@ def stones(wongar: Command) -> Path:
     return folder
 
 
-def test_the_rulebook_and_the_differences_speak_with_them(wongar: Command, stones: Path) -> None:
+def test_rulebook_and_diff_use_the_words_of_the_variant(wongar: Command, stones: Path) -> None:
     for arguments in (("rulebook", "stones.rules"), ("diff", "nim", "stones.rules")):
-        said = wongar(*arguments, "--lang", "en").out
-        assert "put a pebble from their pouch into the box" in said
-        assert "reserve" not in said
+        output = wongar(*arguments, "--lang", "en").out
+        assert "put a pebble from their pouch into the box" in output
+        assert "reserve" not in output
 
 
-def test_an_option_without_words_is_called_by_its_name_in_the_rulebook_as_in_the_menu(
-    wongar: Command, stones: Path
-) -> None:
+def test_option_without_words_is_shown_by_its_identifier(wongar: Command, stones: Path) -> None:
     (stones / "locales" / "en" / "messages.po").unlink()
-    said = wongar("rulebook", "stones.rules", "--lang", "en").out
-    assert re.search("choose “wait”:\n *– A pebble goes from the pouch of the player into the box[.]", said)
+    output = wongar("rulebook", "stones.rules", "--lang", "en").out
+    assert re.search("choose “wait”:\n *– A pebble goes from the pouch of the player into the box[.]", output)
 
 
-def test_a_number_that_the_statement_knows_can_be_said_although_no_rule_writes_it(
-    wongar: Command, stones: Path
-) -> None:
+def test_message_can_use_an_implicit_number(wongar: Command, stones: Path) -> None:
     assert wongar("validate", "stones.rules", "--lang", "en").out == "stones.rules: OK, for 2 players\n"
-    told = wongar("play", "stones.rules", "--seats", "human:Ada,human:Bob", "--lang", "en", answers="wait\nquit\n")
-    assert "Ada puts one pebble into the box." in told.out
+    result = wongar("play", "stones.rules", "--seats", "human:Ada,human:Bob", "--lang", "en", answers="wait\nquit\n")
+    assert "Ada puts one pebble into the box." in result.out
 
 
-def test_they_are_checked_and_said_when_the_variant_is_asked_for(wongar: Command, stones: Path) -> None:
+def test_words_command_checks_and_renders_a_variant(wongar: Command, stones: Path) -> None:
     good = wongar("words", "en", "--game", "stones.rules", "--lang", "en")
     assert (good.code, good.out) == (
         0, "en: 5 of 5 sentences translated; sentences and terms still to do: 0; wrong: 0\n"
     )  # fmt: skip
-    said = wongar("words", "en", "--game", "stones.rules", "--say", "nim/stones.waited", "--lang", "en").out
-    assert "Anna puts 5 pebbles into the box." in said.splitlines()
+    output = wongar("words", "en", "--game", "stones.rules", "--say", "nim/stones.waited", "--lang", "en").out
+    assert "Anna puts 5 pebbles into the box." in output.splitlines()
     catalog = stones / "locales" / "en" / "messages.po"
     catalog.write_text(CATALOG.replace("{token:num}", "{token:nun}").replace("Put your", "Put  your"), encoding="utf-8")
     wrong = wongar("words", "en", "--game", "stones.rules", "--lang", "en")
@@ -92,7 +88,7 @@ def test_they_are_checked_and_said_when_the_variant_is_asked_for(wongar: Command
     assert wrong.out.endswith("wrong: 2\n")
 
 
-def test_what_a_variant_lacks_in_a_language_is_told_with_its_line(wongar: Command, stones: Path) -> None:
+def test_missing_words_of_a_variant_are_reported_with_their_line(wongar: Command, stones: Path) -> None:
     lacking = wongar("words", "de", "--game", "stones.rules", "--lang", "en")
     assert lacking.code == 0
     assert re.findall(r"^stones.rules:(\d+): .*“(\S+)”", lacking.out, re.M) == [
@@ -101,7 +97,7 @@ def test_what_a_variant_lacks_in_a_language_is_told_with_its_line(wongar: Comman
     assert "de: 4 of 5 sentences translated; sentences and terms still to do: 4; wrong: 0" in lacking.out
 
 
-def test_a_variant_can_have_another_name_for_the_game_itself(wongar: Command, stones: Path) -> None:
+def test_variant_can_rename_the_game(wongar: Command, stones: Path) -> None:
     (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
     lexicon = stones / "locales" / "en" / "lexicon.yaml"
     assert "Nim (stones, both)" in wongar("games", "both.rules", "--lang", "en").out
@@ -111,7 +107,7 @@ def test_a_variant_can_have_another_name_for_the_game_itself(wongar: Command, st
     assert "Nim (stones)" in wongar("games", "stones.rules", "--lang", "en").out
 
 
-def test_a_pack_is_called_after_what_was_packed(wongar: Command, stones: Path) -> None:
+def test_pack_file_is_named_after_its_variants(wongar: Command, stones: Path) -> None:
     (stones / "both.rules").write_text("variant both of nim with stones\n    source house rule\n", encoding="utf-8")
     for packed, called in (("both.rules", "both"), ("nim+stones+both", "stones+both"), ("both.variant", "stones+both")):
         assert wongar("pack", packed, "--lang", "en").out.startswith(f"Written: {called}.variant\n")

@@ -1,4 +1,4 @@
-"""`wongar pack`: one file that others can play, and that does no harm whoever made it."""
+"""`wongar pack`: a variant as one file that others can play; hostile packs are refused."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from .command import LANGUAGES, Command
 
-#: A language of which the program knows nothing.
+#: A language that is not shipped with the program.
 SWEDISH = Path(__file__).parents[1] / "data" / "languages"
 
 RULES = "variant short of nim\n    source house rule\n\nset first_matches[heap_a] to 2\n"
@@ -28,8 +28,8 @@ msgstr "nein"
 
 
 @pytest.fixture
-def here(wongar: Command) -> Path:
-    """A folder with a variant, its words, which say more than they should, and its case; it is where the command is."""
+def working_directory(wongar: Command) -> Path:
+    """Return the working directory: a variant with a case and with words, some of them for other games."""
     files = {
         "short.rules": RULES,
         "longer.rules": LONGER,
@@ -47,8 +47,8 @@ def here(wongar: Command) -> Path:
 
 
 @pytest.fixture
-def pack(wongar: Command, here: Path) -> Path:
-    """The pack of that variant, in a folder where nothing else is; it is where the command is."""
+def pack(wongar: Command, working_directory: Path) -> Path:
+    """Return the pack of that variant, alone in a folder that becomes the working directory."""
     folder = wongar.home / "friend"
     folder.mkdir()
     assert wongar("pack", "short.rules", "--out", str(folder / "short.variant")).code == 0
@@ -56,7 +56,7 @@ def pack(wongar: Command, here: Path) -> Path:
     return folder / "short.variant"
 
 
-def test_a_friend_plays_checks_and_tests_it(wongar: Command, pack: Path) -> None:
+def test_pack_is_playable_validated_and_tested(wongar: Command, pack: Path) -> None:
     played = wongar("play", "short.variant", "--seats", "random,random", "--seed", "1", "--lang", "de")
     assert (played.code, played.err) == (0, "")
     assert "Kurz" in played.out
@@ -73,49 +73,49 @@ def test_a_friend_plays_checks_and_tests_it(wongar: Command, pack: Path) -> None
     assert (resumed.code, resumed.err) == (0, "")
 
 
-def test_it_holds_the_words_of_its_game_and_no_others(pack: Path) -> None:
+def test_pack_holds_only_words_of_its_game(pack: Path) -> None:
     text = pack.read_text(encoding="utf-8")
     assert "Zwei Hölzer" in text
     assert "Kurz" in text
     assert not any(word in text for word in ("cli.yes", "Elsewhere", "Not ours", "longer"))
 
 
-def test_the_same_files_make_the_same_bytes_whatever_their_line_ends(wongar: Command, here: Path) -> None:
+def test_pack_is_reproducible_for_all_line_endings(wongar: Command, working_directory: Path) -> None:
     wongar("pack", "short.rules", "--out", "a.variant")
     os.utime("short.rules", (1, 1))
-    (here / "short.rules").write_bytes(b"\xef\xbb\xbf" + RULES.replace("\n", "\r\n").encode())
+    (working_directory / "short.rules").write_bytes(b"\xef\xbb\xbf" + RULES.replace("\n", "\r\n").encode())
     wongar("pack", "short.rules", "--out", "b.variant")
     wongar("pack", "a.variant", "--out", "c.variant")
-    first = (here / "a.variant").read_bytes()
-    assert (here / "b.variant").read_bytes() == first
-    assert (here / "c.variant").read_bytes() == first
+    first = (working_directory / "a.variant").read_bytes()
+    assert (working_directory / "b.variant").read_bytes() == first
+    assert (working_directory / "c.variant").read_bytes() == first
 
 
-def test_variants_together_are_packed_with_all_that_they_build_on(wongar: Command, here: Path) -> None:
-    assert wongar("pack", "nim+longer+longer").code == 0  # What is named twice is one variant.
-    pack = here / "longer.variant"
+def test_combination_is_packed_with_its_dependencies(wongar: Command, working_directory: Path) -> None:
+    assert wongar("pack", "nim+longer+longer").code == 0  # A variant named twice counts once.
+    pack = working_directory / "longer.variant"
     assert pack.read_text(encoding="utf-8").startswith("packed variant 1\nplay nim+short.rules+longer.rules\n")
     for name in ("short.rules", "longer.rules"):
-        (here / name).unlink()
+        (working_directory / name).unlink()
     assert wongar("validate", str(pack)).code == 0
     assert "Nim (Kurz, longer)" in wongar("games", str(pack), "--lang", "de").out
     assert wongar("validate", f"nim+{pack.name}").code == 0
 
 
 @pytest.mark.parametrize("language", ["nl", "it"])
-def test_a_base_that_is_another_one_here_is_told_with_what_differs(wongar: Command, pack: Path, language: str) -> None:
+def test_changed_base_is_reported_with_the_differences(wongar: Command, pack: Path, language: str) -> None:
     text = pack.read_text(encoding="utf-8")
     changed = text.replace("  play ", "  play 0").replace("  zone box ", "  zone bag ")
     pack.write_text(changed, encoding="utf-8")
     result = wongar("play", pack.name, "--seats", "random,random", "--seed", "1", "--lang", language)
     assert result.code == 0
-    said = " ".join(result.err.split())
-    assert all(name in said for name in ("R0010", "play", "box", "bag"))
-    assert "zone " not in said
-    assert "first_matches" not in said
+    message = " ".join(result.err.split())
+    assert all(name in message for name in ("R0010", "play", "box", "bag"))
+    assert "zone " not in message
+    assert "first_matches" not in message
 
 
-def test_a_base_with_which_it_no_longer_checks_is_told_beside_the_mistake(wongar: Command, pack: Path) -> None:
+def test_error_caused_by_a_changed_base_mentions_the_base(wongar: Command, pack: Path) -> None:
     text = pack.read_text(encoding="utf-8").replace("first_matches[heap_a]", "gone[heap_a]")
     pack.write_text(text.replace("  table first_matches ", "  table gone "), encoding="utf-8")
     result = wongar("play", pack.name)
@@ -124,13 +124,13 @@ def test_a_base_with_which_it_no_longer_checks_is_told_beside_the_mistake(wongar
     assert "a table (“gone”) and a table (“first_matches”)" in " ".join(result.err.split())
 
 
-def cut(text: str) -> bytes:
+def cut_off(text: str) -> bytes:
     return text.encode()[:200]
 
 
 HOSTILE = {
     "empty": lambda text: b"",
-    "cut": cut,
+    "cut": cut_off,
     "zip": lambda text: b"PK\x03\x04" + bytes(1000),
     "zeros": lambda text: bytes(10_000_000),
     "latin": lambda text: text.replace("Hölzer", "H\u00f6lzer").encode("latin-1"),
@@ -150,7 +150,7 @@ HOSTILE = {
 }
 
 
-def test_a_hostile_pack_is_refused_in_words_and_in_no_time(wongar: Command, pack: Path) -> None:
+def test_hostile_pack_is_refused_with_a_message(wongar: Command, pack: Path) -> None:
     text = pack.read_text(encoding="utf-8")
     before = sorted(path for path in wongar.home.rglob("*") if "data" not in path.parts)
     for number, (name, made) in enumerate(HOSTILE.items()):
@@ -164,7 +164,7 @@ def test_a_hostile_pack_is_refused_in_words_and_in_no_time(wongar: Command, pack
     assert sorted(path for path in wongar.home.rglob("*") if "data" not in path.parts) == before
 
 
-def test_a_link_that_is_called_a_pack_brings_nothing_to_light(wongar: Command, pack: Path) -> None:
+def test_symbolic_link_as_pack_reveals_nothing(wongar: Command, pack: Path) -> None:
     pack.unlink()
     (pack.parent / "secret").write_text("top secret", encoding="utf-8")
     pack.symlink_to("secret")
@@ -188,43 +188,45 @@ def test_a_link_that_is_called_a_pack_brings_nothing_to_light(wongar: Command, p
         ((), 2),
     ],
 )
-def test_what_cannot_be_packed_is_told_and_leaves_nothing(
-    wongar: Command, here: Path, arguments: tuple[str, ...], code: int
+def test_invalid_arguments_are_reported_and_write_nothing(
+    wongar: Command, working_directory: Path, arguments: tuple[str, ...], code: int
 ) -> None:
-    (here / "taken.variant").write_text("mine", encoding="utf-8")
-    (here / "odd name.rules").write_text(RULES, encoding="utf-8")
-    (here / "wrong.rules").write_text("variant wrong of nim\nset nothing to 2\n", encoding="utf-8")
-    before = sorted(here.rglob("*"))
+    (working_directory / "taken.variant").write_text("mine", encoding="utf-8")
+    (working_directory / "odd name.rules").write_text(RULES, encoding="utf-8")
+    (working_directory / "wrong.rules").write_text("variant wrong of nim\nset nothing to 2\n", encoding="utf-8")
+    before = sorted(working_directory.rglob("*"))
     result = wongar("pack", *arguments, "--lang", LANGUAGES[len(arguments)])
     assert (result.code, result.out) == (code, "")
     assert result.err
     assert "cli." not in result.err
-    assert sorted(here.rglob("*")) == before
-    assert (here / "taken.variant").read_text(encoding="utf-8") == "mine"
+    assert sorted(working_directory.rglob("*")) == before
+    assert (working_directory / "taken.variant").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_variant_of_a_pack_is_refused_with_what_it_needs(wongar: Command, pack: Path) -> None:
+def test_new_variant_of_a_pack_is_refused_with_a_reason(wongar: Command, pack: Path) -> None:
     result = wongar("new", "mine", "--from", pack.name)
     assert (result.code, result.out) == (2, "")
     assert "rule file itself" in result.err
 
 
-def test_words_in_further_languages_go_along(wongar: Command, here: Path) -> None:
-    (here / "locales" / "sv").mkdir()
-    (here / "locales" / "sv" / "lexicon.yaml").write_text("games: {nim/short: {short: kort}}\n", encoding="utf-8")
+def test_pack_includes_words_in_other_languages(wongar: Command, working_directory: Path) -> None:
+    (working_directory / "locales" / "sv").mkdir()
+    (working_directory / "locales" / "sv" / "lexicon.yaml").write_text(
+        "games: {nim/short: {short: kort}}\n", encoding="utf-8"
+    )
     assert wongar("pack", "short.rules", "--out", str(wongar.home / "short.variant")).code == 0
     wongar.patch.chdir(wongar.home)
     swedish = ("--lang", "sv", "--words", str(SWEDISH))
     assert "Nim (kort)" in wongar("games", "short.variant", *swedish).out
 
 
-def test_a_lesson_goes_along(wongar: Command, here: Path) -> None:
+def test_pack_includes_the_lesson(wongar: Command, working_directory: Path) -> None:
     lesson = "seed: 7\nseats: [human, easy]\nhints:\n  - name: first\n    when: {decision: turn}\n"
-    (here / "short.lesson.yaml").write_text(lesson, encoding="utf-8")
+    (working_directory / "short.lesson.yaml").write_text(lesson, encoding="utf-8")
     assert wongar("pack", "short.rules", "--out", "short.variant").code == 0
     friend = wongar.home / "friend"
     friend.mkdir()
-    (here / "short.variant").rename(friend / "short.variant")
+    (working_directory / "short.variant").rename(friend / "short.variant")
     wongar.patch.chdir(friend)
     learnt = wongar("learn", "short.variant", "--lang", "de")
     assert "Kurz" in learnt.out

@@ -1,4 +1,4 @@
-"""Boards of squares are drawn as their players know them, and pictures fit the screen that they are for."""
+"""Pictures of boards of squares: familiar layout, and a size that fits the screen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wongar_dsl.words import Words
 EXTRA = Path(__file__).parents[1] / "games" / "classics" / "extra"
 
 
-def played(game: str, *moves: str) -> State:
+def state_after(game: str, *moves: str) -> State:
     state, _ = load(game).game(2).start(1)
     for move in moves:
         state.apply(state.read(move))
@@ -30,24 +30,24 @@ def scene_of(state: State, height: int = 0, fancy: bool = True, **more: frozense
     return Scene(state, narrator, "AB", None if state.over else state.seat, 80, fancy, height, **more, offers=offers)
 
 
-def drawn(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> list[str]:
+def picture_lines(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> list[str]:
     lines = picture(scene_of(state, height, fancy, **more))
     assert all(measure(line) < 80 for line in lines)
     return [plain(line).rstrip() for line in lines]
 
 
-def test_columns_with_one_option_have_its_number_above_them() -> None:
+def test_option_number_is_above_its_column() -> None:
     for moves in ((), ("drop(d1)",), ("drop(d1)", "drop(c1)", "drop(d1)")):
-        lines = drawn(played("connect_four", *moves))
+        lines = picture_lines(state_after("connect_four", *moves))
         assert lines[0].split() == ["1", "2", "3", "4", "5", "6", "7"]
         assert next(line for line in lines if "g" in line).split() == list("abcdefg")
-    full = drawn(played("connect_four", *["drop(a1)"] * 6))
+    full = picture_lines(state_after("connect_four", *["drop(a1)"] * 6))
     assert full[0].split() == ["1", "2", "3", "4", "5", "6"]
     assert full[0].index("1") > full[1].index("┬")
 
 
-def test_what_can_be_counted_on_the_board_is_not_written_on_it() -> None:
-    text = "\n".join(drawn(played("connect_four", "drop(d1)", "drop(d1)", "drop(c1)"))[1:-3])
+def test_countable_pieces_have_no_written_count() -> None:
+    text = "\n".join(picture_lines(state_after("connect_four", "drop(d1)", "drop(d1)", "drop(c1)"))[1:-3])
     assert "●A" in text
     rows = [line for line in text.splitlines() if line[:2].strip().isdigit()]
     assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
@@ -55,20 +55,20 @@ def test_what_can_be_counted_on_the_board_is_not_written_on_it() -> None:
 
 
 def test_free_squares_have_the_numbers_of_their_options() -> None:
-    lines = drawn(played("tictactoe", "mark(b2)"))
+    lines = picture_lines(state_after("tictactoe", "mark(b2)"))
     assert "│ 4  │ ●A │ 5  │" in lines[3]
 
 
-def test_no_square_has_its_name_in_it() -> None:
+def test_squares_do_not_show_their_names() -> None:
     for game in ("tictactoe", "connect_four"):
-        text = "\n".join(drawn(played(game)))
+        text = "\n".join(picture_lines(state_after(game)))
         assert "a1" not in text
 
 
 @pytest.mark.parametrize("fancy", [True, False])
-def test_pieces_are_told_apart_without_colours(fancy: bool) -> None:
-    state = played("tictactoe", "mark(a3)", "mark(b2)")
-    small, large = drawn(state, fancy=fancy), drawn(state, 24, fancy)
+def test_pieces_differ_without_colours(fancy: bool) -> None:
+    state = state_after("tictactoe", "mark(a3)", "mark(b2)")
+    small, large = picture_lines(state, fancy=fancy), picture_lines(state, 24, fancy)
     assert any(("●A" if fancy else "(A)") in line for line in small)
     assert any(("■B" if fancy else "#B#") in line for line in small)
     assert any(("╭───╮" if fancy else ".---.") in line for line in large)
@@ -77,30 +77,30 @@ def test_pieces_are_told_apart_without_colours(fancy: bool) -> None:
 
 
 def test_a_board_is_as_large_as_the_screen_allows() -> None:
-    state = played("connect_four", "drop(d1)")
-    heights = {height: len(drawn(state, height)) for height in (20, 24, 40)}
+    state = state_after("connect_four", "drop(d1)")
+    heights = {height: len(picture_lines(state, height)) for height in (20, 24, 40)}
     assert heights[20] < heights[24] < heights[40]
     assert all(lines + 5 <= height for height, lines in heights.items())
 
 
-def test_a_crown_stands_beside_its_piece() -> None:
+def test_crown_is_beside_its_piece() -> None:
     rules = load(EXTRA / "draughts.rules")
     state, _ = rules.game(2).start(1)
     crowned, owner = state.game.fields["crowned"], state.game.fields["owner"]
     area = next(a for a in range(64) if state.cells[owner.at(a)] == 0)
-    assert not any("●A+" in line for line in drawn(state))
+    assert not any("●A+" in line for line in picture_lines(state))
     state.cells[crowned.at(area)] = 1
-    assert any("●A+" in line for line in drawn(state))
+    assert any("●A+" in line for line in picture_lines(state))
 
 
 @pytest.mark.parametrize("height", [0, 24])
 @pytest.mark.parametrize("fancy", [True, False])
-def test_what_changed_and_what_an_option_touches_is_marked_by_a_sign_too(height: int, fancy: bool) -> None:
-    state = played("tictactoe", "mark(b2)")
+def test_changed_and_touched_squares_have_signs(height: int, fancy: bool) -> None:
+    state = state_after("tictactoe", "mark(b2)")
     middle, corner = 4, 0
-    before = drawn(state, height, fancy)
+    before = picture_lines(state, height, fancy)
     places = {"marked": frozenset({("cell", middle)}), "lit": frozenset({("cell", corner)})}
-    after = drawn(state, height, fancy, **places)
+    after = picture_lines(state, height, fancy, **places)
     assert sum("*" in line for line in before) == 0
     assert sum("*" in line for line in after) >= 1
     assert sum("[" in line and "1" in line for line in after) == 1
@@ -108,9 +108,9 @@ def test_what_changed_and_what_an_option_touches_is_marked_by_a_sign_too(height:
     assert {"lit", "changed"} <= styles
 
 
-def test_only_what_can_be_seen_counts_as_changed() -> None:
-    """The lowest square of a column remembers how many discs lie in it, and nobody sees that."""
-    before, now = played("connect_four", "drop(d1)"), played("connect_four", "drop(d1)", "drop(d1)")
+def test_only_visible_changes_are_marked() -> None:
+    """The lowest square of a column stores the number of discs in it, which is not shown."""
+    before, now = state_after("connect_four", "drop(d1)"), state_after("connect_four", "drop(d1)", "drop(d1)")
     areas = now.game.model.boards["cell"].areas
     foot, top = ("cell", areas.index("d1")), ("cell", areas.index("d2"))
     changed = frozenset({foot, top})

@@ -1,4 +1,4 @@
-"""What can be typed at the prompt, and what is answered."""
+"""Input at the prompt and the answers to it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--s
 
 
 def test_a_choice_is_made_by_number_notation_or_words(wongar: Command) -> None:
-    taken = []
+    choices = []
     for answer in ("3", "take(goanna)", " take ( goanna ) ", "karte aus dem waran-gebiet nehmen", "Waran"):
         save = wongar.home / "save.json"
         assert wongar(*TABLE, "de", "--save", str(save), answers=f"{answer}\n").code == 0
-        taken.append(choices_in(save)[0])
-    assert set(taken) == {"take(goanna)"}
+        choices.append(choices_in(save)[0])
+    assert set(choices) == {"take(goanna)"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -47,7 +47,7 @@ def test_wrong_answers_change_nothing(wongar: Command, language: str) -> None:
     assert "Traceback" not in result.out + result.err
 
 
-def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
+def test_ambiguous_words_are_queried(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="karte\n")
     assert "Das ist nicht eindeutig. Meinst du 1 (Karte aus dem Känguru-Gebiet nehmen), 2 (" in result.out
 
@@ -71,9 +71,7 @@ def test_ambiguous_words_are_asked_about(wongar: Command) -> None:
         ("en", "3.5", "Choose a number from 1 to 10"),
     ],
 )
-def test_a_misspelt_word_is_asked_back_as_the_player_reads_it(
-    wongar: Command, language: str, typed: str, answer: str
-) -> None:
+def test_misspelt_word_gets_a_suggestion(wongar: Command, language: str, typed: str, answer: str) -> None:
     assert answer in wongar(*TABLE, language, answers=f"{typed}\n").out.replace("\n", " ")
 
 
@@ -86,9 +84,7 @@ def test_a_misspelt_word_is_asked_back_as_the_player_reads_it(
         ("en", "“{}” does not match any option.", "Answer with a number (1–10) or with words"),
     ],
 )
-def test_a_wrong_word_is_answered_with_how_to_answer_and_no_option_picked_out(
-    wongar: Command, language: str, opened: str, rest: str
-) -> None:
+def test_unknown_word_gets_general_instructions(wongar: Command, language: str, opened: str, rest: str) -> None:
     out = wongar(*TABLE, language, answers="xyzzy\ntake(nowhere)\n").out.replace("\n", " ")
     assert opened.format("xyzzy") in out
     assert opened.format("nowhere") in out
@@ -96,13 +92,13 @@ def test_a_wrong_word_is_answered_with_how_to_answer_and_no_option_picked_out(
     assert "take(k" not in out
 
 
-def test_few_options_are_all_named(wongar: Command) -> None:
+def test_short_option_list_is_repeated_for_an_unknown_word(wongar: Command) -> None:
     seats = ("--seats", "human:Anna,human:Bert", "--seed", "1")
     out = wongar("play", "kuhn_poker", *seats, "--lang", "de", answers="xyzzy\n").out
     assert "„xyzzy“ passt zu keiner Möglichkeit. Wähle 1 (Schieben) oder 2 (Setzen); ? erklärt alles." in out
 
 
-def test_a_wrong_covering_is_answered_with_its_fault_its_rule_and_how_one_is_written(wongar: Command) -> None:
+def test_wrong_puzzle_solution_gets_error_rule_and_format(wongar: Command) -> None:
     game = ("play", "ubongo", "--seats", "human:Anna,random:Bert", "--seed", "1", "--lang", "de")
     out = wongar(*game, answers="1\nxyzzy\nsolve(....Z)\n").out
     assert out.count("Schreibe die Zeilen mit einem Buchstaben je Feld") == 2
@@ -120,7 +116,7 @@ def test_a_wrong_covering_is_answered_with_its_fault_its_rule_and_how_one_is_wri
         ("en", "The elder is already in the foot area."),
     ],
 )
-def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, language: str, why: str) -> None:
+def test_illegal_move_is_explained_with_condition_and_rule(wongar: Command, language: str, why: str) -> None:
     result = wongar(*TABLE, language, answers="take(kangaroo)\nwalk(foot)\n")
     assert why in result.out
     assert "elder_card" in result.out
@@ -129,7 +125,7 @@ def test_an_illegal_move_tells_the_condition_and_its_rule(wongar: Command, langu
 
 
 def test_a_condition_without_words_is_quoted(wongar: Command) -> None:
-    # The same rules under a name for which nobody has words.
+    # The same rules under a name without words.
     text = (resources.files("wongar_dsl.rules") / "classics" / "tictactoe.rules").read_text(encoding="utf-8")
     rules = wongar.home / "crosses.rules"
     rules.write_text(text.replace("game tictactoe", "game crosses"))
@@ -141,20 +137,20 @@ def test_a_condition_without_words_is_quoted(wongar: Command) -> None:
 def test_help_explains_options_and_cards(wongar: Command, language: str) -> None:
     result = wongar(*TABLE, language, answers="?\n? 3\n? take(emu)\n?99\n")
     assert result.code == 0
-    # How an option is written is told of the one that somebody asks for.
+    # The notation is shown only for the option asked about.
     assert "take(kangaroo)" not in result.out
     assert "take(emu)" in result.out
     four = {"de": "Viermal zieht", "nl": "Viermaal trekt", "it": "Per quattro volte", "en": "Four times"}
     assert four[language] in result.out
 
 
-def test_help_in_the_middle_of_a_card_tells_what_this_card_does(wongar: Command) -> None:
+def test_help_explains_the_card_being_played(wongar: Command) -> None:
     result = wongar(*TABLE, "nl", answers="take(goanna)\nplay(ritual(disc))\n?\n")
     assert "Ritueelkaart “schijfje”: De speler kiest een van de volgende mogelijkheden: een schijfje" in result.out
     assert "card.ritual" not in result.out
 
 
-def test_an_unknown_language_at_the_prompt_is_told_in_the_language_spoken(wongar: Command) -> None:
+def test_unknown_language_is_reported_in_the_current_language(wongar: Command) -> None:
     result = wongar(*TABLE, "nl", answers="taal xx\n")
     assert "De taal “xx” is er niet." in result.out
 
@@ -173,15 +169,15 @@ def test_commands_have_words_in_each_language(
 ) -> None:
     wongar.patch.setattr(hint, "BUDGET", Budget(10))
     save = str(tmp_path / "own.json")
-    own = wongar(*TABLE, language, "--save", save, answers="\n".join(words) + "\n1\n")
+    translated = wongar(*TABLE, language, "--save", save, answers="\n".join(words) + "\n1\n")
     english = ("help", "hint", "undo", "save", "log", "lang", "rules", "board", "quit")
-    other = wongar(*TABLE, language, "--save", save, answers="\n".join(english) + "\n1\n")
-    assert own.code == other.code == 0
-    tail = [line for line in own.out.splitlines() if not line.startswith("> ")]
-    assert tail == [line for line in other.out.splitlines() if not line.startswith("> ")]
+    original = wongar(*TABLE, language, "--save", save, answers="\n".join(english) + "\n1\n")
+    assert translated.code == original.code == 0
+    tail = [line for line in translated.out.splitlines() if not line.startswith("> ")]
+    assert tail == [line for line in original.out.splitlines() if not line.startswith("> ")]
 
 
-def test_the_language_changes_in_mid_game_with_all_history(wongar: Command) -> None:
+def test_language_change_translates_the_history(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="1\n1\nlang it\nlog\nlang xx\nlang\n")
     assert "Runde 1" in result.out.split("lang it")[0]
     assert "Anna prende la carta-area" in result.out.split("lang it")[1]
@@ -189,43 +185,43 @@ def test_the_language_changes_in_mid_game_with_all_history(wongar: Command) -> N
     assert "Italiano" in result.out
 
 
-def test_what_a_person_does_is_told_when_it_is_done_and_with_every_step_at_once(wongar: Command) -> None:
-    for options, told in (((), False), (("--every-step",), True)):
+def test_own_action_is_narrated_when_complete_or_per_step(wongar: Command) -> None:
+    for options, immediate in (((), False), (("--every-step",), True)):
         result = wongar(*TABLE, "de", *options, answers="take(foot)\ndraw\n")
         before, _, after = result.out.partition("> draw")
-        assert ("Anna nimmt die Gebietskarte" in before) == told
-        assert ("Anna nimmt die Gebietskarte" in after) != told
+        assert ("Anna nimmt die Gebietskarte" in before) == immediate
+        assert ("Anna nimmt die Gebietskarte" in after) != immediate
 
 
-def test_what_still_waits_to_be_told_is_told_to_who_leaves_and_goes_on_step_by_step(wongar: Command) -> None:
+def test_pending_narration_is_shown_on_leaving(wongar: Command) -> None:
     save = str(wongar.home / "save.json")
-    left = wongar(*TABLE, "de", "--save", save, answers="take(foot)\n")
-    assert left.out.count("Anna nimmt die Gebietskarte") == 1
-    again = wongar("resume", save, "--every-step", answers="draw\nlog\n")
-    assert "Anna nimmt die Gebietskarte" in again.out.split("> log")[1]
-    assert "Anna zieht" in again.out.split("> log")[0]
+    stopped = wongar(*TABLE, "de", "--save", save, answers="take(foot)\n")
+    assert stopped.out.count("Anna nimmt die Gebietskarte") == 1
+    resumed = wongar("resume", save, "--every-step", answers="draw\nlog\n")
+    assert "Anna nimmt die Gebietskarte" in resumed.out.split("> log")[1]
+    assert "Anna zieht" in resumed.out.split("> log")[0]
 
 
-def test_undo_takes_back_a_step_of_ones_own(wongar: Command) -> None:
+def test_undo_reverts_the_players_own_step(wongar: Command) -> None:
     save = wongar.home / "save.json"
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(kangaroo)\nundo\ntake(foot)\n")
     assert "Zurückgenommen." in result.out
     assert choices_in(save) == ["take(foot)"]
 
 
-def test_undo_does_not_take_back_what_came_to_light(wongar: Command) -> None:
+def test_undo_does_not_revert_revealed_information(wongar: Command) -> None:
     save = wongar.home / "save.json"
-    # The foot's card is a token card: drawing a ritual card shows something new.
+    # The foot's card is a token card; drawing a ritual card then reveals new information.
     result = wongar(*TABLE, "de", "--save", str(save), answers="take(foot)\ndraw\nundo\n")
     assert "Das lässt sich nicht zurücknehmen" in result.out
     assert choices_in(save) == ["take(foot)", "draw"]
 
 
-def test_undo_at_the_start_says_that_there_is_nothing(wongar: Command) -> None:
+def test_undo_at_the_start_is_refused(wongar: Command) -> None:
     assert "Es gibt noch nichts zurückzunehmen" in wongar(*TABLE, "de", answers="undo\n").out
 
 
-def test_undo_goes_back_over_bots_where_no_hand_is_hidden(wongar: Command) -> None:
+def test_undo_reverts_bot_moves_in_an_open_game(wongar: Command) -> None:
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,random", "--seed", "1", "--save", str(save))
     assert wongar(*arguments, answers="b2\nundo\na1\n").code == 0
@@ -241,26 +237,26 @@ def test_bots_repeat_themselves_after_undo_and_resume(wongar: Command) -> None:
     assert choices_in(first) == choices_in(second)
 
 
-def test_end_of_input_saves_and_says_so(wongar: Command) -> None:
+def test_end_of_input_saves_the_game(wongar: Command) -> None:
     result = wongar(*TABLE, "de", answers="1\n")
     assert result.code == 0
     assert "Die Partie ist gespeichert" in result.out
     assert len(wongar.saves()) == 1
 
 
-def test_the_words_of_the_language_before_lead_back(wongar: Command) -> None:
+def test_commands_of_the_previous_language_still_work(wongar: Command) -> None:
     result = wongar(*TABLE, "it", answers="lingua de\nlingua it\nannulla\n")
     assert "Die Sprache ist Deutsch." in result.out
     assert "Lingua: Italiano." in result.out
     assert "Non c’è ancora niente da annullare." in result.out
 
 
-def test_an_option_is_never_a_number_alone(wongar: Command) -> None:
+def test_option_text_is_never_only_a_number(wongar: Command) -> None:
     result = wongar("play", "tongiaki", "--seats", "human:Anna,random:Bert", "--seed", "36", "--lang", "it")
     assert "\nTonga:\n" in result.out
     assert "1 spiaggia 1" in result.out
 
 
-def test_a_game_for_one_number_of_players_says_this_number(wongar: Command) -> None:
+def test_wrong_player_count_names_the_required_count(wongar: Command) -> None:
     result = wongar("play", "nim", "--seats", "random,random,random", "--lang", "it")
     assert result.err == "Questo gioco è per 2 giocatori, non per 3.\n"

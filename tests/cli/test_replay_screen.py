@@ -1,4 +1,4 @@
-"""A game walked through on a full screen: what the keys do, and that everything can be seen."""
+"""Replay of a game on a full screen: keys, and complete visibility of each step."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ RIGHT, LEFT, HOME, END, PAGE_DOWN, PAGE_UP = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b
 
 
 class Paper(io.StringIO):
-    """A terminal to write on."""
+    """Stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
 class Small(Screen):
-    """A screen of a size."""
+    """Screen of a fixed size."""
 
     size = (80, 24)
 
@@ -52,7 +52,7 @@ def keys() -> Iterator[PipeInput]:
         yield pipe
 
 
-def walk(folder: Path, game: str, seats: int, steps: int, viewer: int | None = EVERYTHING, seed: int = 3) -> Walk:
+def replay_of(folder: Path, game: str, seats: int, steps: int, viewer: int | None = EVERYTHING, seed: int = 3) -> Walk:
     rules, luck = library.load(game), random.Random(seed)
     match = Match.begin(rules.game(seats), [Seat("random", name) for name in "ABCDE"[:seats]], seed, rules.hash)
     while len(match.steps) < steps and not match.state.over:
@@ -61,47 +61,57 @@ def walk(folder: Path, game: str, seats: int, steps: int, viewer: int | None = E
     return Walk(Table(rules, match, Words.load("en"), "", folder / "save.json"), viewer, screen)
 
 
-def stood(keys: PipeInput, at: Walk, *typed: str) -> list[int]:
-    """Where somebody stands after each of these keys."""
-    found = []
+def numbers_after(keys: PipeInput, replay: Walk, *typed: str) -> list[int]:
+    """Return the step number after each of these key sequences."""
+    numbers = []
     for key in typed:
-        screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
+        screen = ReplayScreen(replay, Terminal(input=keys, output=DummyOutput()))
         keys.send_text(key + "q")
         screen.run()
-        found.append(at.number)
-    return found
+        numbers.append(replay.number)
+    return numbers
 
 
-def test_the_keys_lead_forwards_and_back(keys: PipeInput, tmp_path: Path) -> None:
-    at = walk(tmp_path, "tictactoe", 2, 5)
-    assert stood(keys, at, RIGHT, "n", "\r", "b", LEFT, END, RIGHT, HOME, LEFT) == [1, 2, 3, 2, 1, 5, 5, 0, 0]
+def test_keys_move_forwards_and_back(keys: PipeInput, tmp_path: Path) -> None:
+    replay = replay_of(tmp_path, "tictactoe", 2, 5)
+    assert numbers_after(keys, replay, RIGHT, "n", "\r", "b", LEFT, END, RIGHT, HOME, LEFT) == [
+        1,
+        2,
+        3,
+        2,
+        1,
+        5,
+        5,
+        0,
+        0,
+    ]
 
 
-def test_a_number_leads_to_that_step_and_one_that_there_is_not_is_told(keys: PipeInput, tmp_path: Path) -> None:
-    at = walk(tmp_path, "tictactoe", 2, 5)
-    assert stood(keys, at, "3\r", "4\n", "9\r") == [3, 4, 4]
-    screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
-    assert "q leave" in shown(screen.keys())
+def test_typed_number_selects_a_step_or_is_refused(keys: PipeInput, tmp_path: Path) -> None:
+    replay = replay_of(tmp_path, "tictactoe", 2, 5)
+    assert numbers_after(keys, replay, "3\r", "4\n", "9\r") == [3, 4, 4]
+    screen = ReplayScreen(replay, Terminal(input=keys, output=DummyOutput()))
+    assert "q leave" in plain_text(screen.keys())
     screen._type("9")
     screen._go("n")
-    assert "a number from 0 to 5" in shown(screen.keys())
+    assert "a number from 0 to 5" in plain_text(screen.keys())
     screen._go("b")
-    assert "q leave" in shown(screen.keys())
+    assert "q leave" in plain_text(screen.keys())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (100, 40), (160, 50)])
 @pytest.mark.parametrize(("game", "seats"), [("wongar/initiated", 3), ("tongiaki", 3), ("ubongo", 2)])
-def test_all_of_a_step_can_be_seen_at_any_size(
+def test_step_is_completely_visible_at_any_size(
     keys: PipeInput, tmp_path: Path, game: str, seats: int, size: tuple[int, int]
 ) -> None:
-    at = walk(tmp_path, game, seats, 30)
-    at.screen.size = size
-    screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
-    for way in ("<", ">"):
-        screen._go(way)
-        room, told = screen.room, screen.keys()
-        assert room + len(told) == size[1]
-        assert all(measure(line) <= size[0] for line in told)
+    replay = replay_of(tmp_path, game, seats, 30)
+    replay.screen.size = size
+    screen = ReplayScreen(replay, Terminal(input=keys, output=DummyOutput()))
+    for key in ("<", ">"):
+        screen._go(key)
+        room, footer = screen.room, screen.keys()
+        assert room + len(footer) == size[1]
+        assert all(measure(line) <= size[0] for line in footer)
         seen = screen.lines()
         assert all(width(plain(line).rstrip()) < size[0] for line in seen)
         while screen.below:
@@ -111,16 +121,16 @@ def test_all_of_a_step_can_be_seen_at_any_size(
             seen += part[before + room - screen.top :]
         screen._turn(-99)
         assert [plain(line) for line in screen.lines()] == [plain(line) for line in seen[:room]]
-        whole = "".join(plain(line) for line in at.lines(room))
+        whole = "".join(plain(line) for line in replay.lines(room))
         assert "".join("".join(plain(line) for line in seen).split()) == "".join(whole.split())
 
 
-def test_every_step_is_reached_without_going_through_the_others_again(tmp_path: Path) -> None:
-    at = walk(tmp_path, "wongar", 3, 120)
-    straight = [at.replay.at(number).lines for number in range(len(at.replay) + 1)]
+def test_steps_are_accessible_in_any_order(tmp_path: Path) -> None:
+    replay = replay_of(tmp_path, "wongar", 3, 120)
+    straight = [replay.replay.at(number).lines for number in range(len(replay.replay) + 1)]
     for number in (119, 60, 61, 0, 7, 120, 3):
-        assert at.replay.at(number).lines == straight[number]
+        assert replay.replay.at(number).lines == straight[number]
 
 
-def shown(lines: list[Line]) -> str:
+def plain_text(lines: list[Line]) -> str:
     return " ".join(plain(line) for line in lines)

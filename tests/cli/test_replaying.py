@@ -1,4 +1,4 @@
-"""What somebody sees who walks through a game: nothing that they may not know, and all of a step on any screen."""
+"""Replay of a game: no hidden information is shown, and each step is completely visible on any screen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import LEFT, PAGE_UP, RIGHT, Sized
-from tests.cli.test_hidden import DATA, NAMES, WORDS, another
+from tests.cli.test_hidden import DATA, NAMES, WORDS, indistinguishable_match
 from tests.properties.permuter import random_match, replayed
 from wongar_dsl.cli.replay_screen import ReplayScreen
 from wongar_dsl.cli.replaying import Walk
@@ -22,7 +22,7 @@ from wongar_dsl.table.table import Table
 from wongar_dsl.text.width import width
 
 HOME, END, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[6~"
-#: Games with the number of seats, and after how many decisions somebody looks.
+#: Per game: number of seats, and the decision counts after which the output is compared.
 GAMES = {
     "wongar/initiated": (3, (60, 61)),
     "kuhn_poker": (2, (1, 2)),
@@ -32,34 +32,34 @@ GAMES = {
 }
 
 
-def every_step(rules: Rules, match: Match, viewer: int) -> list[str]:
+def lines_of_every_step(rules: Rules, match: Match, viewer: int) -> list[str]:
     walk = Walk(Table(rules, match, WORDS, "", Path("save.json")), viewer, Screen())
-    found = []
+    lines = []
     for number in range(len(walk.replay) + 1):
         walk.number = number
-        found += [plain(line) for line in walk.lines()]
-    return found
+        lines += [plain(line) for line in walk.lines()]
+    return lines
 
 
 @pytest.mark.parametrize("name", GAMES, ids=[Path(name).stem for name in GAMES])
-def test_a_walk_shows_a_seat_the_same_in_games_that_look_the_same_to_it(name: str) -> None:
+def test_replay_is_equal_for_indistinguishable_games(name: str) -> None:
     rules, (seats, lengths) = load(name), GAMES[name]
     game, checked = rules.game(seats), 0
     for seed, length in enumerate(lengths):
         match = random_match(game, seed, length)
         match.seats = [Seat("human", name) for name in NAMES[:seats]]
         for viewer in range(seats):
-            other = another(match, viewer)
-            if other is not None:
+            twin_match = indistinguishable_match(match, viewer)
+            if twin_match is not None:
                 checked += 1
-                own = replayed(match, match.past.first, viewer, random.Random(0), change=False)
-                assert own is not None
-                assert every_step(rules, other, viewer) == every_step(rules, own, viewer)
+                copy = replayed(match, match.past.first, viewer, random.Random(0), change=False)
+                assert copy is not None
+                assert lines_of_every_step(rules, twin_match, viewer) == lines_of_every_step(rules, copy, viewer)
     assert checked
 
 
 class Small(Screen):
-    """A screen of a size that a test sets."""
+    """Screen of a size set by the test."""
 
     def __init__(self, columns: int, rows: int) -> None:
         super().__init__(interactive=True)
@@ -84,10 +84,10 @@ Walked = Callable[..., ReplayScreen]
 
 
 @pytest.fixture
-def walked(keys: PipeInput) -> Walked:
-    """Walks through a game with keys, and gives the screen as it was left."""
+def screen_after(keys: PipeInput) -> Walked:
+    """Return a function that replays a game with keys and returns the final screen."""
 
-    def walked(*pressed: str, size: tuple[int, int] = (80, 24)) -> ReplayScreen:
+    def replay_with(*pressed: str, size: tuple[int, int] = (80, 24)) -> ReplayScreen:
         rules = load("wongar")
         match = random_match(rules.game(3), 4, 30)
         match.seats = [Seat("human", name) for name in NAMES]
@@ -98,7 +98,7 @@ def walked(keys: PipeInput) -> Walked:
         screen.run()
         return screen
 
-    return walked
+    return replay_with
 
 
 @pytest.mark.parametrize(
@@ -114,21 +114,21 @@ def walked(keys: PipeInput) -> Walked:
         (("1", "2", "\r", HOME), 0),
     ],
 )
-def test_the_keys_go_on_back_and_to_a_number(walked: Walked, pressed: tuple[str, ...], number: int) -> None:
-    assert walked(*pressed).walk.number == number
+def test_keys_move_forwards_back_and_to_a_number(screen_after: Walked, pressed: tuple[str, ...], number: int) -> None:
+    assert screen_after(*pressed).walk.number == number
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 30), (120, 50)])
-def test_nothing_is_wider_or_longer_than_the_screen(walked: Walked, size: tuple[int, int]) -> None:
+def test_output_fits_the_screen(screen_after: Walked, size: tuple[int, int]) -> None:
     for pressed in ((), (END,), ("5", "\r")):
-        screen = walked(*pressed, size=size)
+        screen = screen_after(*pressed, size=size)
         shown = [*screen.lines(), *screen.keys()]
         assert len(shown) <= size[1]
         assert max(width(plain(line)) for line in shown) <= size[0]
 
 
-def test_what_does_not_fit_is_reached_page_by_page(walked: Walked) -> None:
-    screen = walked()
+def test_paging_reaches_every_line(screen_after: Walked) -> None:
+    screen = screen_after()
     whole = [plain(line) for line in screen.walk.lines(screen.room)]
     assert len(whole) > screen.room
     seen = [plain(line) for line in screen.lines()]
@@ -140,7 +140,7 @@ def test_what_does_not_fit_is_reached_page_by_page(walked: Walked) -> None:
     assert set(whole) <= set(seen)
 
 
-def test_a_page_above_the_first_is_the_first_and_another_step_begins_at_its_top(walked: Walked) -> None:
-    assert walked(PAGE_UP, PAGE_DOWN).top > 0
-    assert walked(PAGE_DOWN, PAGE_UP, PAGE_UP).top == 0
-    assert walked(PAGE_DOWN, RIGHT).top == 0
+def test_paging_stops_at_the_top_and_restarts_per_step(screen_after: Walked) -> None:
+    assert screen_after(PAGE_UP, PAGE_DOWN).top > 0
+    assert screen_after(PAGE_DOWN, PAGE_UP, PAGE_UP).top == 0
+    assert screen_after(PAGE_DOWN, RIGHT).top == 0

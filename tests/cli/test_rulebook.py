@@ -1,4 +1,4 @@
-"""`wongar rulebook`: text and Markdown, for how many players, and what is told beside it."""
+"""`wongar rulebook`: text and Markdown, the player count, and errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TITLES = {"de": "Spielmaterial", "nl": "Spelmateriaal", "it": "Materiale di gioc
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rulebook_is_read_in_every_language(wongar: Command, language: str) -> None:
+def test_rulebook_is_printed_in_every_language(wongar: Command, language: str) -> None:
     result = wongar("rulebook", "nim", "--lang", language)
     assert result.code == 0
     lines = result.out.splitlines()
@@ -21,14 +21,14 @@ def test_a_rulebook_is_read_in_every_language(wongar: Command, language: str) ->
     assert any("[1] C. L. Bouton" in line for line in lines)
 
 
-def test_markdown_has_tables_and_every_footnote_that_it_points_to(wongar: Command) -> None:
+def test_markdown_has_tables_and_all_footnotes(wongar: Command) -> None:
     out = wongar("rulebook", "kuhn_poker", "--format", "md", "--lang", "en").out
     assert "\n| --- | --- | --- | --- | --- |\n" in out
     assert out.count("[^1]: ") == 1
     assert "[^2]" not in out
 
 
-def test_only_what_holds_for_a_number_of_players_is_told(wongar: Command) -> None:
+def test_rulebook_can_be_restricted_to_a_player_count(wongar: Command) -> None:
     out = wongar("rulebook", "ubongo", "--players", "3", "--lang", "en").out
     assert "for 3 players" in out
     table = out[out.index("Boards that go back into the box") :].splitlines()
@@ -36,13 +36,13 @@ def test_only_what_holds_for_a_number_of_players_is_told(wongar: Command) -> Non
     assert table[2] == ""
 
 
-def test_a_number_of_players_that_the_game_is_not_for_is_refused(wongar: Command) -> None:
+def test_unsupported_player_count_is_refused(wongar: Command) -> None:
     result = wongar("rulebook", "wongar", "--players", "9", "--lang", "en")
     assert (result.code, result.out) == (2, "")
     assert "3 to 5 players" in result.err
 
 
-def test_rules_with_mistakes_have_no_rulebook(wongar: Command, tmp_path: Path) -> None:
+def test_invalid_rules_have_no_rulebook(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "broken.rules"
     path.write_text("game broken\n    players 2\n    source house rule\n\nplay\n    end gaem\n", encoding="utf-8")
     result = wongar("rulebook", str(path), "--lang", "en")
@@ -50,7 +50,7 @@ def test_rules_with_mistakes_have_no_rulebook(wongar: Command, tmp_path: Path) -
     assert "broken.rules" in result.err
 
 
-def test_rules_without_words_have_a_rulebook_with_the_names_as_they_stand(wongar: Command, tmp_path: Path) -> None:
+def test_rulebook_without_words_uses_identifiers(wongar: Command, tmp_path: Path) -> None:
     path = tmp_path / "bare.rules"
     path.write_text(
         "game bare\n    players 2\n    source house rule\n\ncards tile\n    blue_one\n\n"

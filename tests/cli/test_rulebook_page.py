@@ -1,4 +1,4 @@
-"""`wongar rulebook --format html`: a page that is a file of its own, in every language."""
+"""`wongar rulebook --format html`: a self-contained page, in every language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TITLES = {"de": "Karten zum Ausschneiden", "nl": "Kaarten om uit te knippen", "i
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_of_a_rulebook_is_whole_in_every_language(wongar: Command, language: str) -> None:
+def test_rulebook_page_is_self_contained_in_every_language(wongar: Command, language: str) -> None:
     result = wongar("rulebook", "kuhn_poker", "--format", "html", "--lang", language)
     assert result.code == 0
     assert page_faults(result.out) == []
@@ -23,8 +23,8 @@ def test_the_page_of_a_rulebook_is_whole_in_every_language(wongar: Command, lang
     assert TITLES.get(language, "Cards to cut out") in result.out
 
 
-def test_a_page_is_utf_8_whatever_the_terminal_writes() -> None:
-    surroundings = os.environ | {"PYTHONIOENCODING": "ascii"}
+def test_page_is_utf_8_on_an_ascii_terminal() -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
     command = [*START, "rulebook", "kuhn_poker", "--format", "html", "--lang", "de"]
-    done = subprocess.run(command, capture_output=True, env=surroundings, check=True)
+    done = subprocess.run(command, capture_output=True, env=environment, check=True)
     assert "für 2 Spieler" in done.stdout.decode()

@@ -1,4 +1,4 @@
-"""Saves: written after every decision whatever happens, read again with care."""
+"""Saves: written after every decision, even if the program is killed, and validated when read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from wongar_dsl.words import Words
 TABLE = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36")
 
 
-def test_resume_goes_on_where_the_game_was_left(wongar: Command) -> None:
+def test_resume_continues_the_game(wongar: Command) -> None:
     whole, parts = wongar.home / "whole.json", wongar.home / "parts.json"
     answers = [f"{n}\n" for n in range(1, 31)] * 3
     wongar(*TABLE, "--save", str(whole), answers="".join(answers))
@@ -30,7 +30,7 @@ def test_resume_goes_on_where_the_game_was_left(wongar: Command) -> None:
     assert choices_in(whole) == choices_in(parts)
 
 
-def test_resume_takes_the_newest(wongar: Command) -> None:
+def test_resume_selects_the_newest_save(wongar: Command) -> None:
     wongar(*TABLE, answers="1\n")
     wongar("play", "tictactoe", "--seats", "human,human", answers="1\n")
     newest = max(wongar.saves(), key=lambda f: f.stat().st_mtime_ns)
@@ -39,14 +39,14 @@ def test_resume_takes_the_newest(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_a_save_there_is_nothing_to_resume(wongar: Command, language: str) -> None:
+def test_resume_without_a_save_is_an_error(wongar: Command, language: str) -> None:
     for command in ("resume", "log"):
         result = wongar(command, "--lang", language)
         assert result.code == 1
         assert len(result.err.splitlines()) == 1
 
 
-def test_a_finished_game_shows_its_end_again(wongar: Command) -> None:
+def test_resume_of_a_finished_game_shows_its_end(wongar: Command) -> None:
     wongar("play", "wongar", "--seats", "random,random,random", "--seed", "36")
     result = wongar("resume", "--lang", "de")
     assert result.code == 0
@@ -62,11 +62,11 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
     right = choices_in(whole)
     for part in range(3):
         process = subprocess.Popen(command, env=wongar.environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        wanted = 2 + 60 * part
+        line_limit = 2 + 60 * part
         assert process.stdout is not None
-        told = 0
-        while told < wanted and process.stdout.readline():
-            told += 1
+        lines_read = 0
+        while lines_read < line_limit and process.stdout.readline():
+            lines_read += 1
         time.sleep(0.01 * part)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
@@ -78,7 +78,7 @@ def test_kill_at_any_moment_leaves_a_save(wongar: Command) -> None:
         save.unlink()
 
 
-def test_kill_between_decisions_of_a_person(wongar: Command) -> None:
+def test_kill_between_decisions_of_a_player(wongar: Command) -> None:
     save = wongar.home / "killed.json"
     process = subprocess.Popen(
         [*START, "play", "tictactoe", "--seats", "human,human", "--save", str(save)],
@@ -99,8 +99,8 @@ def test_kill_between_decisions_of_a_person(wongar: Command) -> None:
     assert choices_in(save) == ["mark(b2)", "mark(a1)"]
 
 
-def first_version(save: Path) -> dict[str, object]:
-    """A save as version 1 wrote it: one object with everything in it."""
+def version_1_of(save: Path) -> dict[str, object]:
+    """Return a save in the format of version 1: one object with all data."""
     saved = read_save(save)
     head = json.loads(save.read_text().splitlines()[0])
     old = {key: head[key] for key in ("format", "game", "file", "rules", "options", "seats", "seed")}
@@ -147,11 +147,11 @@ def test_a_save_with_a_broken_head_is_refused_with_one_sentence(
     if version == 1:
         if set(change) & {"beside", "language", "chance"}:
             change = {"choices": {}}
-        save.write_text(json.dumps(first_version(save) | change))
+        save.write_text(json.dumps(version_1_of(save) | change))
     else:
         head, *rest = save.read_text().splitlines()
         save.write_text("\n".join([json.dumps(json.loads(head) | change), *rest, ""]))
-    refused(wongar, save)
+    check_refused(wongar, save)
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_a_save_with_a_broken_head_is_refused_with_one_sentence(
 def test_a_save_of_version_1_with_broken_choices_is_refused(wongar: Command, choices: object) -> None:
     save = wongar.home / "save.json"
     wongar(*TABLE, "--save", str(save), answers="1\n")
-    save.write_text(json.dumps(first_version(save) | {"choices": choices}))
-    refused(wongar, save)
+    save.write_text(json.dumps(version_1_of(save) | {"choices": choices}))
+    check_refused(wongar, save)
 
 
 @pytest.mark.parametrize(
@@ -177,11 +177,11 @@ def test_a_save_with_a_broken_line_is_refused(wongar: Command, line: str) -> Non
     wongar(*TABLE, "--save", str(save), answers="1\n")
     head, *rest = save.read_text().splitlines()
     save.write_text("\n".join([head, line, *rest, ""]))
-    refused(wongar, save)
+    check_refused(wongar, save)
 
 
-def refused(wongar: Command, save: Path) -> None:
-    """Both commands refuse a save with one sentence, and leave it as it is."""
+def check_refused(wongar: Command, save: Path) -> None:
+    """Check that `resume` and `log` refuse a save with one sentence and do not change it."""
     before = save.read_bytes()
     for command in ("resume", "log"):
         result = wongar(command, str(save), "--lang", "de")
@@ -193,7 +193,7 @@ def refused(wongar: Command, save: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"7" * 5000, b"null"])
-def test_a_file_that_is_no_save_is_refused(wongar: Command, content: bytes) -> None:
+def test_file_without_a_save_is_refused(wongar: Command, content: bytes) -> None:
     save = wongar.home / "save.json"
     save.write_bytes(content)
     result = wongar("resume", str(save), "--lang", "nl")
@@ -224,12 +224,12 @@ def test_broken_rules_are_shown_as_diagnostics(wongar: Command) -> None:
     assert "cards_bonus" in result.err
 
 
-def test_a_disk_that_takes_no_save_is_told_once(wongar: Command) -> None:
+def test_unwritable_save_is_reported_once(wongar: Command) -> None:
     (wongar.home / "file").write_text("")
     nowhere = wongar.home / "file" / "save.json"
     result = wongar(*TABLE, "--lang", "de", "--save", str(nowhere), answers="1\n1\nsave\n")
     assert result.code == 1
-    assert result.out.count("lässt sich in") == 2  # once by itself, once for the command
+    assert result.out.count("lässt sich in") == 2  # once on its own, once for the command
 
 
 def test_save_writes_a_copy(wongar: Command) -> None:
@@ -241,7 +241,7 @@ def test_save_writes_a_copy(wongar: Command) -> None:
     assert 0 < len(first) < len(whole)
 
 
-def test_log_tells_only_what_a_seat_may_see(wongar: Command) -> None:
+def test_log_of_a_seat_hides_other_cards(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "36", "--save", str(save))
     everything = [json.loads(line) for line in wongar("log", str(save), "--format", "jsonl").out.splitlines()]
@@ -253,30 +253,30 @@ def test_log_tells_only_what_a_seat_may_see(wongar: Command) -> None:
         shown = [e["arguments"]["card"] for e in seen[1]["setup"] if e.get("message") == "ritual_dealt"]
         assert shown == [card if i // 2 == seat - 1 else None for i, card in enumerate(dealt)]
         assert seen[0]["seed"] == 36  # The game is over.
-        told = wongar("log", str(save), "--lang", "de", "--for", str(seat), "--every-step").out
-        own = ("Anna", "Bert", "Carl")[seat - 1]
+        log = wongar("log", str(save), "--lang", "de", "--for", str(seat), "--every-step").out
+        viewer = ("Anna", "Bert", "Carl")[seat - 1]
         for name in ("Anna", "Bert", "Carl"):
-            drawn = [line for line in told.splitlines() if line.startswith(f"{name} zieht eine Ritualkarte")]
+            drawn = [line for line in log.splitlines() if line.startswith(f"{name} zieht eine Ritualkarte")]
             assert drawn
-            assert all(("„" in line) == (name == own) for line in drawn)
+            assert all(("„" in line) == (name == viewer) for line in drawn)
     assert wongar("log", str(save), "--for", "4").code == 2
 
 
-def test_without_a_seat_the_log_tells_all_as_to_a_referee(wongar: Command) -> None:
+def test_log_of_a_finished_game_shows_everything_by_default(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar("play", "wongar", "--seats", "random:Anna,random:Bert,random:Carl", "--seed", "36", "--save", str(save))
-    told = wongar("log", str(save), "--lang", "de").out.splitlines()
-    drawn = [line for line in told if " zieht eine Ritualkarte" in line]
+    lines = wongar("log", str(save), "--lang", "de").out.splitlines()
+    drawn = [line for line in lines if " zieht eine Ritualkarte" in line]
     assert drawn
     assert all("„" in line for line in drawn)
 
 
-def test_why_a_file_cannot_be_read_is_told_in_the_language_spoken(wongar: Command) -> None:
+def test_read_error_is_reported_in_the_chosen_language(wongar: Command) -> None:
     missing = wongar("log", str(wongar.home / "nothing.json"), "--lang", "de")
     assert "lässt sich nicht lesen: diese Datei oder diesen Ordner gibt es nicht." in missing.out + missing.err
 
 
-def test_a_torn_last_line_is_dropped_and_said(wongar: Command) -> None:
+def test_incomplete_last_line_is_dropped_with_a_notice(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar(*TABLE, "--save", str(save), answers="1\n1\n")
     whole, text = choices_in(save), save.read_bytes()
@@ -289,7 +289,7 @@ def test_a_torn_last_line_is_dropped_and_said(wongar: Command) -> None:
     assert not read_save(save).torn
 
 
-def test_a_save_grows_by_what_is_new(wongar: Command) -> None:
+def test_save_is_appended_to(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar("play", "connect_four", "--seats", "human,human", "--save", str(save), answers="1\n")
     first = save.read_bytes()
@@ -300,17 +300,17 @@ def test_a_save_grows_by_what_is_new(wongar: Command) -> None:
     assert choices_in(save) == ["drop(a1)", "drop(c1)"]
 
 
-def test_a_save_of_version_1_is_read_and_goes_on(wongar: Command) -> None:
+def test_save_of_version_1_is_resumed(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar("play", "connect_four", "--seats", "human,human", "--save", str(save), answers="1\n2\n")
-    save.write_text(json.dumps(first_version(save)))
+    save.write_text(json.dumps(version_1_of(save)))
     assert wongar("resume", str(save), answers="3\n").code == 0
     saved = read_save(save)
     assert (saved.version, choices_in(save)) == (2, ["drop(a1)", "drop(b1)", "drop(c1)"])
     assert wongar("log", str(save)).code == 0
 
 
-def test_two_programs_do_not_write_one_save(wongar: Command) -> None:
+def test_save_is_locked_against_a_second_program(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar(*TABLE, "--save", str(save), answers="1\n")
     table = reopen(save, Words.load("en"), writing=True)
@@ -326,29 +326,29 @@ def test_two_programs_do_not_write_one_save(wongar: Command) -> None:
     assert wongar("resume", str(save), answers="1\n").code == 0
 
 
-def test_a_save_can_be_carried_to_another_folder_with_its_rules(wongar: Command) -> None:
-    here, there = wongar.home / "here", wongar.home / "there"
-    (here / "rules").mkdir(parents=True)
-    rules, save = here / "rules" / "mine.rules", here / "save.json"
+def test_save_can_be_moved_together_with_its_rules(wongar: Command) -> None:
+    old_folder, new_folder = wongar.home / "here", wongar.home / "there"
+    (old_folder / "rules").mkdir(parents=True)
+    rules, save = old_folder / "rules" / "mine.rules", old_folder / "save.json"
     rules.write_text("variant mine of connect_four\n")
     wongar("play", str(rules), "--seats", "human,human", "--save", str(save), answers="1\n")
-    here.rename(there)
-    assert wongar("resume", str(there / "save.json"), answers="2\n").code == 0
-    assert choices_in(there / "save.json") == ["drop(a1)", "drop(b1)"]
-    (there / "rules" / "mine.rules").rename(there / "mine.rules")
-    assert wongar("resume", str(there / "save.json"), answers="3\n").code == 0
+    old_folder.rename(new_folder)
+    assert wongar("resume", str(new_folder / "save.json"), answers="2\n").code == 0
+    assert choices_in(new_folder / "save.json") == ["drop(a1)", "drop(b1)"]
+    (new_folder / "rules" / "mine.rules").rename(new_folder / "mine.rules")
+    assert wongar("resume", str(new_folder / "save.json"), answers="3\n").code == 0
 
 
-def test_what_a_killed_write_left_is_swept(wongar: Command) -> None:
+def test_leftover_of_a_killed_write_is_deleted(wongar: Command) -> None:
     save = wongar.home / "save.json"
-    left = wongar.home / f".{save.name}.abcd1234.part"
-    left.write_text("half a sa")
+    partial = wongar.home / f".{save.name}.abcd1234.part"
+    partial.write_text("half a sa")
     wongar(*TABLE, "--save", str(save), answers="1\n")
     assert save.exists()
-    assert not left.exists()
+    assert not partial.exists()
 
 
-def test_what_is_no_file_is_no_save(wongar: Command) -> None:
+def test_path_without_a_regular_file_is_refused(wongar: Command) -> None:
     fifo = wongar.home / "fifo"
     os.mkfifo(fifo)
     for path in ("/dev/zero", str(fifo), str(wongar.home)):
@@ -358,7 +358,7 @@ def test_what_is_no_file_is_no_save(wongar: Command) -> None:
             assert path in result.err
 
 
-def test_the_seed_of_a_game_with_hidden_things_is_shown_when_it_is_over(wongar: Command) -> None:
+def test_seed_of_a_game_with_secrets_is_shown_after_its_end(wongar: Command) -> None:
     save = wongar.home / "save.json"
     running = wongar(*TABLE[:-1], "987654321987", "--lang", "en", "--save", str(save), answers="1\n")
     assert "987654321987" not in running.out

@@ -1,4 +1,4 @@
-"""The games that are kept: listed, resumed by their numbers, removed when they are over, walked through."""
+"""Stored games: listed, resumed by number, pruned when finished, and replayed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from wongar_dsl.engine.saves import read_save
 MOVES = "mark(a1)\nmark(b1)\nmark(a2)\nmark(b2)\nmark(a3)\n"
 
 
-def folder(wongar: Command) -> Path:
+def saves_folder(wongar: Command) -> Path:
     return wongar.home / "data" / "wongar" / "saves"
 
 
-def kept(wongar: Command, name: str, answers: str, *more: str, age: int) -> Path:
-    """A game of tic-tac-toe, in the folder for those that nobody gave a place."""
-    path = folder(wongar) / f"{name}.json"
+def stored_game(wongar: Command, name: str, answers: str, *more: str, age: int) -> Path:
+    """Play tic-tac-toe with a save in the default folder, set its age in seconds, and return the path."""
+    path = saves_folder(wongar) / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     seats = ("--seats", "human:Anna,human:Ben", "--seed", "1", *more)
     assert wongar("play", "tictactoe", *seats, "--save", str(path), answers=answers).code == 0
@@ -30,9 +30,9 @@ def kept(wongar: Command, name: str, answers: str, *more: str, age: int) -> Path
     return path
 
 
-def test_games_are_listed_with_who_plays_and_whose_turn_it_is(wongar: Command) -> None:
-    kept(wongar, "running", "mark(a1)\n", age=0)
-    kept(wongar, "won", MOVES, age=60)
+def test_list_names_players_and_current_turn(wongar: Command) -> None:
+    stored_game(wongar, "running", "mark(a1)\n", age=0)
+    stored_game(wongar, "won", MOVES, age=60)
     out = wongar("saves", "--lang", "en").out
     assert [line.strip() for line in out.splitlines()][1::2][:2] == [
         "Anna and Ben; one decision; it is Ben’s turn",
@@ -43,9 +43,9 @@ def test_games_are_listed_with_who_plays_and_whose_turn_it_is(wongar: Command) -
     assert "zu Ende, gewonnen hat: Anna" in out
 
 
-def test_a_program_reads_the_same_as_data(wongar: Command) -> None:
-    kept(wongar, "running", "mark(a1)\n", age=0)
-    won = kept(wongar, "won", MOVES, age=60)
+def test_json_list_holds_the_same_data(wongar: Command) -> None:
+    stored_game(wongar, "running", "mark(a1)\n", age=0)
+    won = stored_game(wongar, "won", MOVES, age=60)
     first, second = json.loads(wongar("saves", "--format", "json").out)
     assert (first["number"], first["decides"], first["over"], first["winners"]) == (1, 2, False, [])
     assert (second["file"], second["decides"], second["over"], second["winners"]) == (str(won), None, True, [1])
@@ -53,22 +53,22 @@ def test_a_program_reads_the_same_as_data(wongar: Command) -> None:
 
 
 def test_a_broken_save_is_listed_as_such(wongar: Command) -> None:
-    kept(wongar, "running", "mark(a1)\n", age=60)
-    (folder(wongar) / "broken.json").write_text("{")
+    stored_game(wongar, "running", "mark(a1)\n", age=60)
+    (saves_folder(wongar) / "broken.json").write_text("{")
     result = wongar("saves", "--lang", "en")
     assert result.code == 0
     assert "broken.json" in result.out
     assert json.loads(wongar("saves", "--format", "json").out)[0]["fault"] == "broken"
 
 
-def test_without_games_it_says_so(wongar: Command) -> None:
+def test_empty_list_is_reported(wongar: Command) -> None:
     assert "No game is kept" in wongar("saves", "--lang", "en").out
     assert json.loads(wongar("saves", "--format", "json").out) == []
 
 
-def test_a_game_is_resumed_by_its_number_in_its_own_language(wongar: Command) -> None:
-    kept(wongar, "newer", "mark(a1)\n", "--lang", "nl", age=0)
-    older = kept(wongar, "older", "mark(c3)\n", "--lang", "it", age=60)
+def test_game_is_resumed_by_number_in_its_language(wongar: Command) -> None:
+    stored_game(wongar, "newer", "mark(a1)\n", "--lang", "nl", age=0)
+    older = stored_game(wongar, "older", "mark(c3)\n", "--lang", "it", age=60)
     result = wongar("resume", "2", answers="mark(b2)\n")
     assert result.code == 0
     assert [text for text, _ in read_save(older).choices] == ["mark(c3)", "mark(b2)"]
@@ -79,8 +79,8 @@ def test_a_game_is_resumed_by_its_number_in_its_own_language(wongar: Command) ->
     assert "no game with the number 3" in result.err
 
 
-def test_only_games_that_are_over_are_removed_and_only_when_somebody_agrees(wongar: Command) -> None:
-    running, won = kept(wongar, "running", "mark(a1)\n", age=0), kept(wongar, "won", MOVES, age=60)
+def test_prune_removes_finished_games_after_confirmation(wongar: Command) -> None:
+    running, won = stored_game(wongar, "running", "mark(a1)\n", age=0), stored_game(wongar, "won", MOVES, age=60)
     refused = wongar("saves", "--prune", "--lang", "en")
     assert refused.code == 2
     assert won.exists()
@@ -89,9 +89,9 @@ def test_only_games_that_are_over_are_removed_and_only_when_somebody_agrees(wong
     assert "None of the games" in wongar("saves", "--prune", "--lang", "en").out
 
 
-def test_a_game_that_is_open_elsewhere_is_not_removed(wongar: Command) -> None:
+def test_prune_keeps_a_game_open_elsewhere(wongar: Command) -> None:
     fcntl = pytest.importorskip("fcntl")
-    won = kept(wongar, "won", MOVES, age=60)
+    won = stored_game(wongar, "won", MOVES, age=60)
     with won.open("rb") as opened:
         fcntl.flock(opened, fcntl.LOCK_EX)
         result = wongar("saves", "--prune", "--yes", "--lang", "en")
@@ -99,11 +99,11 @@ def test_a_game_that_is_open_elsewhere_is_not_removed(wongar: Command) -> None:
     assert won.exists()
 
 
-# ---- walking through ----
+# ---- replay ----
 
 
-def test_a_game_is_walked_through_forwards_and_back(wongar: Command) -> None:
-    kept(wongar, "won", MOVES, age=0)
+def test_replay_moves_forwards_and_back(wongar: Command) -> None:
+    stored_game(wongar, "won", MOVES, age=0)
     out = wongar("replay", "1", "--lang", "en", answers="n\nn\nb\n5\n<\n>\nnonsense\n77\nq\nn\n").out
     steps = [line for line in out.splitlines() if line.startswith(("Decision", "The start"))]
     numbers = [int(line.split()[1]) if line.startswith("Decision") else 0 for line in steps]
@@ -111,14 +111,14 @@ def test_a_game_is_walked_through_forwards_and_back(wongar: Command) -> None:
     assert out.count("Type n (on)") == 2
 
 
-def test_with_nothing_to_read_every_step_is_shown(wongar: Command) -> None:
-    path = kept(wongar, "won", MOVES, age=0)
+def test_replay_without_input_shows_every_step(wongar: Command) -> None:
+    path = stored_game(wongar, "won", MOVES, age=0)
     out = wongar("replay", str(path), "--lang", "de", answers="").out
     assert [f"Entscheidung {n} von 5" in out for n in range(1, 6)] == [True] * 5
     assert "Anna setzt auf a3." in out
 
 
-def test_a_walk_shows_a_seat_what_it_may_see_and_a_watcher_less(wongar: Command) -> None:
+def test_replay_hides_cards_from_seats_and_spectators(wongar: Command) -> None:
     path = wongar.home / "poker.json"
     seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
@@ -126,7 +126,7 @@ def test_a_walk_shows_a_seat_what_it_may_see_and_a_watcher_less(wongar: Command)
     for viewer in ("1", "2"):
         out = wongar("replay", str(path), "--lang", "en", "--for", viewer, answers="").out
         cards[viewer] = {card for card in ("jack", "queen", "king") if card in out}
-    assert all(len(found) == 1 for found in cards.values())
+    assert all(len(visible) == 1 for visible in cards.values())
     assert cards["1"] != cards["2"]
     watched = wongar("replay", str(path), "--lang", "en", answers="").out
     assert not any(card in watched for card in ("jack", "queen", "king"))
@@ -135,7 +135,7 @@ def test_a_walk_shows_a_seat_what_it_may_see_and_a_watcher_less(wongar: Command)
     assert "stays hidden" in refused.err
 
 
-def test_who_may_see_all_sees_every_hand_once_a_game_is_over(wongar: Command) -> None:
+def test_replay_of_a_finished_game_shows_every_hand(wongar: Command) -> None:
     path = wongar.home / "poker.json"
     seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\npass\n")
@@ -143,7 +143,7 @@ def test_who_may_see_all_sees_every_hand_once_a_game_is_over(wongar: Command) ->
     assert sum(card in out.partition("Decision 1")[0] for card in ("jack", "queen", "king")) == 2
 
 
-def test_each_step_says_what_was_chosen_also_where_nothing_is_told_of_it_yet(wongar: Command) -> None:
+def test_replay_names_choices_without_narration(wongar: Command) -> None:
     path = wongar.home / "save.json"
     seats = ("--seats", "human:Anna,human:Ben,human:Cleo", "--seed", "36")
     wongar("play", "wongar", *seats, "--save", str(path), answers="take(foot)\n")
@@ -151,14 +151,14 @@ def test_each_step_says_what_was_chosen_also_where_nothing_is_told_of_it_yet(won
     assert "Decision 1 of 1: Anna – Take the card from the foot area\n" in out
 
 
-def test_a_game_goes_on_by_other_rules_from_its_number(wongar: Command) -> None:
-    kept(wongar, "running", "mark(a1)\n", age=0)
+def test_play_from_accepts_the_number_of_a_game(wongar: Command) -> None:
+    stored_game(wongar, "running", "mark(a1)\n", age=0)
     result = wongar("play", "tictactoe", "--from", "1", "--lang", "en", answers="mark(b2)\n")
     assert result.code == 0
     assert "The game goes on from" in result.out
 
 
-def test_each_sign_is_explained_once_where_the_steps_stand_below_each_other(wongar: Command) -> None:
+def test_listed_steps_explain_each_sign_once(wongar: Command) -> None:
     path = wongar.home / "wongar.json"
     seats = ("--seats", "human:Anna,human:Ben,human:Cleo", "--seed", "2")
     wongar("play", "wongar", *seats, "--save", str(path), answers="1\n1\n1\n")
@@ -167,16 +167,16 @@ def test_each_sign_is_explained_once_where_the_steps_stand_below_each_other(wong
     assert out.count("■ Cube") == 1
 
 
-# ---- what is open elsewhere, what is told of running games ----
+# ---- games open elsewhere, running games ----
 
 
 @pytest.mark.parametrize(
     ("language", "told"),
     [("en", "already open"), ("de", "anderen Fenster"), ("nl", "ander venster"), ("it", "altra finestra")],
 )
-def test_a_second_program_says_that_a_game_is_open_elsewhere(wongar: Command, language: str, told: str) -> None:
+def test_resume_reports_a_game_open_elsewhere(wongar: Command, language: str, told: str) -> None:
     fcntl = pytest.importorskip("fcntl")
-    running = kept(wongar, "running", "mark(a1)\n", age=0)
+    running = stored_game(wongar, "running", "mark(a1)\n", age=0)
     before = running.read_bytes()
     with running.open("rb") as opened:
         fcntl.flock(opened, fcntl.LOCK_EX)
@@ -185,8 +185,8 @@ def test_a_second_program_says_that_a_game_is_open_elsewhere(wongar: Command, la
     assert told in result.err
 
 
-def test_a_game_whose_rules_have_changed_says_so_in_the_list(wongar: Command) -> None:
-    running = kept(wongar, "running", "mark(a1)\n", age=0)
+def test_list_marks_games_with_changed_rules(wongar: Command) -> None:
+    running = stored_game(wongar, "running", "mark(a1)\n", age=0)
     rules = read_save(running).rules
     running.write_text(running.read_text().replace(rules, "0" * 64))
     assert "have changed since" in " ".join(wongar("saves", "--lang", "en").out.split())
@@ -194,7 +194,7 @@ def test_a_game_whose_rules_have_changed_says_so_in_the_list(wongar: Command) ->
 
 
 @pytest.mark.parametrize("command", ["log", "replay"])
-def test_who_is_told_less_than_there_is_hears_that(wongar: Command, command: str) -> None:
+def test_log_and_replay_warn_about_hidden_information(wongar: Command, command: str) -> None:
     path = wongar.home / "poker.json"
     seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
@@ -202,29 +202,27 @@ def test_who_is_told_less_than_there_is_hears_that(wongar: Command, command: str
     assert "This game is not over" in result.err
     assert not any(card in result.out for card in ("jack", "queen", "king"))
     assert wongar(command, str(path), "--lang", "en", "--for", "1").err == ""
-    open_game = kept(wongar, "running", "mark(a1)\n", age=0)
+    open_game = stored_game(wongar, "running", "mark(a1)\n", age=0)
     assert wongar(command, str(open_game), "--lang", "en").err == ""
 
 
-def test_a_log_for_programs_is_told_as_before(wongar: Command) -> None:
+def test_json_log_has_no_warning(wongar: Command) -> None:
     path = wongar.home / "poker.json"
     seats = ("--seats", "human:Anna,human:Ben", "--seed", "4")
     wongar("play", "kuhn_poker", *seats, "--save", str(path), answers="pass\n")
     assert wongar("log", str(path), "--format", "jsonl").err == ""
 
 
-def test_the_list_plays_nothing_again_that_was_left_in_good_order(
-    wongar: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # A seed that was never played: other runs of the tests may have left the same game.
+def test_list_does_not_replay_intact_games(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A fresh seed, since earlier test runs may have cached the same game.
     seed = ("--seed", str(secrets.randbelow(2**60)))
-    kept(wongar, "running", "mark(a1)\n", *seed, age=0)
-    kept(wongar, "won", MOVES, *seed, age=60)
+    stored_game(wongar, "running", "mark(a1)\n", *seed, age=0)
+    stored_game(wongar, "won", MOVES, *seed, age=60)
 
-    def again(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise AssertionError("played again")
 
-    monkeypatch.setattr("wongar_dsl.table.kept.reopened", again)
+    monkeypatch.setattr("wongar_dsl.table.kept.reopened", fail)
     out = wongar("saves", "--lang", "en").out
     assert "it is Ben’s turn" in out
     assert "Anna won" in out
@@ -239,9 +237,9 @@ def test_the_list_plays_nothing_again_that_was_left_in_good_order(
         ("nl", "; in een ander venster geopend"),
     ],
 )
-def test_a_game_that_is_played_elsewhere_is_listed_as_such(wongar: Command, language: str, told: str) -> None:
-    path = kept(wongar, "running", "mark(a1)\n", age=0)
-    kept(wongar, "other", "mark(a1)\n", age=60)
+def test_list_marks_games_open_elsewhere(wongar: Command, language: str, told: str) -> None:
+    path = stored_game(wongar, "running", "mark(a1)\n", age=0)
+    stored_game(wongar, "other", "mark(a1)\n", age=60)
     handle = path.open("rb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)

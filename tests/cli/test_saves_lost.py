@@ -1,4 +1,4 @@
-"""What becomes of a save while a game is played at the terminal: nothing is said to be saved that is not."""
+"""Saves removed during play: the program never reports a game as saved if it is not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GAME = ("play", "connect_four", "--seats", "human,human", "--lang", "en", "--sav
 
 
 class Typing(io.StringIO):
-    """What is typed, and what happens before the line of a number is read."""
+    """Standard input that runs a callback before a given line is read."""
 
     def __init__(self, text: str, happens: dict[int, Callable[[], object]]) -> None:
         super().__init__(text)
@@ -30,7 +30,9 @@ class Typing(io.StringIO):
         return super().readline() if size is None else super().readline(size)
 
 
-def typed(wongar: Command, save: Path, text: str, happens: dict[int, Callable[[], object]]) -> tuple[int, str]:
+def run_with_callbacks(
+    wongar: Command, save: Path, text: str, happens: dict[int, Callable[[], object]]
+) -> tuple[int, str]:
     from wongar_dsl.cli.main import main
 
     wongar.capture.readouterr()
@@ -49,43 +51,43 @@ def save(wongar: Command) -> Path:
 
 
 @pytest.mark.parametrize("line", [1, 2, 3, 4])
-def test_a_save_that_is_taken_away_is_written_anew(line: int, wongar: Command, save: Path) -> None:
+def test_removed_save_is_rewritten(line: int, wongar: Command, save: Path) -> None:
     for harm in (save.unlink, lambda: save.rename(save.with_name("x")), lambda: shutil.rmtree(save.parent)):
-        code, said = typed(wongar, save, "1\n1\n1\nquit\n", {line: harm})
-        assert (code, "The game has been saved" in said) == (0, True)
+        code, output = run_with_callbacks(wongar, save, "1\n1\n1\nquit\n", {line: harm})
+        assert (code, "The game has been saved" in output) == (0, True)
         assert len(choices_in(save)) == 3
 
 
-def test_what_is_not_saved_is_said_and_is_an_error(wongar: Command, save: Path) -> None:
-    def harm() -> None:
+def test_failed_save_is_reported_as_an_error(wongar: Command, save: Path) -> None:
+    def replace_folder_by_file() -> None:
         shutil.rmtree(save.parent)
         save.parent.write_text("")
 
     for line in (2, 4):
-        code, said = typed(wongar, save, "1\n1\n1\nquit\n", {line: harm})
+        code, output = run_with_callbacks(wongar, save, "1\n1\n1\nquit\n", {line: replace_folder_by_file})
         assert code == 1
-        assert "The game has not been saved." in said
-        assert "has been saved" not in said
+        assert "The game has not been saved." in output
+        assert "has been saved" not in output
         save.parent.unlink()
 
 
-def test_the_end_of_a_game_says_only_what_is_so(wongar: Command, save: Path) -> None:
-    def harm() -> None:
+def test_end_of_a_game_reports_a_failed_save(wongar: Command, save: Path) -> None:
+    def replace_folder_by_file() -> None:
         shutil.rmtree(save.parent)
         save.parent.write_text("")
 
-    code, said = typed(wongar, save, "1\n2\n" * 4, {3: harm})
+    code, output = run_with_callbacks(wongar, save, "1\n2\n" * 4, {3: replace_folder_by_file})
     assert code == 1
-    assert "has not been saved" in said
+    assert "has not been saved" in output
     save.parent.unlink()
-    code, said = typed(wongar, save, "1\n2\n" * 4, {3: save.unlink if save.exists() else lambda: None})
+    code, output = run_with_callbacks(wongar, save, "1\n2\n" * 4, {3: save.unlink if save.exists() else lambda: None})
     assert code == 0
     assert save.exists()
 
 
-def test_a_nearly_full_disk_is_left_to_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = Cache(tmp_path / "kept")
-    kept.put(b"first", "one")
+def test_cache_is_not_written_on_a_nearly_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Cache(tmp_path / "kept")
+    store.put(b"first", "one")
     monkeypatch.setattr(cache, "_free", lambda folder: cache.SPARE)
-    kept.put(b"second", "two")
-    assert (kept.get("one"), kept.get("two")) == (b"first", None)
+    store.put(b"second", "two")
+    assert (store.get("one"), store.get("two")) == (b"first", None)

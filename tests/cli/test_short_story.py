@@ -1,4 +1,4 @@
-"""What changed, in a pane that has no room for all of it."""
+"""Summary of changes in a pane that is too small for all of them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,29 @@ from wongar_dsl.engine.match import Seat
 SEATS = [Seat("human", "Anna"), Seat("random", "Ben"), Seat("random", "Carl")]
 
 
-def short(frame: Frame, width: int, height: int) -> list[str]:
+def summary_lines(frame: Frame, width: int, height: int) -> list[str]:
     digest = frame.view.digest
     assert digest is not None
     return [plain(line) for line in frame._short(digest, width, height)]
 
 
-def test_the_sentences_that_matter_most_stay_where_there_is_no_room_for_all(tmp_path: Path) -> None:
+def test_small_pane_keeps_the_most_important_sentences(tmp_path: Path) -> None:
     checked = 0
     with create_pipe_input() as keys:
         game = Sitting("wongar", SEATS, keys, tmp_path, size=(80, 24))
 
         def script() -> None:
             nonlocal checked
-            game.asked()
+            game.wait_for_question()
             for _ in range(12):
                 frame, digest = game.session.stage.app.frame, game.view.digest
                 assert digest is not None
-                assert short(frame, 60, 40)[0] == ("Until now:" if digest.new else "Since your last turn:")
+                assert summary_lines(frame, 60, 40)[0] == ("Until now:" if digest.new else "Since your last turn:")
                 if len(digest.told) > 3:
-                    lines, heaviest = short(frame, 60, 6), max(digest.told, key=lambda one: one.weight)
+                    lines, heaviest = (
+                        summary_lines(frame, 60, 6),
+                        max(digest.told, key=lambda sentence: sentence.weight),
+                    )
                     text = " ".join(line.strip() for line in lines)
                     checked += 1
                     assert len(lines) <= 6

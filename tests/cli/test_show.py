@@ -1,4 +1,4 @@
-"""`wongar show`: the merged rules with a margin, or as a file to play."""
+"""`wongar show`: the merged rules, with origins in the margin or as a playable file."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ VARIANT = "variant five of nim\n    source house rule\n\nset first_matches[heap_
 
 
 @pytest.fixture
-def five(tmp_path: Path) -> Path:
+def variant_file(tmp_path: Path) -> Path:
     path = tmp_path / "five.rules"
     path.write_text(VARIANT, encoding="utf-8")
     return path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_line_has_its_origin_in_the_margin(wongar: Command, five: Path, language: str) -> None:
-    result = wongar("show", str(five), "--lang", language)
+def test_margin_shows_the_origin_of_every_line(wongar: Command, variant_file: Path, language: str) -> None:
+    result = wongar("show", str(variant_file), "--lang", language)
     assert (result.code, result.err) == (0, "")
     lines = result.out.splitlines()
     assert any(line.split() == ["nim.rules:15", "+", "five.rules:4", "heap_a", "5"] for line in lines)
@@ -28,22 +28,23 @@ def test_every_line_has_its_origin_in_the_margin(wongar: Command, five: Path, la
     assert len({line.index(line.split("  ")[-1].split()[0]) for line in lines if line.startswith("nim.rules:3 ")}) == 1
 
 
-def test_plain_rules_are_a_file_that_plays_the_same(wongar: Command, five: Path) -> None:
-    merged = five.with_name("merged.rules")
-    plain = wongar("show", "--plain", str(five))
+def test_plain_output_is_an_equivalent_rule_file(wongar: Command, variant_file: Path) -> None:
+    merged = variant_file.with_name("merged.rules")
+    plain = wongar("show", "--plain", str(variant_file))
     assert plain.code == 0
     merged.write_text(plain.out, encoding="utf-8")
     played = [
-        wongar("play", str(path), "--seats", "random,random", "--seed", "3", "--lang", "en") for path in (five, merged)
+        wongar("play", str(path), "--seats", "random,random", "--seed", "3", "--lang", "en")
+        for path in (variant_file, merged)
     ]
-    told = [[line for line in result.out.splitlines() if " takes " in line] for result in played]
-    assert len(told[0]) > 3
-    assert told[0] == told[1]
+    logs = [[line for line in result.out.splitlines() if " takes " in line] for result in played]
+    assert len(logs[0]) > 3
+    assert logs[0] == logs[1]
     assert wongar("fmt", "--check", str(merged)).code == 0
 
 
-def test_mistakes_are_told_instead(wongar: Command, five: Path) -> None:
-    five.write_text(VARIANT.replace("heap_a", "heap_z"), encoding="utf-8")
-    result = wongar("show", str(five))
+def test_invalid_rules_are_reported(wongar: Command, variant_file: Path) -> None:
+    variant_file.write_text(VARIANT.replace("heap_a", "heap_z"), encoding="utf-8")
+    result = wongar("show", str(variant_file))
     assert (result.code, result.out) == (1, "")
     assert "R0213" in result.err

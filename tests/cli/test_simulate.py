@@ -1,4 +1,4 @@
-"""Many games at the command line: what is asked, stopped, gone on with, and given as data."""
+"""`wongar simulate`: arguments, interruption, resuming, and output as data."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
 
 
 @pytest.fixture
-def interrupted(wongar: Command) -> None:
-    """Each run is stopped after 25 games, once they are there."""
+def stop_after_25_games(wongar: Command) -> None:
+    """Interrupt each run after 25 games."""
 
     def go_on(run: Run, *arguments: object) -> Iterator[int]:
         for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
@@ -37,27 +37,27 @@ def interrupted(wongar: Command) -> None:
     wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
 
 
-def newest(wongar: Command) -> list[Path]:
+def stored_simulations(wongar: Command) -> list[Path]:
     return sorted(wongar.home.rglob("simulations/*.json"))
 
 
-def test_what_was_played_is_kept_when_somebody_stops_it_and_gone_on_with(wongar: Command, interrupted: None) -> None:
+def test_interrupted_simulation_is_stored_and_resumed(wongar: Command, stop_after_25_games: None) -> None:
     stopped = wongar(*GAME, "--games", "40", "--format", "json")
     assert stopped.code == 130
     assert json.loads(stopped.out)["goofspiel"]["games"] == 25
     assert stopped.err.startswith("Stopped. Games played: 25 of 40.\n")
     assert stopped.err.endswith("To go on: wongar simulate --resume\n")
-    assert len(newest(wongar)) == 1
-    again = wongar("simulate", "--resume", "--lang", "de")
-    assert (again.code, again.err.splitlines()[0]) == (130, "Abgebrochen. Gespielte Partien: 26 von 40.")
+    assert len(stored_simulations(wongar)) == 1
+    resumed = wongar("simulate", "--resume", "--lang", "de")
+    assert (resumed.code, resumed.err.splitlines()[0]) == (130, "Abgebrochen. Gespielte Partien: 26 von 40.")
     wongar.patch.setattr(Run, "go_on", GO_ON)
     whole = wongar(*GAME, "--games", "40", "--format", "json")
     assert wongar("simulate", "--resume", "--format", "json").out == whole.out
-    # What is over need not be kept.
-    assert not newest(wongar)
+    # A finished simulation is deleted.
+    assert not stored_simulations(wongar)
 
 
-def test_what_was_played_is_told_when_the_program_is_told_to_end(wongar: Command) -> None:
+def test_sigterm_reports_the_games_played(wongar: Command) -> None:
     def go_on(run: Run, *arguments: object) -> Iterator[int]:
         for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
             yield done
@@ -72,7 +72,7 @@ def test_what_was_played_is_told_when_the_program_is_told_to_end(wongar: Command
     assert stopped.err.endswith("To go on: wongar simulate --resume\n")
 
 
-#: In one of 200 games the rules go wrong.
+#: Rules with a run-time error in one of 200 games.
 FAULTY = """game faulty
     players 2
     source house rule
@@ -89,21 +89,21 @@ play
 
 
 @pytest.mark.parametrize("saved", [True, False])
-def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
-    wongar: Command, tmp_path: Path, saved: bool
-) -> None:
+def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, tmp_path: Path, saved: bool) -> None:
     rules, file = tmp_path / "faulty.rules", tmp_path / "run.json"
     rules.write_text(FAULTY)
     wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
-    asked = ("simulate", str(rules), "--jobs", "1", "--seed", "5", "--format", "json")
-    failed = wongar(*asked, "--games", "5000", *(("--save", str(file)) if saved else ()))
+    command = ("simulate", str(rules), "--jobs", "1", "--seed", "5", "--format", "json")
+    failed = wongar(*command, "--games", "5000", *(("--save", str(file)) if saved else ()))
     games = json.loads(failed.out)[str(rules)]["games"]
     assert (failed.code, 20 < games < 5000) == (1, True)
     assert f"Stopped. Games played: {games} of 5,000." in failed.err
     assert "error R0603" in failed.err
     assert f"{file} --games {games}\n" in failed.err if saved else f"--resume --games {games}\n" in failed.err
-    again = wongar("simulate", "--resume", *((str(file),) if saved else ()), "--games", str(games), "--format", "json")
-    assert (again.code, again.out) == (0, wongar(*asked, "--games", str(games)).out)
+    resumed = wongar(
+        "simulate", "--resume", *((str(file),) if saved else ()), "--games", str(games), "--format", "json"
+    )
+    assert (resumed.code, resumed.out) == (0, wongar(*command, "--games", str(games)).out)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
         (OSError("no more processes"), "OSError: no more processes. The variable WONGAR_DEBUG=1 shows more.\n"),
     ],
 )
-def test_what_was_played_before_processes_were_lost_is_kept_and_told(
-    wongar: Command, interrupted: None, cause: Exception, told: str
+def test_games_before_a_lost_worker_are_stored_and_reported(
+    wongar: Command, stop_after_25_games: None, cause: Exception, told: str
 ) -> None:
     def go_on(run: Run, *arguments: object) -> Iterator[int]:
         yield from itertools.islice(GO_ON(run, *arguments), 25)  # type: ignore[arg-type]
@@ -125,15 +125,15 @@ def test_what_was_played_before_processes_were_lost_is_kept_and_told(
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
     assert "To go on: wongar simulate --resume\n" in lost.err
     assert lost.err.endswith(told)
-    assert len(newest(wongar)) == 1
+    assert len(stored_simulations(wongar)) == 1
 
 
 @pytest.mark.parametrize("stopped", [False, True])
-def test_what_cannot_be_kept_is_told_all_the_same(
+def test_results_are_reported_if_they_cannot_be_stored(
     wongar: Command, tmp_path: Path, stopped: bool, request: pytest.FixtureRequest
 ) -> None:
     if stopped:
-        request.getfixturevalue("interrupted")
+        request.getfixturevalue("stop_after_25_games")
     (tmp_path / "file").write_text("")
     lost = wongar(*GAME, "--games", "30", "--format", "json", "--save", str(tmp_path / "file" / "run.json"))
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
@@ -142,21 +142,21 @@ def test_what_cannot_be_kept_is_told_all_the_same(
     assert ("stopped before its end" in whole.out) == stopped
 
 
-def test_what_is_over_is_kept_until_it_has_been_told(wongar: Command, interrupted: None) -> None:
+def test_finished_simulation_is_stored_until_it_is_reported(wongar: Command, stop_after_25_games: None) -> None:
     wongar(*GAME, "--games", "40")
     wongar.patch.setattr(Run, "go_on", GO_ON)
 
-    def broken(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise BrokenPipeError
 
     with wongar.patch.context() as patch:
-        patch.setattr("wongar_dsl.cli.commands.simulate.echo_data", broken)
+        patch.setattr("wongar_dsl.cli.commands.simulate.echo_data", fail)
         assert wongar("simulate", "--resume", "--format", "json").code == 1
     assert json.loads(wongar("simulate", "--resume", "--format", "json").out)["goofspiel"]["games"] == 40
-    assert not newest(wongar)
+    assert not stored_simulations(wongar)
 
 
-def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wongar: Command, tmp_path: Path) -> None:
+def test_resumed_simulation_equals_an_uninterrupted_one(wongar: Command, tmp_path: Path) -> None:
     file = tmp_path / "run.json"
     whole = wongar(*GAME, "--games", "40", "--format", "json")
     assert whole.code == 0
@@ -165,8 +165,8 @@ def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wo
     assert wongar("simulate", "--resume", str(file), "--format", "json").out == whole.out
     fewer = wongar("simulate", "--resume", str(file), "--games", "39")
     assert (fewer.code, "40 games" in fewer.err) == (2, True)
-    again = wongar("simulate", "--resume", str(file), "--seed", "1")
-    assert (again.code, "--seed" in again.err) == (2, True)
+    reseeded = wongar("simulate", "--resume", str(file), "--seed", "1")
+    assert (reseeded.code, "--seed" in reseeded.err) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -187,17 +187,17 @@ def test_a_simulation_that_is_gone_on_with_ends_as_one_that_was_never_stopped(wo
         (("nim", "--vs", "wongar"), 2),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused_in_every_language(wongar: Command, more: tuple[str, ...], code: int) -> None:
+def test_invalid_arguments_are_refused_in_every_language(wongar: Command, more: tuple[str, ...], code: int) -> None:
     rules = wongar.home / "x.rules"
     rules.write_text("game x\n")
     arguments = [text.replace("{rules}", str(rules)) for text in more]
-    told = [wongar("simulate", *arguments, "--lang", language) for language in LANGUAGES]
-    assert [one.code for one in told] == [code] * len(LANGUAGES)
-    assert len({one.err for one in told}) == len(LANGUAGES)
+    results = [wongar("simulate", *arguments, "--lang", language) for language in LANGUAGES]
+    assert [result.code for result in results] == [code] * len(LANGUAGES)
+    assert len({result.err for result in results}) == len(LANGUAGES)
     assert rules.read_text() == "game x\n"
 
 
-def test_what_is_wrong_is_named_as_it_was_written(wongar: Command) -> None:
+def test_error_messages_quote_the_input(wongar: Command) -> None:
     sweep = wongar("simulate", "wongar", "--sweep", "bonus=1..3")
     assert sweep.err == "These rules have no option “bonus”. They have cards_bonus and sting.\n"
     missing = wongar("simulate", "--resume", "/none/at/all")
@@ -208,30 +208,30 @@ def test_what_is_wrong_is_named_as_it_was_written(wongar: Command) -> None:
     assert unwritten.err == f"{place} cannot be written: {load('en').say('cli.os.not_folder')}.\n"
 
 
-def test_the_help_says_what_there_is_without_an_option(wongar: Command) -> None:
+def test_help_states_defaults(wongar: Command) -> None:
     for command, name, default in (
         ("tournament", "cli.tournament.games.help", "100"), ("tournament", "cli.jobs.help", "1"),
         ("analyse", "cli.iterations.help", "1000"), ("perft", "cli.depth.help", "2"),
     ):  # fmt: skip
         for language in LANGUAGES:
-            told = " ".join(wongar(command, "--help", "--lang", language).out.split())
-            assert load(language).say(name, n=Text(default)) in told, (command, language)
+            help_text = " ".join(wongar(command, "--help", "--lang", language).out.split())
+            assert load(language).say(name, n=Text(default)) in help_text, (command, language)
 
 
-def test_data_names_every_figure_in_a_row_of_its_own(wongar: Command) -> None:
+def test_csv_has_one_row_per_figure(wongar: Command) -> None:
     sweep = ("--sweep", "cards_bonus=6,8", "--games", "3", "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(wongar("simulate", "wongar", *sweep).out)))
     assert {(row["option"], row["option_value"]) for row in rows} == {("cards_bonus", "6"), ("cards_bonus", "8")}
     wins = [row for row in rows if row["figure"] == "wins" and row["seat"] and not row["group"]]
     assert [(row["arm"], row["seat"]) for row in wins] == [(arm, seat) for arm in "12" for seat in "123"]
     assert all(float(row["low"]) <= float(row["value"]) <= float(row["high"]) for row in wins)
-    # The value of the rules themselves is what the other is compared with.
+    # The default value of the rules is the baseline of the comparison.
     assert {row["arm"] for row in rows if row["group"] == "difference from 2"} == {"1"}
     keys = [tuple(row[name] for name in list(row)[:16]) for row in rows]
     assert len(set(keys)) == len(keys)
 
 
-def test_rules_are_compared_under_the_same_chance(wongar: Command) -> None:
+def test_compared_rules_use_the_same_random_numbers(wongar: Command) -> None:
     data = json.loads(wongar("simulate", "wongar", "--vs", "wongar/initiated", "--games", "3", "--format", "json").out)
     against = data["wongar/initiated"]["against"]
     assert (against["rules"], against["games"]) == ("wongar", 3)
@@ -244,7 +244,7 @@ def test_rules_are_compared_under_the_same_chance(wongar: Command) -> None:
     assert all(figure["difference"]["value"] == 0 for figure in same["nim 2"]["against"]["figures"])
 
 
-def test_bots_go_round_the_seats(wongar: Command) -> None:
+def test_bots_rotate_through_the_seats(wongar: Command) -> None:
     data = json.loads(wongar("simulate", "nim", "--bots", "greedy,random", "--games", "8", "--format", "json").out)
     first, second = data["nim"]["entrants"]
     assert first["wins"]["value"] > second["wins"]["value"]
@@ -252,9 +252,9 @@ def test_bots_go_round_the_seats(wongar: Command) -> None:
     assert (alone["wongar"]["bots"], alone["wongar"]["entrants"]) == (["random"] * 3, [])
 
 
-def test_a_simulation_goes_on_until_its_intervals_are_narrow(wongar: Command) -> None:
+def test_until_option_stops_at_narrow_intervals(wongar: Command) -> None:
     data = json.loads(wongar("simulate", "nim", "--until", "6 %", "--format", "json", "--jobs", "1").out)["nim"]
     assert data["games"] % 64 == 0
     assert all((seat["wins"]["high"] - seat["wins"]["low"]) / 2 <= 0.06 for seat in data["seats"])
-    few = json.loads(wongar("simulate", "nim", "--until", "1%", "--games", "30", "--format", "json").out)["nim"]
-    assert few["games"] == 30
+    limited = json.loads(wongar("simulate", "nim", "--until", "1%", "--games", "30", "--format", "json").out)["nim"]
+    assert limited["games"] == 30

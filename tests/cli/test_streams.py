@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full or gone, settings that are broken, and text that would steer the terminal."""
+"""Closed, full or broken standard streams, broken settings, and text with terminal control sequences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cli.command import LANGUAGES, START, Command
 
 
 def shell(wongar: Command, line: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a shell, with a redirection behind it."""
+    """Run the command in a shell, followed by a redirection."""
     return subprocess.run(
         ["bash", "-c", f'"$@" {line}', "bash", *START, *arguments],
         env=wongar.environment(**environment), cwd=wongar.home, capture_output=True, encoding="utf-8", timeout=60,
@@ -19,20 +19,20 @@ def shell(wongar: Command, line: str, *arguments: str, **environment: str) -> su
     )  # fmt: skip
 
 
-def test_without_an_input_nobody_answers(wongar: Command) -> None:
+def test_closed_input_ends_the_game_with_a_save(wongar: Command) -> None:
     done = shell(wongar, "<&-", "play", "tictactoe", "--seats", "human,human", "--lang", "de")
     assert (done.returncode, done.stderr) == (0, "")
     assert "Die Partie ist gespeichert" in done.stdout
 
 
-def test_a_closed_error_stream_is_no_error(wongar: Command) -> None:
+def test_closed_error_stream_is_ignored(wongar: Command) -> None:
     done = shell(wongar, "2>&-", "play", "tictactoe", "--seats", "random,random", "--save", "game.json")
     assert (done.returncode, done.stderr) == (0, "")
     assert (wongar.home / "game.json").read_text().startswith("{")
 
 
 @pytest.mark.parametrize("line", [">&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
-def test_a_closed_output_is_an_error(wongar: Command, line: str) -> None:
+def test_closed_output_is_an_error(wongar: Command, line: str) -> None:
     for command in ("games", "play --help", "--version"):
         done = shell(wongar, line, *command.split())
         assert done.returncode == 1
@@ -49,16 +49,16 @@ def test_a_closed_output_is_an_error(wongar: Command, line: str) -> None:
         ("en", "The output cannot be written: there is no space left."),
     ],
 )
-def test_a_full_output_is_told(wongar: Command, language: str, told: str) -> None:
+def test_full_output_is_reported(wongar: Command, language: str, told: str) -> None:
     done = shell(wongar, ">/dev/full", "games", "--lang", language)
     assert (done.returncode, done.stderr) == (1, told + "\n")
 
 
-def test_a_full_error_stream_is_no_error(wongar: Command) -> None:
+def test_full_error_stream_is_ignored(wongar: Command) -> None:
     assert shell(wongar, "2>/dev/full", "gamez").returncode == 2
 
 
-def test_who_reads_no_further_is_told_nothing(wongar: Command) -> None:
+def test_closed_pipe_gives_no_message(wongar: Command) -> None:
     done = shell(wongar, "| head -1; exit ${PIPESTATUS[0]}", "play", "wongar", "--seats", "random,random,random")
     assert done.stderr == ""
     assert len(done.stdout.splitlines()) == 1
@@ -68,7 +68,7 @@ def test_who_reads_no_further_is_told_nothing(wongar: Command) -> None:
     "content",
     [b"a=" + b"[" * 100_000, b'lang = "', b"\xff", b"lang = 7", b"lang = " + b"9" * 5000, b'lang="\xe2\x80\xaex"'],
 )
-def test_a_broken_configuration_is_as_if_it_were_not_there(wongar: Command, content: bytes) -> None:
+def test_broken_configuration_is_ignored(wongar: Command, content: bytes) -> None:
     config = wongar.home / "config" / "wongar" / "config.toml"
     config.parent.mkdir(parents=True)
     config.write_bytes(content)
@@ -77,14 +77,14 @@ def test_a_broken_configuration_is_as_if_it_were_not_there(wongar: Command, cont
     assert "players" in result.out
 
 
-def test_a_pipe_as_configuration_is_not_waited_for(wongar: Command) -> None:
+def test_pipe_as_configuration_does_not_block(wongar: Command) -> None:
     config = wongar.home / "config" / "wongar" / "config.toml"
     config.parent.mkdir(parents=True)
     os.mkfifo(config)
     assert wongar("games").code == 0
 
 
-def test_whatever_goes_wrong_before_the_language_is_known_is_told(wongar: Command) -> None:
+def test_error_before_language_selection_is_reported(wongar: Command) -> None:
     def fail(*_: object, **__: object) -> None:
         raise RecursionError("\x1b[2J\u202e")
 
@@ -105,7 +105,7 @@ def test_whatever_goes_wrong_before_the_language_is_known_is_told(wongar: Comman
         ("play", "tictactoe", "--backend", "{}"),
     ],
 )  # fmt: skip
-def test_what_somebody_types_does_not_steer_the_terminal(
+def test_arguments_with_control_characters_are_escaped(
     wongar: Command, arguments: tuple[str, ...], language: str
 ) -> None:
     hostile = "\x1b]0;pwn\x07\x9b2J\u202e\u2066x"
@@ -116,7 +116,7 @@ def test_what_somebody_types_does_not_steer_the_terminal(
         assert letter not in result.out + result.err
 
 
-def test_sentences_of_strangers_do_not_steer_the_terminal(wongar: Command) -> None:
+def test_catalog_with_control_characters_is_escaped(wongar: Command) -> None:
     rules = wongar.home / "g.rules"
     rules.write_text(
         "game g\n    players 2\n    source house rule\nplay\n    player(1) chooses t\n        go\n"
@@ -137,7 +137,7 @@ def test_sentences_of_strangers_do_not_steer_the_terminal(wongar: Command) -> No
         assert letter not in shown
 
 
-def test_data_stays_data_whatever_a_name_holds(wongar: Command) -> None:
+def test_json_escapes_hostile_file_names(wongar: Command) -> None:
     import json
 
     result = wongar("validate", "\u202enone\x9b.rules", "--format", "json")
@@ -146,7 +146,7 @@ def test_data_stays_data_whatever_a_name_holds(wongar: Command) -> None:
     assert "\u202e" in json.dumps(json.loads(result.out), ensure_ascii=False)
 
 
-def test_the_terminal_is_written_to_in_one_place() -> None:
+def test_only_one_module_writes_to_the_terminal() -> None:
     from pathlib import Path
 
     import wongar_dsl.cli.main as main
@@ -154,5 +154,5 @@ def test_the_terminal_is_written_to_in_one_place() -> None:
     cli = Path(str(main.__file__)).parent
     for path in sorted(cli.rglob("*.py")):
         text = path.read_text(encoding="utf-8")
-        for way in ("click.echo", "print(", "stdout.write", "stderr.write"):
-            assert way not in text, f"{path.name}: {way}"
+        for call in ("click.echo", "print(", "stdout.write", "stderr.write"):
+            assert call not in text, f"{path.name}: {call}"

@@ -1,4 +1,4 @@
-"""What once went wrong at the table: clocks, numbers, the last position, secrets of a running game, files of others."""
+"""Regressions at the table: clocks, numbers, the final position, secrets of a running game, foreign files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ play
 """
 
 
-def test_thousands_of_digits_are_no_number(wongar: Command) -> None:
+def test_very_long_numbers_are_refused(wongar: Command) -> None:
     digits = "9" * 5000
     answers = f"{digits}\n? {digits}\nlog {digits}\nb2 @ {digits}\nmark({digits})\n-{digits}\n"
     result = wongar(*TICTACTOE, "--lang", "de", "--save", str(wongar.home / "d.json"), answers=answers)
@@ -42,18 +42,18 @@ def test_thousands_of_digits_are_no_number(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_last_position_is_drawn(wongar: Command, language: str) -> None:
+def test_final_position_is_drawn(wongar: Command, language: str) -> None:
     result = wongar(*TICTACTOE, "--lang", language, answers="a1\nb1\na2\nb2\na3\n")
     assert result.code == 0
     last = result.out[result.out.rindex("┌") :]
-    # Five squares are taken, the row that won is marked, and no square bears its name.
+    # Five squares are occupied, the winning row is marked, and no square shows its name.
     assert (len(re.findall(r"A\*", last)), len(re.findall(r"B", last.split("└")[0]))) == (3, 2)
     assert "a1" not in last.split("└")[0]
 
 
-def test_a_game_goes_on_in_the_language_that_was_spoken_there(wongar: Command) -> None:
+def test_resumed_game_keeps_its_language(wongar: Command) -> None:
     save = str(wongar.home / "game.json")
-    # Who plays alone changes the language of the table; among several, it would be one's own.
+    # A single human player changes the language of the table; among several, only their own.
     seats = ("play", "tictactoe", "--seats", "human,random", "--seed", "1")
     wongar(*seats, "--lang", "de", "--save", save, answers="b2\nsprache it\n")
     assert "La partita riprende" in wongar("resume", save).out
@@ -68,26 +68,26 @@ def test_a_game_goes_on_in_the_language_that_was_spoken_there(wongar: Command) -
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_file_that_is_no_save_is_not_overwritten(wongar: Command, language: str) -> None:
+def test_file_without_a_save_is_not_overwritten(wongar: Command, language: str) -> None:
     precious = wongar.home / "precious.txt"
     precious.write_text("all my poems")
     result = wongar(*TICTACTOE, "--lang", language, "--save", str(precious))
     assert (result.code, result.out) == (2, "")
     assert str(precious) in result.err
-    asked = wongar(*TICTACTOE, "--lang", language, answers=f"save {precious}\n")
-    assert asked.code == 0
-    assert str(precious) in asked.out
+    refused = wongar(*TICTACTOE, "--lang", language, answers=f"save {precious}\n")
+    assert refused.code == 0
+    assert str(precious) in refused.out
     assert precious.read_text() == "all my poems"
 
 
-def test_a_save_is_overwritten_without_a_question(wongar: Command) -> None:
+def test_existing_save_is_overwritten(wongar: Command) -> None:
     save = wongar.home / "game.json"
     for answer in ("a1", "b2"):
         assert wongar(*TICTACTOE, "--save", str(save), answers=f"{answer}\nsave {save}\n").code == 0
         assert choices_in(save) == [f"mark({answer})"]
 
 
-def test_what_is_no_file_takes_no_save(wongar: Command) -> None:
+def test_save_path_must_be_a_regular_file(wongar: Command) -> None:
     pipe = wongar.home / "pipe"
     os.mkfifo(pipe)
     (wongar.home / "folder").mkdir()
@@ -113,7 +113,7 @@ def test_pipes_and_devices_are_not_read(wongar: Command, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_home_of_nobody_is_told(wongar: Command, language: str) -> None:
+def test_unknown_home_folder_is_reported(wongar: Command, language: str) -> None:
     for arguments in ((*TICTACTOE, "--save", "~nosuchuser/x"), ("resume", "~nosuchuser/x"), ("log", "~nosuchuser/x")):
         result = wongar(*arguments, "--lang", language)
         assert (result.code, result.out) == (2, "")
@@ -132,12 +132,12 @@ def test_a_home_of_nobody_is_told(wongar: Command, language: str) -> None:
         ("en", "has not been saved"),
     ],
 )
-def test_saved_is_said_only_of_what_is_saved(wongar: Command, language: str, told: str) -> None:
+def test_failed_save_is_not_reported_as_saved(wongar: Command, language: str, told: str) -> None:
     (wongar.home / "file").write_text("")
     nowhere = str(wongar.home / "file" / "save.json")
     over = wongar("play", "tictactoe", "--seats", "random,random", "--lang", language, "--save", nowhere)
-    left = wongar(*TICTACTOE, "--lang", language, "--save", nowhere, answers="quit\n")
-    for result in (over, left):
+    abandoned = wongar(*TICTACTOE, "--lang", language, "--save", nowhere, answers="quit\n")
+    for result in (over, abandoned):
         assert result.code == 1
         assert told in result.out.splitlines()[-1]
         assert result.out.count(nowhere) == 1
@@ -146,19 +146,19 @@ def test_saved_is_said_only_of_what_is_saved(wongar: Command, language: str, tol
 # ---- a running game ------------------------------------------------------------------------------------------------
 
 
-def test_the_log_of_a_running_game_keeps_its_secrets(wongar: Command) -> None:
+def test_log_of_a_running_game_hides_secrets(wongar: Command) -> None:
     save = str(wongar.home / "game.json")
     seats = ("--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36")
     wongar("play", "wongar", *seats, "--save", save, answers="take(foot)\ndraw\n")
 
-    def dealt(*more: str) -> list[object]:
+    def dealt_cards(*more: str) -> list[object]:
         lines = wongar("log", save, "--format", "jsonl", *more).out.splitlines()
         events = json.loads(lines[1])["setup"]
         return [e["arguments"]["card"] for e in events if e.get("message") == "ritual_dealt"]
 
-    assert set(dealt()) == {None}
-    assert None not in dealt("--for", "all")
-    assert [card is not None for card in dealt("--for", "2")].count(True) == 2
+    assert set(dealt_cards()) == {None}
+    assert None not in dealt_cards("--for", "all")
+    assert [card is not None for card in dealt_cards("--for", "2")].count(True) == 2
     assert json.loads(wongar("log", save, "--format", "jsonl").out.splitlines()[0])["seed"] is None
     drawn = [line for line in wongar("log", save, "--lang", "de").out.splitlines() if "zieht eine Ritualkarte" in line]
     assert drawn
@@ -168,7 +168,7 @@ def test_the_log_of_a_running_game_keeps_its_secrets(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_a_terminal_a_game_without_an_end_is_stopped(wongar: Command, language: str) -> None:
+def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: str) -> None:
     wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 50)
     rules, save = wongar.home / "endless.rules", wongar.home / "game.json"
     rules.write_text(ENDLESS)
@@ -180,7 +180,7 @@ def test_without_a_terminal_a_game_without_an_end_is_stopped(wongar: Command, la
     assert len(choices_in(save)) == 100
 
 
-def test_a_person_is_asked_whether_a_long_game_goes_on(wongar: Command) -> None:
+def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
     from wongar_dsl.cli.opening import opening
     from wongar_dsl.cli.play.session import LONG, Session
     from wongar_dsl.cli.terminal.screen import Screen
@@ -191,26 +191,26 @@ def test_a_person_is_asked_whether_a_long_game_goes_on(wongar: Command) -> None:
     wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 3)
     rules = wongar.home / "endless.rules"
     rules.write_text(ENDLESS)
-    asked: list[str] = []
+    questions: list[str] = []
 
     def read(question: str, menu: object, commands: object) -> str:
         if question:
-            asked.append(question)
-            return "yes" if len(asked) == 1 else "no"
+            questions.append(question)
+            return "yes" if len(questions) == 1 else "no"
         return "go"
 
     table = opening(str(rules), Words.load("en")).lay(
         [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
     )
     assert Session(table, Screen(interactive=True), read).run() == 0
-    assert [re.findall(r"\d+", question) for question in asked] == [["3"], ["6"]]
+    assert [re.findall(r"\d+", question) for question in questions] == [["3"], ["6"]]
     assert len(table.match.steps) == 6
 
 
 # ---- at a terminal -------------------------------------------------------------------------------------------------
 
 
-def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
+def test_progress_is_shown_at_a_terminal(wongar: Command) -> None:
     many = ("--games", "3000", "--backend", "python", "--jobs", "1")
     with wongar.terminal("simulate", "goofspiel", *many, "--lang", "en") as terminal:
         assert "of 3,000" in terminal.wait_for(" s")
@@ -219,7 +219,7 @@ def test_progress_is_told_where_somebody_looks(wongar: Command) -> None:
         assert terminal.process.returncode == 130
 
 
-def test_what_is_typed_ahead_answers_no_other_question(wongar: Command) -> None:
+def test_input_typed_ahead_is_discarded(wongar: Command) -> None:
     save = wongar.home / "game.json"
     with wongar.terminal(*TICTACTOE, "--lang", "en", "--save", str(save), "--plain") as terminal:
         terminal.prompt()
@@ -231,10 +231,10 @@ def test_what_is_typed_ahead_answers_no_other_question(wongar: Command) -> None:
 
 
 class Shell:
-    """A shell with jobs, at a terminal."""
+    """Interactive shell with job control at a pseudo-terminal."""
 
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
-        self.process, self._own = pty.fork()
+        self.process, self._controller = pty.fork()
         if not self.process:
             os.chdir(folder)
             os.execvpe("bash", ["bash", "--norc", "--noprofile", "-i"], environment | {"PS1": "$ ", "TERM": "xterm"})
@@ -246,16 +246,16 @@ class Shell:
     def __exit__(self, *_: object) -> None:
         os.kill(self.process, signal.SIGKILL)
         os.waitpid(self.process, 0)
-        os.close(self._own)
+        os.close(self._controller)
 
     def type(self, text: str) -> None:
-        os.write(self._own, text.encode())
+        os.write(self._controller, text.encode())
 
     def wait_for(self, text: str, seconds: float = 20) -> str:
         end = time.monotonic() + seconds
         while text not in self.text:
-            assert select.select([self._own], [], [], max(0.0, end - time.monotonic()))[0], self.text[-1000:]
-            self.text += os.read(self._own, 65536).decode("utf-8", "replace")
+            assert select.select([self._controller], [], [], max(0.0, end - time.monotonic()))[0], self.text[-1000:]
+            self.text += os.read(self._controller, 65536).decode("utf-8", "replace")
         before, _, self.text = self.text.partition(text)
         return before
 
@@ -269,7 +269,7 @@ def command_line(*arguments: str) -> str:
     return shlex.join([*START, *arguments]) + "\r"
 
 
-def test_the_prompt_can_be_suspended(wongar: Command) -> None:
+def test_prompt_can_be_suspended(wongar: Command) -> None:
     with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
         shell.wait_for("$ ")
         shell.type(command_line("play", "tictactoe", "--seats", "human,random", "--lang", "en", "--plain"))
@@ -282,7 +282,7 @@ def test_the_prompt_can_be_suspended(wongar: Command) -> None:
         shell.wait_for("which square")
 
 
-def test_a_puzzle_can_be_suspended_and_its_clock_runs_on(wongar: Command) -> None:
+def test_suspended_puzzle_keeps_its_clock_running(wongar: Command) -> None:
     save = wongar.home / "game.json"
     arguments = ("play", "ubongo", "--seats", "human,random", "--seed", "3", "--set", "sandglass=240", "--drawn")
     with Shell(wongar.environment(PROMPT_TOOLKIT_NO_CPR="1"), wongar.home) as shell:
@@ -290,7 +290,7 @@ def test_a_puzzle_can_be_suspended_and_its_clock_runs_on(wongar: Command) -> Non
         shell.type(command_line(*arguments, "--lang", "en", "--save", str(save)))
         shell.wait_for(READY)
         shell.type("1\r")
-        # What the full screen shows itself is not left behind on the screen under it.
+        # Output of the full screen does not appear on the normal screen.
         assert "Space 1" not in shell.wait_for("\x1b[?1049h")
         shell.wait_for("Enter")
         time.sleep(0.5)
@@ -306,7 +306,7 @@ def test_a_puzzle_can_be_suspended_and_its_clock_runs_on(wongar: Command) -> Non
         shell.wait_for("has been saved")
         elapsed = read_save(save).thought
         assert 1_200 <= elapsed < 60_000
-        # The clock goes on where it stood, and nothing but what was told comes after the screen.
+        # The clock continues from its last value, and only the message follows the full screen.
         shell.wait_for("$ ")
         shell.type(command_line("resume", str(save)))
         shell.wait_for("Enter")

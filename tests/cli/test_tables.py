@@ -1,4 +1,4 @@
-"""The tables that a player reads: columns below their heads, at any width."""
+"""Printed tables: columns aligned with their headings, at any width."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.cli.command import Command
 from wongar_dsl.cli.pictures.players import bands as divided
 
 
-def test_the_names_of_winners_stand_above_their_points(wongar: Command) -> None:
+def test_winner_columns_are_aligned_with_their_points(wongar: Command) -> None:
     seats = ("--seats", "random:Max,random:Anna", "--seed", "2", "--lang", "de")
     lines = wongar("play", "goofspiel", *seats).out.splitlines()
     points = next(line for line in lines if line.startswith("Punkte"))
@@ -27,12 +27,12 @@ def test_the_names_of_winners_stand_above_their_points(wongar: Command) -> None:
         ([], 20, [[]]),
     ],
 )
-def test_columns_that_do_not_fit_go_into_a_table_below(widths: list[int], room: int, bands: list[list[int]]) -> None:
+def test_excess_columns_go_into_another_table(widths: list[int], room: int, bands: list[list[int]]) -> None:
     assert divided(widths, room) == bands
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_the_players_of_a_wide_table_stand_below_each_other(wongar: Command, language: str) -> None:
+def test_wide_player_table_has_one_row_per_player(wongar: Command, language: str) -> None:
     seats = ("--seats", "human:Lois,random:Max,random:Beatrix", "--seed", "4", "--lang", language)
     out = wongar("play", "wongar/initiated", *seats, answers="1\n").out
     rows = [line for line in out.splitlines() if line.startswith(("▶ Lois  ", "  Max  ", "  Beatrix  "))]
@@ -41,8 +41,8 @@ def test_the_players_of_a_wide_table_stand_below_each_other(wongar: Command, lan
     assert len(columns) == 1
 
 
-def test_behind_the_points_stands_what_everybody_would_have_if_the_game_ended_now(wongar: Command) -> None:
+def test_provisional_scores_follow_the_points(wongar: Command) -> None:
     seats = ("--seats", "human:Lois,random:Max,random:Beatrix", "--seed", "4", "--lang", "de", "--drawn")
     assert "Punkte  Zwischenstand" in wongar("play", "tongiaki", *seats, answers="1\n").out
-    # Whose cards are whose nobody knows there.
+    # In this game the cards of other players are unknown.
     assert "Zwischenstand" not in wongar("play", "wongar", *seats, answers="1\n").out

@@ -1,4 +1,4 @@
-"""What `undo` takes back at a table with bots, and what it says where it cannot."""
+"""`undo` at a table with bots or several players, and the reason if it is refused."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from tests.cli.test_outlook import Sitting
 from tests.small_games import written
 
 
-def test_what_bots_did_since_is_taken_back_with_the_own_step(wongar: Command) -> None:
+def test_undo_includes_later_bot_moves(wongar: Command) -> None:
     seats = ("--seats", "human:Jan,easy,easy", "--seed", "3", "--lang", "it")
     result = wongar("play", "wongar/initiated", *seats, answers="1\nannulla\n")
     assert "Annullato." in result.out
     assert choices_in(wongar.saves()[0]) == []
 
 
-def test_a_column_is_taken_back_with_the_answer_of_the_bot(wongar: Command) -> None:
+def test_undo_includes_the_reply_of_the_bot(wongar: Command) -> None:
     seats = ("--seats", "human:Jan,easy", "--seed", "3", "--lang", "en")
     result = wongar("play", "connect_four", *seats, answers="drop(d1)\ndrop(d1)\nundo\n")
     assert "Taken back." in result.out
     assert len(choices_in(wongar.saves()[0])) == 2
 
 
-def test_where_something_hidden_came_out_the_event_is_named(wongar: Command) -> None:
+def test_refused_undo_names_the_revealing_event(wongar: Command) -> None:
     seats = ("--seats", "human:Jan,random,random", "--seed", "3", "--lang", "de")
     result = wongar("play", "wongar", *seats, answers="3\n4\n1\n6\n6\n6\nundo\n")
     refused = result.out[result.out.rindex("Das lässt sich nicht zurücknehmen") :].splitlines()
@@ -61,35 +61,33 @@ winner p
 """
 
 
-def test_nobody_takes_back_the_secret_choice_of_another_who_does_not_agree(
+def test_undo_of_a_secret_choice_needs_the_consent_of_its_player(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rules = written(tmp_path, SECRET)
-    # The empty lines lift the curtain; no and yes answer the question whether Anna agrees.
+    # The empty lines open the curtain; no and yes answer the question whether Anna agrees.
     sitting = Sitting(rules, tmp_path, ["", "put(red)", "", "undo", "no", "undo", "yes", "", "put(blue)", ""])
     assert sitting.play() == ["put(blue)"]
-    told = capsys.readouterr().out
-    asked = [question for question in sitting.questions if "take your last decision back" in question]
-    assert asked == ["Anna, may Ben take your last decision back?"] * 2
-    assert told.count("The last decision was made by Anna") == 1
-    # Both are told, each when they look; and nobody what the card was.
-    assert told.count("Anna takes a decision back.") == 2
+    output = capsys.readouterr().out
+    consent_questions = [question for question in sitting.questions if "take your last decision back" in question]
+    assert consent_questions == ["Anna, may Ben take your last decision back?"] * 2
+    assert output.count("The last decision was made by Anna") == 1
+    # Both players get the message in turn, and neither learns the card.
+    assert output.count("Anna takes a decision back.") == 2
 
 
-def test_who_takes_back_their_own_choice_is_not_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_undo_of_the_own_choice_needs_no_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = written(tmp_path, SECRET.replace("repeat 1 times", "repeat 2 times"))
     sitting = Sitting(rules, tmp_path, ["", "shout", "undo", "put(blue)"])
     assert sitting.play() == ["put(blue)"]
     assert not any("take your last decision back" in question for question in sitting.questions)
-    told = capsys.readouterr().out
-    assert "Anna takes a decision back: Anna gains one point." in told
+    output = capsys.readouterr().out
+    assert "Anna takes a decision back: Anna gains one point." in output
 
 
-def test_where_nothing_is_hidden_all_are_told_what_was_taken_back(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_undo_in_an_open_game_is_narrated_in_full(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     sitting = Sitting("tictactoe", tmp_path, ["mark(a1)", "undo", "mark(b1)"])
     assert sitting.play() == ["mark(b1)"]
-    told = capsys.readouterr().out
-    assert "Anna takes a decision back: Anna " in told
+    output = capsys.readouterr().out
+    assert "Anna takes a decision back: Anna " in output
     assert "take your last decision back" not in " ".join(sitting.questions)

@@ -1,4 +1,4 @@
-"""The command at a terminal: hot seat, keys, colours, width."""
+"""Line mode at a terminal: hot seat, keys, colours, width."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 HOT_SEAT = ("play", "wongar", "--seats", "human:Anna,human:Bert,random:Carl", "--seed", "36", "--lang", "en", "--drawn")
 
 
-def cells(text: str) -> int:
+def cell_width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -27,9 +27,9 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
         terminal.type("\r")
         first = terminal.prompt()
         assert CLEAR in first
-        own = re.findall(r"Ritual cards: .*", CODES.sub("", first))
-        assert own
-        # The foot's card: a token, and then nothing twice; then it is Bert's turn.
+        hands = re.findall(r"Ritual cards: .*", CODES.sub("", first))
+        assert hands
+        # The foot's card: a token, then two declined draws; then it is Bert's turn.
         for answer in ("take(foot)", "decline", "decline"):
             terminal.type(answer + "\r")
             shown = terminal.prompt()
@@ -45,7 +45,7 @@ def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> Non
         assert not re.search(r"Anna · .*Ritual cards: ", seen)
 
 
-def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command) -> None:
+def test_input_history_does_not_cross_players(wongar: Command) -> None:
     with wongar.terminal(
         "play", "goofspiel", "--seats", "human:Anna,human:Bert", "--lang", "en", "--drawn"
     ) as terminal:
@@ -57,7 +57,7 @@ def test_the_keys_do_not_bring_back_what_the_player_before_typed(wongar: Command
         assert "bid the three" not in CODES.sub("", terminal.prompt())
 
 
-def test_where_nothing_is_hidden_nobody_is_sent_away(wongar: Command) -> None:
+def test_open_game_has_no_curtain(wongar: Command) -> None:
     arguments = ("play", "tictactoe", "--seats", "human:Anna,human:Bert", "--lang", "en", "--drawn")
     with wongar.terminal(*arguments, rows=60) as terminal:
         shown = terminal.prompt()
@@ -71,7 +71,7 @@ def test_where_nothing_is_hidden_nobody_is_sent_away(wongar: Command) -> None:
         assert CODES.sub("", shown).count(f"{name} marks {square}.") == 1
 
 
-def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
+def test_sigint_saves_the_game(wongar: Command) -> None:
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,human", "--lang", "de", "--save", str(save))
     with wongar.terminal(*arguments, TERM="dumb") as terminal:
@@ -87,7 +87,7 @@ def test_ctrl_c_saves_and_says_so(wongar: Command) -> None:
 
 
 @pytest.mark.parametrize(("game", "kind"), [("tictactoe", "xterm"), ("tictactoe", "dumb"), ("ubongo", "xterm")])
-def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, game: str, kind: str) -> None:
+def test_sigterm_saves_and_restores_the_terminal(wongar: Command, game: str, kind: str) -> None:
     save = wongar.home / "save.json"
     arguments = ("play", game, "--seats", "human,random", "--lang", "de", "--save", str(save), "--drawn")
     with wongar.terminal(*arguments, TERM=kind) as terminal:
@@ -106,13 +106,13 @@ def test_who_is_told_to_end_saves_and_gives_the_terminal_back(wongar: Command, g
         assert "Traceback" not in rest
         assert terminal.process.returncode == 143
         assert terminal.modes() == before
-        # A screen of its own is left, and the cursor is shown.
+        # The alternate screen is left, and the cursor is visible.
         assert game != "ubongo" or "\x1b[?1049l" in rest
         assert rest.rfind("\x1b[?25h") >= rest.rfind("\x1b[?25l")
     assert bool(choices_in(save)) == (game == "ubongo")
 
 
-def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
+def test_ctrl_c_and_ctrl_d_save_the_game_and_exit(wongar: Command) -> None:
     for key, code in (("\x03", 130), ("\x04", 0)):
         with wongar.terminal("play", "tictactoe", "--seats", "human,random", "--lang", "de", "--plain") as terminal:
             terminal.prompt()
@@ -122,20 +122,20 @@ def test_ctrl_c_and_ctrl_d_at_the_prompt(wongar: Command) -> None:
             assert terminal.process.returncode == code
 
 
-def test_colour_only_where_it_is_welcome(wongar: Command) -> None:
+def test_colour_depends_on_the_environment(wongar: Command) -> None:
     arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de", "--drawn")
     coloured = re.compile(r"\x1b\[[0-9;]*[1-9][0-9;]*m")
-    for environment, wanted in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
+    for environment, expected in (({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)):
         with wongar.terminal(*arguments, **environment) as terminal:
             shown = terminal.wait_for("> ") if environment.get("TERM") else terminal.prompt()
-            assert bool(coloured.search(shown)) == wanted, environment
+            assert bool(coloured.search(shown)) == expected, environment
             if environment.get("TERM") == "dumb":
                 assert "\x1b" not in shown
             assert "\x1b[5m" not in shown
 
 
 @pytest.mark.parametrize("game", ["wongar", "wongar/initiated"])
-def test_nothing_is_wider_than_the_terminal(wongar: Command, game: str) -> None:
+def test_output_is_not_wider_than_the_terminal(wongar: Command, game: str) -> None:
     seats = "human:Maximiliana,random:Bartholomaeus,random,random,random"
     arguments = ("play", game, "--seats", seats, "--seed", "5", "--lang", "de")
     with wongar.terminal(*arguments, columns=80, NO_COLOR="1", TERM="dumb") as terminal:
@@ -143,10 +143,10 @@ def test_nothing_is_wider_than_the_terminal(wongar: Command, game: str) -> None:
         terminal.type("?\n")
         shown += terminal.wait_for("> ")
     for line in CODES.sub("", shown).splitlines():
-        assert cells(line) <= 80, line
+        assert cell_width(line) <= 80, line
 
 
-def test_a_terminal_without_unicode_is_shown_letters(wongar: Command) -> None:
+def test_ascii_terminal_gets_ascii_output(wongar: Command) -> None:
     arguments = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36", "--lang", "de")
     result = wongar.process(*arguments, answers="1\n", PYTHONIOENCODING="ascii")
     assert result.code == 0
@@ -154,11 +154,11 @@ def test_a_terminal_without_unicode_is_shown_letters(wongar: Command) -> None:
     assert result.out.isascii()
 
 
-def test_tab_completes(wongar: Command) -> None:
+def test_tab_completes_a_choice(wongar: Command) -> None:
     save = wongar.home / "save.json"
     arguments = ("play", "tictactoe", "--seats", "human,human:Zoe", "--lang", "en", "--save", str(save), "--drawn")
     with wongar.terminal(*arguments) as terminal:
         terminal.prompt()
         terminal.type("mark(b2\t\r")
         terminal.wait_for("Zoe, which square")
-    assert choices_in(save)[0] == "mark(b2)"  # and how long it took
+    assert choices_in(save)[0] == "mark(b2)"  # the save also holds the time taken

@@ -1,4 +1,4 @@
-"""`wongar tournament`: what it tells, as text and as data, and what it says where it cannot."""
+"""`wongar tournament`: report as text and as data, interruption, and errors."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ NIM = ("tournament", "nim", "--bots", "greedy,random", "--games", "6", "--seed",
         ("en", ["Nim, 2 seats: tournament", "in every order", "greedy – random: 6 games", "% of the wins"]),
     ],
 )
-def test_a_tournament_is_told_in_every_language(wongar: Command, language: str, parts: list[str]) -> None:
-    told = wongar(*NIM, "--lang", language)
-    assert (told.code, told.err) == (0, "")
-    assert all(part in told.out for part in parts), told.out
-    assert re.search(r"\n  (greedy|random)  [+−±]\d+ \(", told.out)
+def test_tournament_is_reported_in_every_language(wongar: Command, language: str, parts: list[str]) -> None:
+    result = wongar(*NIM, "--lang", language)
+    assert (result.code, result.err) == (0, "")
+    assert all(part in result.out for part in parts), result.out
+    assert re.search(r"\n  (greedy|random)  [+−±]\d+ \(", result.out)
 
 
-def test_data_has_shares_intervals_and_ratings(wongar: Command) -> None:
+def test_json_has_shares_intervals_and_ratings(wongar: Command) -> None:
     data = json.loads(wongar(*NIM, "--format", "json").out)
     met = data["meetings"][0]
     assert (met["bots"], met["games"], met["even"]) == (["greedy", "random"], 6, [0.5, 0.5])
@@ -45,28 +45,28 @@ def test_data_has_shares_intervals_and_ratings(wongar: Command) -> None:
     assert data["ratings"].keys() == {"greedy", "random"}
 
 
-def test_every_game_is_told_seat_by_seat(wongar: Command) -> None:
+def test_csv_has_one_row_per_game_and_seat(wongar: Command) -> None:
     rows = list(csv.DictReader(io.StringIO(wongar(*NIM, "--format", "csv").out)))
     assert len(rows) == 12
     assert [row["bot"] for row in rows[:4]] == ["greedy", "random", "random", "greedy"]
     assert {row["opening"] for row in rows} == {"1", "2", "3"}
 
 
-def test_who_is_stopped_tells_the_whole_openings(wongar: Command) -> None:
-    def stop(plan: Plan, *_: object) -> Iterator[Result]:
+def test_interrupted_tournament_reports_complete_openings(wongar: Command) -> None:
+    def play_and_interrupt(plan: Plan, *_: object) -> Iterator[Result]:
         for opening, seating in ((0, (0, 1)), (0, (1, 0)), (1, (0, 1))):
             yield Result(opening, 0, seating, (1.0, 0.0), True, True, 5)
         raise KeyboardInterrupt
 
-    wongar.patch.setattr("wongar_dsl.lab.tournament.play", stop)
-    told = wongar(*NIM, "--lang", "en")
-    assert told.code == 130
-    assert "Games played: 3 of 6" in told.err
-    assert "greedy – random: 2 games" in told.out
-    assert "Not counted, because not every order of their opening was played: one game" in told.out
+    wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_interrupt)
+    result = wongar(*NIM, "--lang", "en")
+    assert result.code == 130
+    assert "Games played: 3 of 6" in result.err
+    assert "greedy – random: 2 games" in result.out
+    assert "Not counted, because not every order of their opening was played: one game" in result.out
 
 
-#: In one of 100 games the rules go wrong.
+#: Rules with a run-time error in one of 100 games.
 FAULTY = """game faulty
     players 2
     source house rule
@@ -82,7 +82,7 @@ play
 """
 
 
-def test_what_was_played_before_the_rules_went_wrong_is_told(wongar: Command, tmp_path: Path) -> None:
+def test_games_before_a_run_time_error_are_reported(wongar: Command, tmp_path: Path) -> None:
     rules = tmp_path / "faulty.rules"
     rules.write_text(FAULTY)
     failed = wongar("tournament", str(rules), "--bots", "random,quick", "--games", "2000", "--format", "json")
@@ -92,24 +92,24 @@ def test_what_was_played_before_the_rules_went_wrong_is_told(wongar: Command, tm
     assert "error R0603" in failed.err
 
 
-def test_what_was_played_before_processes_were_lost_is_told(wongar: Command) -> None:
-    def lose(plan: Plan, *_: object) -> Iterator[Result]:
+def test_games_before_a_lost_worker_are_reported(wongar: Command) -> None:
+    def play_and_lose_workers(plan: Plan, *_: object) -> Iterator[Result]:
         yield from (Result(0, 0, seating, (1.0, 0.0), True, True, 5) for seating in ((0, 1), (1, 0)))
         raise WorkersLost
 
-    wongar.patch.setattr("wongar_dsl.lab.tournament.play", lose)
+    wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_lose_workers)
     lost = wongar(*NIM, "--format", "json")
     assert (lost.code, json.loads(lost.out)["games"]) == (1, 2)
     assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
 
 
-def test_without_the_library_everything_but_the_ratings_is_told(wongar: Command) -> None:
+def test_missing_library_omits_only_the_ratings(wongar: Command) -> None:
     wongar.patch.setitem(sys.modules, "choix", None)
-    told = wongar(*NIM, "--lang", "en")
-    assert told.code == 0
-    assert "pip install 'wongar[ratings]'" in told.err
-    assert "of the wins" in told.out
-    assert "Ratings" not in told.out
+    result = wongar(*NIM, "--lang", "en")
+    assert result.code == 0
+    assert "pip install 'wongar[ratings]'" in result.err
+    assert "of the wins" in result.out
+    assert "Ratings" not in result.out
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_without_the_library_everything_but_the_ratings_is_told(wongar: Command)
         ("nim", "--bots", "greedy,random", "--format", "xml"),
     ],
 )
-def test_what_is_no_tournament_is_told_in_the_language(wongar: Command, arguments: tuple[str, ...]) -> None:
-    told = [wongar("tournament", *arguments, "--lang", language) for language in LANGUAGES]
-    assert {one.code for one in told} == {2}
-    assert len({one.err for one in told}) == len(LANGUAGES)
+def test_invalid_arguments_are_reported_in_the_language(wongar: Command, arguments: tuple[str, ...]) -> None:
+    results = [wongar("tournament", *arguments, "--lang", language) for language in LANGUAGES]
+    assert {result.code for result in results} == {2}
+    assert len({result.err for result in results}) == len(LANGUAGES)
 
 
-def test_who_thinks_by_the_clock_is_announced(wongar: Command) -> None:
-    told = wongar("tournament", "nim", "--bots", "mcts:0.001s,random", "--games", "2", "--lang", "en")
-    assert told.code == 0
-    assert "mcts:0.001s thinks by the clock" in told.err
+def test_time_limited_bot_is_announced(wongar: Command) -> None:
+    result = wongar("tournament", "nim", "--bots", "mcts:0.001s,random", "--games", "2", "--lang", "en")
+    assert result.code == 0
+    assert "mcts:0.001s thinks by the clock" in result.err

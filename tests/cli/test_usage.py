@@ -1,4 +1,4 @@
-"""How the command is called: languages, help, exit codes, and that every word is there."""
+"""Command-line usage: languages, help, exit codes, and completeness of the catalogs."""
 
 from __future__ import annotations
 
@@ -25,72 +25,74 @@ COMMANDS = ("play", "resume", "log", "games", "rulebook", "new", "pack", "watch"
 
 
 def catalog(language: str, name: str = "cli.po") -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    found = {}
+    messages = {}
     with shipped().joinpath(language, name).open("rb") as file:
         for message in read_po(file):
             if message.id:
                 ids = message.id if isinstance(message.id, tuple | list) else (message.id,)
                 texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
                 assert message.context
-                assert message.context not in found, message.context
-                found[message.context] = (tuple(ids), tuple(texts))
-    return found
+                assert message.context not in messages, message.context
+                messages[message.context] = (tuple(ids), tuple(texts))
+    return messages
 
 
 @pytest.mark.parametrize("name", ["cli.po", "reasons.po"])
 @pytest.mark.parametrize("language", ["de", "nl", "it"])
-def test_everything_is_translated(language: str, name: str) -> None:
-    english, other = catalog("en", name), catalog(language, name)
-    assert other.keys() == english.keys()
-    for message, (ids, texts) in other.items():
+def test_every_message_is_translated(language: str, name: str) -> None:
+    english, translated = catalog("en", name), catalog(language, name)
+    assert translated.keys() == english.keys()
+    for message, (ids, texts) in translated.items():
         assert ids == english[message][0]
         assert all(texts), message
         for text, source in zip(texts, ids, strict=True):
             slots = {name for _, name, _, _ in string.Formatter().parse(text) if name}
-            wanted = {name for _, name, _, _ in string.Formatter().parse(source) if name}
-            assert slots <= wanted, message
-            assert slots >= wanted - {"kind"}, message
+            source_slots = {name for _, name, _, _ in string.Formatter().parse(source) if name}
+            assert slots <= source_slots, message
+            assert slots >= source_slots - {"kind"}, message
 
 
-def test_every_message_of_the_command_is_in_the_catalog() -> None:
-    known = catalog("en")
+def test_messages_in_code_and_catalog_match() -> None:
+    entries = catalog("en")
     elsewhere = {n for f in shipped().joinpath("en").iterdir() if f.name.endswith(".po") for n in catalog("en", f.name)}
-    said = set()
+    used = set()
     for path in sorted([*CLI.rglob("*.py"), *Path(wongar_dsl.__path__[0]).rglob("*.py")]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Constant(value=str(text)) if re.fullmatch(r"(cli|engine)(\.\w+)+", text):
-                    said.add(text)
-                # What a table cannot do is a value with a reason; the command has the words for it.
+                    used.add(text)
+                # `TableError` carries a reason, for which the command has a message.
                 case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
-                    said.add(f"cli.{reason}")
-    # Why a step is final is a value too; its type has all the reasons.
-    said |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(Final)["reason"])}
-    assert said - elsewhere == set()
+                    used.add(f"cli.{reason}")
+    # The reasons why a step is final are listed in the type of `Final.reason`.
+    used |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(Final)["reason"])}
+    assert used - elsewhere == set()
     stems = ("cli.kind.", "cli.command.", "cli.save.")
-    unsaid = {n for n in known if n.startswith("cli.") and not n.startswith(stems) and not n.endswith(".short")} - said
-    assert unsaid == set()
+    unused = {
+        n for n in entries if n.startswith("cli.") and not n.startswith(stems) and not n.endswith(".short")
+    } - used
+    assert unused == set()
 
 
-#: What click says to programmers, to shells, on other systems, or in prompts that we do not use.
+#: Modules of click with messages for programmers, shells, other systems, or unused prompts.
 NOT_OURS = {"_termui_impl.py", "_winconsole.py", "shell_completion.py", "termui.py", "utils.py"}
 
 
-def test_every_sentence_of_click_that_we_can_meet_is_in_the_catalog() -> None:
-    known = {ids[0] for name, (ids, _) in catalog("en").items() if name.startswith("click.")}
-    said = set()
+def test_relevant_messages_of_click_are_in_the_catalog() -> None:
+    entries = {ids[0] for name, (ids, _) in catalog("en").items() if name.startswith("click.")}
+    used = set()
     for path in sorted(Path(str(click.__file__)).parent.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if path.name not in NOT_OURS else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                    said.add(first.value)
+                    used.add(first.value)
     ours = {
-        text for text in said
+        text for text in used
         if not re.search(r"[Dd]eprecat|iterable|declaration|defined|UUID|Choice\(|dynamic|same flag|executable|"
                          r"[Cc]onfirm|continue|start character|format|len_type|prog", text)
     }  # fmt: skip
-    assert ours - known == set()
+    assert ours - entries == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -130,8 +132,8 @@ def test_help_is_in_one_language(wongar: Command, language: str) -> None:
         (("perft", "wongar", "--seats", "9"), 2),
     ],
 )
-def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[str, ...], code: int) -> None:
-    told = set()
+def test_usage_errors_are_reported_in_the_language(wongar: Command, arguments: tuple[str, ...], code: int) -> None:
+    messages = set()
     for language in ("de", "en"):
         result = wongar(*arguments, "--lang", language)
         assert result.code == code
@@ -139,61 +141,61 @@ def test_wrong_usage_is_told_in_the_language(wongar: Command, arguments: tuple[s
         assert "Traceback" not in result.err
         assert "schiefgegangen" not in result.err
         assert "cli." not in result.err
-        told.add(result.err)
-    assert len(told) == 2
+        messages.add(result.err)
+    assert len(messages) == 2
 
 
 @pytest.mark.parametrize("arguments", [("explain", "R99"), ("words", "de", "--say", "nim.takn")])
-def test_what_was_meant_is_asked_in_a_sentence_of_its_own(wongar: Command, arguments: tuple[str, ...]) -> None:
+def test_suggestion_is_a_separate_sentence(wongar: Command, arguments: tuple[str, ...]) -> None:
     assert re.search(r"\. Meintest du „.*“\?$", wongar(*arguments, "--lang", "de").err.strip())
 
 
-def test_the_columns_of_perft_have_the_numbers_of_the_language(wongar: Command) -> None:
+def test_perft_formats_numbers_by_language(wongar: Command) -> None:
     rows = wongar("perft", "nim", "--depth", "2", "--lang", "de").out.splitlines()[1:-1]
     assert [re.search(r"\d+,\d$", row) is not None for row in rows] == [True, True]
 
 
-def test_an_option_of_the_rules_can_be_set(wongar: Command) -> None:
+def test_setting_of_the_rules_can_be_changed(wongar: Command) -> None:
     result = wongar("play", "wongar", "--seats", "random,random,random", "--seed", "7", "--set", "cards_bonus=50")
     assert "50 victory points" in result.out
 
 
-def test_an_unknown_language_is_told_with_those_that_there_are(wongar: Command) -> None:
+def test_unknown_language_error_lists_known_languages(wongar: Command) -> None:
     for arguments in (("--lang", "tlh"), ("play", "wongar", "--lang=tlh"), ("words", "tlh")):
         result = wongar(*arguments)
         assert (result.code, result.out) == (2, "")
         assert all(language in result.err for language in (*LANGUAGES, "tlh"))
 
 
-def test_where_the_language_comes_from(wongar: Command) -> None:
-    def spoken() -> str:
+def test_language_sources_have_a_precedence(wongar: Command) -> None:
+    def games_output() -> str:
         return wongar("games").out
 
-    def says(text: str) -> bool:
-        return text in spoken()
+    def output_contains(text: str) -> bool:
+        return text in games_output()
 
     wongar.patch.setenv("LANG", "it_IT.UTF-8")
-    assert says("giocatori")
+    assert output_contains("giocatori")
     wongar.patch.setenv("LC_MESSAGES", "nl_BE.UTF-8")
-    assert says("spelers")
+    assert output_contains("spelers")
     wongar.patch.setenv("LC_ALL", "de_AT.UTF-8")
-    assert says("Personen")
+    assert output_contains("Personen")
     wongar.patch.setenv("LANGUAGE", "xx:it")
-    assert says("giocatori")
+    assert output_contains("giocatori")
     config = wongar.home / "config" / "wongar" / "config.toml"
     config.parent.mkdir(parents=True)
     config.write_text('lang = "nl"\n')
-    assert says("spelers")
+    assert output_contains("spelers")
     wongar.patch.setenv("WONGAR_LANG", "de")
-    assert says("Personen")
+    assert output_contains("Personen")
     assert "giocatori" in wongar("games", "--lang", "it").out
     config.write_text("\x00 nonsense")
     wongar.patch.delenv("WONGAR_LANG")
-    assert says("giocatori")
+    assert output_contains("giocatori")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_traceback_reaches_anybody(wongar: Command, language: str) -> None:
+def test_internal_error_shows_no_traceback(wongar: Command, language: str) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("\x1b[2Jhidden")
 
@@ -205,7 +207,7 @@ def test_no_traceback_reaches_anybody(wongar: Command, language: str) -> None:
     assert "\x1b" not in result.err
 
 
-def test_a_mistake_of_the_rules_in_play_is_a_diagnostic(wongar: Command) -> None:
+def test_run_time_error_of_rules_is_a_diagnostic(wongar: Command) -> None:
     rules = wongar.home / "broken.rules"
     rules.write_text(
         "game broken\n    players 2\n    source house rule\n\nscore points\n\nplay\n    for each p in player\n"
@@ -229,43 +231,41 @@ def test_every_code_is_explained_with_an_example(code: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["r206", "R206", "206", "r0206"])
-def test_a_code_is_known_however_it_is_written(text: str) -> None:
+def test_code_is_recognised_in_several_spellings(text: str) -> None:
     assert code_meant(text) == "R0206"
 
 
-def test_no_code_is_listed_without_saying_what_it_is_about(wongar: Command) -> None:
+def test_every_listed_code_has_a_description(wongar: Command) -> None:
     listed = re.findall(r"^(R\d{4}) +(.*)$", wongar("explain").out, re.M)
     assert listed
     assert [code for code, text in listed if not re.search("[a-z]{3}", text)] == []
 
 
-def test_a_language_that_nobody_has_begun_is_met_with_how_to_begin(wongar: Command) -> None:
+def test_unknown_language_error_explains_how_to_add_one(wongar: Command) -> None:
     assert "make a folder named by its code" in wongar("words", "tlh").err
 
 
-def test_explain_lists_the_words_that_cannot_be_names(wongar: Command) -> None:
+def test_explain_lists_reserved_words(wongar: Command) -> None:
     listed = wongar("explain").out.partition("cannot be names:")[2]
     assert {"after", "side", "count", "has"} <= set(listed.replace(",", " ").split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_option_without_a_value_is_not_told_to_be_missing_but_how_it_is_written(
-    wongar: Command, language: str
-) -> None:
+def test_setting_without_a_value_gets_a_syntax_hint(wongar: Command, language: str) -> None:
     result = wongar("play", "ubongo", "--set", "sandglass", "--lang", language)
     assert result.code == 2
     assert re.search(r"[A-Z]+=[A-Z]+", result.err)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_is_summed_up_in_a_sentence(wongar: Command, language: str) -> None:
+def test_every_command_has_a_summary_sentence(wongar: Command, language: str) -> None:
     summed_up = re.findall(r"^  [a-z]+ {2,}(.+)$", wongar("--help", "--lang", language).out, re.MULTILINE)
     assert len(summed_up) >= 10
     assert [text for text in summed_up if text != f"{text[0].upper()}{text[1:].rstrip('.')}."] == []
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_what_may_be_left_out_stands_in_brackets_in_the_usage(language: str) -> None:
+def test_optional_arguments_are_in_brackets(language: str) -> None:
     from wongar_dsl.cli.main import Commands
 
     words = Words.load(language, strict=True)

@@ -1,4 +1,4 @@
-"""`wongar watch`: what is told each time that something is saved, however an editor writes it."""
+"""`wongar watch`: report after each saved change, independent of how an editor writes files."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ Edit = Callable[[], object]
 
 @pytest.fixture
 def rules(wongar: Command) -> Path:
-    """A variant in the folder where the command is called."""
+    """Return a variant in the working directory of the command."""
     wongar.patch.chdir(wongar.home)
     path = wongar.home / "short.rules"
     path.write_text(RULES, encoding="utf-8")
     return path
 
 
-def watched(wongar: Command, edits: Sequence[Edit], *arguments: str) -> Result:
-    """What is told while edits are made, one whenever the command has nothing to do; then somebody ends it."""
+def run_with_edits(wongar: Command, edits: Sequence[Edit], *arguments: str) -> Result:
+    """Run the command, make one edit whenever it is idle, interrupt it at the end, and return its result."""
     waiting: list[Edit | None] = [step for edit in edits for step in (edit, None)]
 
-    def pause(_: float) -> None:
+    def edit_or_interrupt(_: float) -> None:
         if not waiting:
             raise KeyboardInterrupt
         edit = waiting.pop(0)
@@ -42,27 +42,27 @@ def watched(wongar: Command, edits: Sequence[Edit], *arguments: str) -> Result:
             edit()
 
     with wongar.patch.context() as patch:
-        patch.setattr("wongar_dsl.cli.commands.watch.time", SimpleNamespace(sleep=pause))
+        patch.setattr("wongar_dsl.cli.commands.watch.time", SimpleNamespace(sleep=edit_or_interrupt))
         return wongar("watch", "short.rules", *arguments)
 
 
-def rounds(result: Result) -> list[str]:
-    """What was told at the beginning, and after each edit."""
+def reports_of(result: Result) -> list[str]:
+    """Return the first report and the report after each edit."""
     return result.out.split("\n\n")
 
 
-def test_each_saving_is_told_with_what_the_rules_say_now(wongar: Command, rules: Path) -> None:
-    def renamed() -> None:
-        other = rules.with_name("short.rules~")
-        other.write_text(RULES.replace("to 2", "to 4") + "set first_matches[heap_c] to 1\n", encoding="utf-8")
-        os.replace(other, rules)
+def test_each_save_is_reported_with_the_changed_rules(wongar: Command, rules: Path) -> None:
+    def replace_file() -> None:
+        copy = rules.with_name("short.rules~")
+        copy.write_text(RULES.replace("to 2", "to 4") + "set first_matches[heap_c] to 1\n", encoding="utf-8")
+        os.replace(copy, rules)
 
     longer = RULES + "\nreplace play\n    repeat\n        nobody wins\n"
-    told = rounds(
-        watched(
+    reports = reports_of(
+        run_with_edits(
             wongar,
             [
-                renamed,
+                replace_file,
                 lambda: rules.write_text(RULES.replace("to 2", "to") + "# remark", encoding="utf-8"),
                 lambda: rules.write_text(RULES.replace("to 2", "to 4 # remark"), encoding="utf-8"),
                 lambda: rules.write_text(RULES.replace("to 2", "to 4"), encoding="utf-8"),
@@ -71,28 +71,28 @@ def test_each_saving_is_told_with_what_the_rules_say_now(wongar: Command, rules:
             ],
         )
     )
-    assert told[0] == "Nothing is wrong.\nWatching short.rules; Ctrl-C ends it."
-    assert told[1] == (
+    assert reports[0] == "Nothing is wrong.\nWatching short.rules; Ctrl-C ends it."
+    assert reports[1] == (
         "Saved: short.rules\nNothing is wrong.\nTables\n"
         "~ Initial size, heap A: 4 instead of 2\n~ Initial size, heap C: 1 instead of 3"
     )
-    assert "error R0107" in "".join(told[2:])
-    assert "Initial size, heap C: 3 instead of 1" in "".join(told)
-    assert "Gone: short.rules\nerror R0001" in "".join(told)
-    gone = [line for line in told[-1].splitlines() if line.startswith("- ")]
-    new = [line for line in told[-1].splitlines() if line.startswith("+ ")]
+    assert "error R0107" in "".join(reports[2:])
+    assert "Initial size, heap C: 3 instead of 1" in "".join(reports)
+    assert "Gone: short.rules\nerror R0001" in "".join(reports)
+    gone = [line for line in reports[-1].splitlines() if line.startswith("- ")]
+    new = [line for line in reports[-1].splitlines() if line.startswith("+ ")]
     assert any("match" in line for line in gone)
     assert new
 
 
-def test_its_base_its_words_and_its_cases_are_watched_too(wongar: Command, rules: Path) -> None:
+def test_base_words_and_cases_are_watched(wongar: Command, rules: Path) -> None:
     base, catalog = rules.with_name("base.rules"), rules.parent / "locales" / "en" / "messages.po"
     base.write_text(RULES.replace("short", "base"), encoding="utf-8")
     rules.write_text("variant short of base\n", encoding="utf-8")
     catalog.parent.mkdir(parents=True)
     cases = rules.with_name("short.cases.yaml")
-    told = rounds(
-        watched(
+    reports = reports_of(
+        run_with_edits(
             wongar,
             [
                 lambda: base.write_text(RULES.replace("short", "base").replace("to 2", "to 3"), encoding="utf-8"),
@@ -102,27 +102,27 @@ def test_its_base_its_words_and_its_cases_are_watched_too(wongar: Command, rules
             ],
         )
     )
-    assert "Saved: base.rules" in told[1]
-    assert "Initial size, heap A: 3 instead of 2" in told[1]
-    rest = "\n".join(told[2:])
+    assert "Saved: base.rules" in reports[1]
+    assert "Initial size, heap A: 3 instead of 2" in reports[1]
+    rest = "\n".join(reports[2:])
     assert "Saved: short.cases.yaml" in rest
     assert "Failed: more (short.cases.yaml:3)" in rest
-    # Why a file cannot be read is told once.
+    # A read error is reported once.
     assert rest.count("not valid YAML") == rest.count("error R0701") == 1
     assert "Saved: messages.po" in rest
     assert "+" in rest.partition("Saved: messages.po")[2]
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
-def test_whoever_ends_it_is_told_nothing_more(wongar: Command, rules: Path, language: str) -> None:
-    result = watched(wongar, [], "--lang", language)
+def test_interruption_gives_no_message(wongar: Command, rules: Path, language: str) -> None:
+    result = run_with_edits(wongar, [], "--lang", language)
     assert (result.code, result.err) == (130, "")
     assert "cli." not in result.out
     assert result.out.count("\n") == 2
 
 
 @pytest.mark.parametrize(("name", "code"), [("nim", 2), ("wongar/initiated", 2), ("absent.rules", 1), ("nimm", 1)])
-def test_what_cannot_change_or_is_not_there_is_not_watched(wongar: Command, name: str, code: int) -> None:
+def test_shipped_or_missing_rules_are_refused(wongar: Command, name: str, code: int) -> None:
     result = wongar("watch", name, "--lang", "de")
     assert (result.code, result.out) == (code, "")
     assert result.err

@@ -10,13 +10,13 @@ from tests.journeys.person import Person
 
 @pytest.fixture
 def person(tmp_path: Path) -> Iterator[Callable[..., Person]]:
-    """Seats a person who speaks a language at a terminal; whatever they leave running is ended."""
+    """Yield a function that starts a person at a terminal; close all their terminals afterwards."""
     seated = []
 
-    def sits_down(language: str, program: Path | None = None) -> Person:
+    def start(language: str, program: Path | None = None) -> Person:
         seated.append(Person(tmp_path, language, program))
         return seated[-1]
 
-    yield sits_down
-    for one in seated:
-        one.close()
+    yield start
+    for person in seated:
+        person.close()

@@ -1,4 +1,4 @@
-"""A person at a terminal: reads the screen as it is drawn, types, and knows only what the screen shows."""
+"""Simulated person at a terminal who reads the drawn screen and types, without other knowledge."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import pyte
 
 from tests.cli.command import START, Terminal, surroundings
 
-#: The locale of each language, as a system sets it.
+#: Value of `LANG` for each language.
 LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
 COLUMNS, ROWS = 80, 24
-#: Seconds that a person waits before giving up, and seconds without new output after which a screen has settled.
+#: Seconds until a person gives up, and seconds without output after which a screen has settled.
 PATIENCE, SETTLED = 60.0, 0.8
-#: An option on the screen: a number at the beginning of a line, and its words up to the next pane.
+#: An option on the screen: a number at the start of a line, and its text up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 
 
 class Person:
-    """A person with a home folder, a language set by the system, and a terminal of 80 by 24.
+    """A person with a home folder, a system language, and a terminal of 80 by 24.
 
-    Keeps nothing of the program: each command is a process of its own, as when it is typed into a shell.  `program` is
-    the folder of another copy of it.
+    Each command runs in a separate process, as if typed into a shell.  `program` is the folder of another copy of the
+    program.
     """
 
     def __init__(self, home: Path, language: str, program: Path | None = None) -> None:
@@ -45,7 +45,7 @@ class Person:
         self._terminal = Terminal([*START, *words], self._environment, self.home, COLUMNS, ROWS)
 
     def sees(self, *texts: str) -> str:
-        """Wait until the screen shows all of these texts and nothing more comes; return the screen."""
+        """Wait until the screen has settled and shows all texts; return the screen."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             moving = self._read(SETTLED)
@@ -57,7 +57,7 @@ class Person:
         raise AssertionError(f"{texts} not on the screen:\n{self.screen()}")
 
     def is_asked(self) -> dict[int, str]:
-        """Wait until the screen shows options and nothing more comes; return them."""
+        """Wait until the screen has settled and shows options; return them."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and not self._over():
             if not self._read(SETTLED) and self.options():
@@ -65,14 +65,14 @@ class Person:
         raise AssertionError(f"no options on the screen:\n{self.screen()}")
 
     def answers(self, text: str) -> dict[int, str]:
-        """Type an answer, and wait for the options of the next question, which may be the same; return them."""
+        """Type an answer, wait for the next question, and return its options, which may be the same."""
         before = self.screen()
         self.types(text)
         end = time.monotonic() + PATIENCE
         while self.is_asked() and self.screen() == before and time.monotonic() < end:
             pass
         assert self.screen() != before
-        # A computer may still think before the next question is there.
+        # A bot may still be thinking before the next question.
         while self._read(3 * SETTLED):
             pass
         return self.is_asked()
@@ -82,7 +82,7 @@ class Person:
         self.presses(text + "\r")
 
     def settles(self) -> str:
-        """Wait until something has come and nothing more comes; return the screen."""
+        """Wait for output and until the screen has settled; return the screen."""
         end = time.monotonic() + PATIENCE
         while not self._read(SETTLED) and time.monotonic() < end and not self._over():
             pass
@@ -98,13 +98,13 @@ class Person:
         self._terminal.type(keys)
 
     def options(self) -> dict[int, str]:
-        """The numbered options on the screen, by number."""
+        """Return the numbered options on the screen, by number."""
         return {
             int(number): text.strip() for line in self._screen.display for number, text in OPTION.findall(line.rstrip())
         }
 
     def screen(self) -> str:
-        """What is on the screen, without the spaces at the end of lines."""
+        """Return the text of the screen without trailing spaces."""
         return "\n".join(line.rstrip() for line in self._screen.display)
 
     def leaves(self) -> int:
@@ -125,7 +125,7 @@ class Person:
         self._terminal.process.wait()
 
     def close(self) -> None:
-        """End whatever still runs."""
+        """End the running command, if any."""
         if self._terminal is not None:
             self._terminal.__exit__()
             self._terminal = None
@@ -134,7 +134,7 @@ class Person:
         return self._terminal is None or self._terminal.process.poll() is not None
 
     def _read(self, seconds: float) -> bool:
-        """Draw what comes within some seconds; return whether anything came."""
+        """Draw the output of the next seconds; return whether there was any."""
         assert self._terminal is not None
         more = self._terminal._more(time.monotonic() + seconds)
         text, self._terminal.text = self._terminal.text, ""

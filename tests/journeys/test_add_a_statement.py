@@ -1,4 +1,4 @@
-"""Somebody adds a statement by the recipe in CONTRIBUTING, and then uses it wherever rules are used."""
+"""A contributor adds a statement by the recipe in CONTRIBUTING and uses it in all front ends."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from tests.docs.test_contributing import copy_changed_program, run_script
 from tests.journeys.person import Person
 
-#: The statement of the example, as it stands in the game.
+#: The statement of the example as written in the game.
 SHOWN = "expect total < 20"
-#: A game in which the statement of the example stands wherever one can; no option has words. Its variant has one more.
+#: Game with the example statement at every possible position, and without words for options; its variant adds one more.
 TRIED = """game tried
     players 2
     source house rule
@@ -41,9 +41,9 @@ MORE = """variant more of tried
 before play
     expect total = 0
 """
-#: What a person types at the table: help, an option's help, its reason, and choices.
+#: Input at the table: help, help and reason for an option, and choices.
 TYPED = "?\n? 1\nhelp 2\nwhy 1\nrules\nundo\n1\n2\n3\n1\n1\n1\n1\n1\n1\n"
-#: What a person does with such a game, each with the exit code that it may have.
+#: Script that runs the commands on such a game and checks their exit codes.
 BY_HAND = """
 import contextlib, io, sys
 from wongar_dsl.cli.main import main
@@ -75,7 +75,7 @@ run("explain R0604")
 run("games tried.rules")
 run("simulate tried.rules --games 20 --seed 1", codes=(0, 1))
 """
-#: What an editor asks of the language server about a file with the statement.
+#: Script that sends an editor's requests about a file with the statement to the language server.
 EDITED = """
 import json, subprocess, sys
 TEXT = open("tried.rules").read()
@@ -126,7 +126,7 @@ for number, (method, params) in enumerate(asked.items(), 2):
 send("shutdown", None, 99)
 send("exit", None)
 """
-#: What a browser shows of a game with the statement: the table, before and after each choice, and the rules.
+#: Script that plays a game with the statement in a test browser and opens the rules.
 BROWSED = """
 import re, time
 from pathlib import Path
@@ -159,8 +159,8 @@ with TestClient(application(host, ("testserver",), time.monotonic), headers={"or
 
 
 @pytest.fixture(scope="module")
-def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with all examples followed, and a game and a variant with the statement."""
+def program_with_statement(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the program with all examples applied, a game and a variant with the statement."""
     place = tmp_path_factory.mktemp("changed")
     copy_changed_program(place)
     (place / "games" / "tried.rules").write_text(TRIED)
@@ -168,27 +168,27 @@ def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def test_a_statement_that_the_recipe_adds_works_in_every_command(changed: Path) -> None:
-    run_script(changed, BY_HAND.replace("__TYPED__", repr(TYPED)).replace("__SHOWN__", SHOWN))
+def test_added_statement_works_in_every_command(program_with_statement: Path) -> None:
+    run_script(program_with_statement, BY_HAND.replace("__TYPED__", repr(TYPED)).replace("__SHOWN__", SHOWN))
 
 
-def test_a_statement_that_the_recipe_adds_works_in_an_editor(changed: Path) -> None:
-    run_script(changed, EDITED.replace("__SHOWN__", SHOWN))
+def test_added_statement_works_in_an_editor(program_with_statement: Path) -> None:
+    run_script(program_with_statement, EDITED.replace("__SHOWN__", SHOWN))
 
 
-def test_a_statement_that_the_recipe_adds_works_in_a_browser(changed: Path) -> None:
-    run_script(changed, BROWSED.replace("__SHOWN__", SHOWN))
+def test_added_statement_works_in_a_browser(program_with_statement: Path) -> None:
+    run_script(program_with_statement, BROWSED.replace("__SHOWN__", SHOWN))
 
 
-def test_a_person_plays_a_game_with_the_statement_to_its_end(
-    changed: Path, person: Callable[[str, Path], Person]
+def test_game_with_added_statement_is_played_to_its_end(
+    program_with_statement: Path, person: Callable[[str, Path], Person]
 ) -> None:
-    player = person("en", changed)
-    player.runs("play", str(changed / "games" / "tried.rules"))
+    player = person("en", program_with_statement)
+    player.runs("play", str(program_with_statement / "games" / "tried.rules"))
     while "Play again" not in player.settles():
         player.types(str(min(player.options())) if player.options() else "")
     player.types("n")
     assert player.leaves() == 0
-    player.runs("rulebook", str(changed / "games" / "tried.rules"))
+    player.runs("rulebook", str(program_with_statement / "games" / "tried.rules"))
     assert player.leaves() == 0
     assert f"[{SHOWN}" in player.scrolled

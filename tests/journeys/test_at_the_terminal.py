@@ -1,7 +1,7 @@
-"""What people do at a terminal, from the first command to the last key, with every default untouched.
+"""User journeys at a terminal, from the first command to the last key, with all defaults.
 
-The program takes the language from the system, as on anybody's computer.  A person knows the commands of README
-and `docs/playing.md`, and what is on the screen.
+The program takes the language from the system.  A person knows the commands of README and `docs/playing.md`, and the
+text on the screen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.journeys.person import Person
 
 Sits = Callable[[str], Person]
 
-#: What a person looks for on the screen, by language.
+#: Texts that a person looks for on the screen, by language.
 TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "nl": "Boter-kaas-en-eieren", "it": "Tris", "en": "Tic-tac-toe"}
 GO_ON = {"de": "Weiter mit Enter", "nl": "Verder met Enter", "it": "Invio: avanti", "en": "Enter goes on"}
 AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
@@ -25,14 +25,14 @@ SUGGESTED = re.compile(r"(?:Ein guter Vorschlag|Een goed idee|Un buon suggerimen
 
 
 def number_of(game: str, menu: str) -> str:
-    """The number that a menu shows in front of a game."""
-    found = re.search(rf"^ *(\d+) .*{re.escape(game)}", menu, re.MULTILINE)
-    assert found is not None, menu
-    return found[1]
+    """Return the number of a game in a menu."""
+    match = re.search(rf"^ *(\d+) .*{re.escape(game)}", menu, re.MULTILINE)
+    assert match is not None, menu
+    return match[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_first_game_to_its_end(person: Sits, language: str) -> None:
+def test_first_game_is_played_to_its_end(person: Sits, language: str) -> None:
     player = person(language)
     player.runs("play")
     player.types(number_of(TIC_TAC_TOE[language], player.sees(TIC_TAC_TOE[language])))
@@ -48,7 +48,7 @@ def test_a_first_game_to_its_end(person: Sits, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["nl", "it"])
-def test_a_guided_game_that_is_left_and_resumed(person: Sits, language: str) -> None:
+def test_guided_game_is_left_and_resumed(person: Sits, language: str) -> None:
     player = person(language)
     player.runs("learn")
     player.types(number_of("Wongar", player.sees("Wongar")))
@@ -72,7 +72,7 @@ def test_a_guided_game_that_is_left_and_resumed(person: Sits, language: str) -> 
     assert player.leaves() == 0
 
 
-def test_a_game_that_survives_a_power_cut(person: Sits) -> None:
+def test_game_survives_a_power_cut(person: Sits) -> None:
     player = person("it")
     player.runs("play", "wongar")
     before = player.is_asked()
@@ -90,7 +90,7 @@ def test_a_game_that_survives_a_power_cut(person: Sits) -> None:
     assert "wongar resume" in player.screen()
 
 
-def test_a_rule_that_is_changed_and_seen_in_words_in_play_and_in_numbers(person: Sits) -> None:
+def test_changed_rule_appears_in_diff_play_and_simulation(person: Sits) -> None:
     player = person("de")
     player.runs("new", "großzügig", "--from", "wongar")
     assert player.leaves() == 2
@@ -117,14 +117,14 @@ def test_a_rule_that_is_changed_and_seen_in_words_in_play_and_in_numbers(person:
     assert "Wongar (Spendabel)" in player.scrolled
 
 
-def test_many_games_are_simulated_and_explained(person: Sits) -> None:
+def test_simulation_is_explained_and_reproducible(person: Sits) -> None:
     player = person("en")
     player.runs("simulate", "goofspiel")
     assert player.leaves() == 0
     assert "100 games with 2 players, played by bots that choose at random" in player.scrolled
-    again = re.search(r"The same figures again: (wongar .*(?:\r\n.*)?--seed 0)", player.scrolled)
-    assert again is not None
+    repeat_command = re.search(r"The same figures again: (wongar .*(?:\r\n.*)?--seed 0)", player.scrolled)
+    assert repeat_command is not None
     first = player.scrolled.rpartition("\x1b[K")[2]
-    player.runs(*again[1].replace("\r\n", " ").split()[1:])
+    player.runs(*repeat_command[1].replace("\r\n", " ").split()[1:])
     assert player.leaves() == 0
     assert player.scrolled.rpartition("\x1b[K")[2] == first

@@ -1,4 +1,4 @@
-"""Stories of people at browser tables, from the link that the terminal prints: forms are sent with their defaults."""
+"""User journeys at browser tables, starting from the link printed by the terminal; forms keep their defaults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.server import Serve, Server
 from tests.browser.test_endings import CUT_OFF
-from tests.browser.test_tables import MOST, Person, position
+from tests.browser.test_tables import MOST, Person, saved_match
 from tests.web.viewings import words
 
 LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
@@ -17,7 +17,7 @@ EN = words("en")
 
 
 class Host:
-    """The person who has the link of the host, in a browser of their own."""
+    """The host of a table, in a separate browser context."""
 
     def __init__(self, browser: Any, server: Server, size: tuple[int, int] = LAPTOP) -> None:
         self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
@@ -26,62 +26,61 @@ class Host:
         self.press("web.join.go")
 
     def press(self, message: str) -> None:
-        """Press the button with a text."""
+        """Press the button with the text of a message."""
         self.page.get_by_role("button", name=EN.say(message), exact=True).click()
 
     def choose_game(self, title: str) -> None:
-        """Follow the link of a game in the list."""
+        """Follow the link of a game in the list of games."""
         self.page.locator(".games a", has=self.page.get_by_text(title, exact=True)).click()
 
     def open_table(self, players: int) -> str:
-        """Open a table for some players by the form, and return the link to hand on."""
+        """Open a table for a number of players with the form, and return the invitation link."""
         kinds = self.page.get_by_label(EN.say("web.choosing.who"))
         for number in range(kinds.count()):
-            wanted = "cli.kind.human" if number < players else "web.choosing.nobody"
-            if kinds.nth(number).locator("option:checked").inner_text() != EN.say(wanted):
-                kinds.nth(number).select_option(label=EN.say(wanted))
+            kind = "cli.kind.human" if number < players else "web.choosing.nobody"
+            if kinds.nth(number).locator("option:checked").inner_text() != EN.say(kind):
+                kinds.nth(number).select_option(label=EN.say(kind))
         self.press("web.choosing.go")
         top = self.page.locator("article.table").first
         assert top.locator("ul.seats > li").count() == players
         return str(top.locator(".link a").first.get_attribute("href"))
 
 
-def come_in(browser: Any, link: str, names: list[str]) -> list[Person]:
-    """Let people come in by one link, each on the seat that the page suggests: the first with a laptop, others with
-    phones."""
+def join(browser: Any, link: str, names: list[str]) -> list[Person]:
+    """Let people join by one link, on the suggested seats: the first with a laptop, the others with phones."""
     sizes = (LAPTOP, PHONE, SMALL_PHONE)
     languages = ("en", "de", "nl", "it")
     return [Person(browser, link, languages[n % 4], name, None, *sizes[n % 3]) for n, name in enumerate(names)]
 
 
 def play(people: list[Person], decisions: int, chance: random.Random) -> None:
-    """Decide in turn, at most so often, until the game is over."""
+    """Let people decide in turn until the game is over, at most `decisions` times."""
     for _ in range(decisions):
         now = max(person.version for person in people)
         for person in people:
-            person.come_to(now)
+            person.wait_for_version(now)
         if people[0].over:
             return
-        asked = [person for person in people if person.asked]
-        assert asked, [(person.version, person.errors) for person in people]
-        asked[0].choose(chance)
+        deciders = [person for person in people if person.is_asked]
+        assert deciders, [(person.version, person.errors) for person in people]
+        deciders[0].choose(chance)
 
 
 @pytest.mark.parametrize("game", ["goofspiel", "tongiaki"])
-def test_three_friends_open_a_table_for_three_and_all_see_the_results(browser: Any, serve: Serve, game: str) -> None:
+def test_three_people_play_and_see_the_results(browser: Any, serve: Serve, game: str) -> None:
     server = serve("--port", "0")
     host = Host(browser, server)
     host.choose_game(EN.term(game) if EN.has_term(game) else game.capitalize())
     link = host.open_table(3)
-    # Each is called as the table calls the chair of somebody else.
+    # Each name is the default name of another seat.
     names = ["Cleo", "Ada", "Ben"]
-    people = come_in(browser, link, names)
+    people = join(browser, link, names)
     assert [person.seat for person in people] == [0, 1, 2]
-    assert [seat.name for seat in position(server.saves).seats] == names
+    assert [seat.name for seat in saved_match(server.saves).seats] == names
     play(people, MOST, random.Random(3))
     now = max(person.version for person in people)
     for person in people:
-        person.come_to(now)
+        person.wait_for_version(now)
         assert person.over
         rows = person.page.locator(".standings tbody tr").all_inner_texts()
         assert sorted(name for name in names for row in rows if name in row) == sorted(names)
@@ -93,22 +92,22 @@ def test_three_friends_open_a_table_for_three_and_all_see_the_results(browser: A
     host.context.close()
 
 
-def test_three_people_go_on_where_they_were_after_the_server_was_started_again(browser: Any, serve: Serve) -> None:
+def test_players_continue_after_a_server_restart(browser: Any, serve: Serve) -> None:
     server = serve("--port", "0")
     host = Host(browser, server, PHONE)
     host.choose_game("Wongar")
-    people = come_in(browser, host.open_table(3), ["Ben", "Cleo", "Ada"])
+    people = join(browser, host.open_table(3), ["Ben", "Cleo", "Ada"])
     play(people, 9, random.Random(4))
-    before = len(position(server.saves).steps)
+    before = len(saved_match(server.saves).steps)
     assert before >= 9
-    names = [seat.name for seat in position(server.saves).seats]
+    names = [seat.name for seat in saved_match(server.saves).seats]
     port = server.links[0].split(":")[2].split("/")[0]
     server.stop()
     server = serve("--port", port)
     for person in people:
         person.page.reload()
     play(people, 6, random.Random(5))
-    after = position(server.saves)
+    after = saved_match(server.saves)
     assert len(after.steps) >= before + 6
     assert [seat.name for seat in after.seats] == names
     for person in people:
@@ -117,7 +116,7 @@ def test_three_people_go_on_where_they_were_after_the_server_was_started_again(b
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_beginner_is_guided_through_the_first_decisions(browser: Any, serve: Serve, size: tuple[int, int]) -> None:
+def test_beginner_is_guided_through_the_first_decisions(browser: Any, serve: Serve, size: tuple[int, int]) -> None:
     server = serve("--port", "0")
     host = Host(browser, server, size)
     host.choose_game("Wongar")
@@ -129,7 +128,7 @@ def test_a_beginner_is_guided_through_the_first_decisions(browser: Any, serve: S
     taught = set()
     chance = random.Random(6)
     for _ in range(6):
-        beginner._until(lambda: beginner.asked)
+        beginner._wait_until(lambda: beginner.is_asked)
         assert lesson.count() == 1
         assert lesson.locator("h2, h3").first.is_visible()
         taught.add(lesson.inner_text())

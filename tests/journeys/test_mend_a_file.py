@@ -1,4 +1,4 @@
-"""An author mends a broken file by following the messages of `wongar validate`, and nothing else, in each language."""
+"""An author repairs a broken file using only the messages of `wongar validate`, in each language."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.command import LANGUAGES
 from tests.journeys.person import LOCALES
 from tests.language.broken import BASE, GAME, variant
 
-#: The quotation marks of all languages.
+#: Pattern of a quotation in any language.
 _SAID = r"[“„«](.+?)[”“»]"
 PLACE = re.compile(r"^ *--> (\S+):(\d+):(\d+)$", re.MULTILINE)
 CARETS = re.compile(r"^ *\| +(\^+)$", re.MULTILINE)
@@ -22,7 +22,7 @@ INDENT = re.compile(r"indent\s+it|rücke\s+es\s+ein|laat\s+het\s+dan\s+inspringe
 MISSING = re.compile(rf"^\S+ R0107: .*: {_SAID}$", re.MULTILINE)
 BEGIN = re.compile(r"^\S+ R0110: ", re.MULTILINE)
 
-#: Lines of the good files and what stands there instead; each row is one file with all of these mistakes.
+#: Per broken file: the good text, then pairs of a correct passage and its replacement.
 FILES = {
     "from a programming language": (
         GAME,
@@ -70,8 +70,8 @@ FILES = {
 }
 
 
-def followed(text: str, report: str) -> str:
-    """A text after the first message with advice that can be followed to the letter; fails where there is none."""
+def apply_advice(text: str, report: str) -> str:
+    """Apply the first message with literal advice and return the new text; fail if there is none."""
     for message in re.split(r"(?m)^(?=\S+ R\d{4}: )", report):
         place = PLACE.search(message)
         if place is None:
@@ -100,7 +100,7 @@ def followed(text: str, report: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("title", FILES)
-def test_a_broken_file_is_mended_by_its_messages_alone(
+def test_broken_file_is_repaired_by_its_messages_alone(
     title: str, language: str, tmp_path: Path, measuring: Measuring
 ) -> None:
     good, *mistakes = FILES[title]
@@ -118,5 +118,5 @@ def test_a_broken_file_is_mended_by_its_messages_alone(
             return
         assert done.code == 1
         report = done.out + done.err
-        text = followed(text, report)
+        text = apply_advice(text, report)
     raise AssertionError(f"still broken:\n{text}\n{report}")
