@@ -83,7 +83,7 @@ def test_a_scheduler_that_is_lost_in_mid_run_loses_no_games(wongar: Command) -> 
 def test_a_cluster_that_is_not_there_is_told(wongar: Command, address: str) -> None:
     wongar.patch.setattr("wongar_dsl.lab.cluster.GREETING", 0.2)
     result = wongar("simulate", "nim", "--cluster", address, "--lang", "en")
-    assert (result.code, result.err) == (1, f"No scheduler of a Dask cluster answers at “{address}”.\n")
+    assert (result.code, result.err) == (1, f"No Dask scheduler answers at “{address}”.\n")
 
 
 def test_the_library_is_named_where_it_is_missing(wongar: Command) -> None:

@@ -110,7 +110,7 @@ def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
     ("cause", "told"),
     [
         (WorkersLost(), "With --jobs, fewer games are played at once.\n"),
-        (OSError("no more processes"), "OSError: no more processes. The variable WONGAR_DEBUG=1 shows more.\n"),
+        (OSError("no more processes"), "OSError: no more processes. Set the environment variable WONGAR_DEBUG=1 for details.\n"),
     ],
 )
 def test_what_was_played_before_processes_were_lost_is_kept_and_told(
@@ -137,7 +137,7 @@ def test_what_cannot_be_kept_is_told_all_the_same(
     (tmp_path / "file").write_text("")
     lost = wongar(*GAME, "--games", "30", "--format", "json", "--save", str(tmp_path / "file" / "run.json"))
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
-    assert lost.err.endswith("run.json cannot be written: a part of the path is not a folder.\n")
+    assert lost.err.endswith("run.json cannot be written: part of the path is not a folder.\n")
     whole = wongar(*GAME, "--games", "30", "--save", str(tmp_path / "file" / "run.json"))
     assert ("stopped before its end" in whole.out) == stopped
 
@@ -201,7 +201,7 @@ def test_what_is_wrong_is_named_as_it_was_written(wongar: Command) -> None:
     sweep = wongar("simulate", "wongar", "--sweep", "bonus=1..3")
     assert sweep.err == "These rules have no option “bonus”. They have cards_bonus and sting.\n"
     missing = wongar("simulate", "--resume", "/none/at/all")
-    assert missing.err == "/none/at/all cannot be read: there is no such file or folder.\n"
+    assert missing.err == "/none/at/all cannot be read: no such file or folder.\n"
     place = wongar.home / "file" / "below.json"
     place.parent.write_text("")
     unwritten = wongar("simulate", "nim", "--games", "2", "--save", str(place))

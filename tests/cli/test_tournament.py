@@ -63,7 +63,7 @@ def test_who_is_stopped_tells_the_whole_openings(wongar: Command) -> None:
     assert told.code == 130
     assert "Games played: 3 of 6" in told.err
     assert "greedy – random: 2 games" in told.out
-    assert "Not counted, because not every order of their opening was played: one game" in told.out
+    assert "Not counted, because their opening was not played in every order: one game" in told.out
 
 
 #: In one of 100 games the rules go wrong.

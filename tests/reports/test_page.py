@@ -70,7 +70,7 @@ def test_every_class_of_a_chart_has_a_style(root: ElementTree.Element) -> None:
 
 def test_the_column_of_a_single_number_stands_around_it() -> None:
     found = read(page("small", "en"))
-    chart = next(svg for svg in found.iter("svg") if svg.findtext("title") == "How the lengths of games are spread")
+    chart = next(svg for svg in found.iter("svg") if svg.findtext("title") == "Distribution of game lengths")
     column = next(group for group in chart.iter("g") if (group.findtext("title") or "").startswith("2: "))
     rect = next(column.iter("rect"))
     middle = int(rect.get("x", "")) + int(rect.get("width", "")) // 2

@@ -110,7 +110,7 @@ def test_what_is_lost_is_told() -> None:
 def test_points_that_come_at_the_end_only_make_nobody_lead_before() -> None:
     report, games = played.small()
     chapters = {c.key: c for c in reports.document(report, games, played.words_of("en")).chapters}
-    assert "nobody leads before" in said(chapters["course"])
+    assert "no player leads before" in said(chapters["course"])
     assert len(chapters["course"].figures) == 1
 
 
@@ -119,7 +119,7 @@ def test_games_that_nobody_wins_alone_are_left_out_of_when_they_are_decided_and_
     for alone, told in ((12, False), (11, True)):
         course = replace(found.course, decided_games=alone)
         text = said(Single(names(), replace(found, course=course)).course())
-        assert ("Left out of this, because nobody won alone: one game." in text) == told
+        assert ("Left out here, because there was no single winner: one game." in text) == told
 
 
 def test_games_that_never_end_are_no_figures() -> None:
@@ -128,7 +128,7 @@ def test_games_that_never_end_are_no_figures() -> None:
     report = replace(report, arms=(replace(arm, unfinished=arm.games, length=None),))
     document = reports.document(report, games, played.words_of("en"))
     assert [chapter.key for chapter in document.chapters] == ["nothing", "method"]
-    assert "No game came to its end." in list(document.gists())
+    assert "No game was finished." in list(document.gists())
 
 
 def test_rules_with_which_no_game_ends_are_named_where_with_others_games_do() -> None:
@@ -136,7 +136,7 @@ def test_rules_with_which_no_game_ends_are_named_where_with_others_games_do() ->
     one, other = report.arms
     report = replace(report, arms=(one, replace(other, unfinished=other.games)))
     document = reports.document(report, games, played.words_of("en"))
-    assert list(document.gists()) == ["Wongar (cards bonus: 30): no game came to its end."]
+    assert list(document.gists()) == ["Wongar (cards bonus: 30): no game was finished."]
 
 
 def test_who_plays_alone_leads_nobody(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_who_plays_alone_leads_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("until", "told"),
     [
-        (0.3, "The games went on until no share of wins was uncertain by more than 30.0% to either side."),
+        (0.3, "Games were played until no share of wins was uncertain by more than 30.0% to either side."),
         (0.00125, "by more than 0.125% to either side; they ended before that."),
     ],
 )
@@ -184,7 +184,7 @@ def test_what_goes_together_with_winning_is_not_called_its_cause() -> None:
     report, games = played.small()
     (chapter,) = Choices(Single(Names(games[0], played.words_of("en")), report.arms[0])).chapter()
     assert "“Bet”: players who do this win" in said(chapter)
-    assert "not what causes what" in said(chapter)
+    assert "not causation" in said(chapter)
 
 
 def test_what_is_often_offered_and_never_taken_is_listed() -> None:
@@ -217,9 +217,9 @@ STARTER, SEAT = Key("starter wins"), Key("wins", 0)
 @pytest.mark.parametrize(
     ("value", "significant", "verdict"),
     [
-        (0.03, True, "So the change helps the starting player."),
-        (-0.03, True, "So the change hurts the starting player."),
-        (0.03, False, "by no more than 4.0 percentage points."),
+        (0.03, True, "The change helps the starting player."),
+        (-0.03, True, "The change hurts the starting player."),
+        (0.03, False, "any effect is at most 4.0 percentage points."),
     ],
 )
 def test_the_question_is_answered_in_one_sentence(value: float, significant: bool, verdict: str) -> None:
@@ -231,7 +231,7 @@ def test_a_difference_that_may_be_chance_is_not_called_significant() -> None:
     main, _ = versus(difference(0.03, 0.05, STARTER, significant=False))
     assert main.gist[0] == (
         "The share of wins of the starting player goes from 25.0% to 28.0%: "
-        "+3.0 percentage points (-2.0 to +8.0), which may be chance."
+        "+3.0 percentage points (-2.0 to +8.0), which may be due to chance."
     )
 
 
@@ -239,7 +239,7 @@ def test_what_is_the_same_in_every_game_is_told_so() -> None:
     main, _ = versus(difference(0.0, 0.0, STARTER, significant=False))
     assert main.gist == (
         "The share of wins of the starting player is 25% with both, the same in every game.",
-        "So the change makes no difference to the starting player.",
+        "The change makes no difference to the starting player.",
     )
 
 
@@ -258,7 +258,7 @@ def test_where_nobody_begins_seats_are_compared_alone(tmp_path: Path) -> None:
 
 def test_of_a_single_game_nobody_says_that_it_is_the_same() -> None:
     main, _ = versus()
-    assert main.gist == ("Too few games came to their end with both to compare who wins.",)
+    assert main.gist == ("Too few games were finished with both sets of rules to compare the wins.",)
 
 
 def test_seats_that_all_change_alike_are_told_in_one_sentence() -> None:
@@ -272,7 +272,7 @@ def test_seats_that_all_change_alike_are_told_in_one_sentence() -> None:
 def test_noise_is_named_and_not_listed() -> None:
     _, other = versus(difference(4, 9, Key("length"), significant=False))
     assert other.gist == ("No other figure differs significantly.",)
-    assert other.sentences == ("May be chance: the mean number of decisions.",)
+    assert other.sentences == ("May be due to chance: the mean number of decisions.",)
     assert other.listed == ()
 
 
@@ -335,7 +335,7 @@ def test_a_setting_that_somebody_made_is_told() -> None:
     report, games = played.versus()
     alone = replace(report, arms=report.arms[1:], comparisons=())
     title = reports.document(alone, games[1:], played.words_of("en")).title
-    assert title == "Wongar (cards bonus: 30): what many games show"
+    assert title == "Wongar (cards bonus: 30): results of many games"
 
 
 @pytest.mark.parametrize(
