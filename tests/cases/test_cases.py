@@ -213,7 +213,7 @@ def test_a_case_that_holds(folder: Path) -> None:
         ("done: 1", "done: 3", ["cases:16: done is not as expected.", "- expected, + found:", "- 3", "+ 1"]),
         ("done: 1, heap_of_cards: [plain, plain]", "heap_of_cards: [dear(red), plain]", None),
         ("1: 4, 2: []", "1: 3, 2: [blue]", None),
-        ("winners: 1", "winners: [1, 2]", ["cases:20: Others have won.", "- expected, + found:", "- 2"]),
+        ("winners: 1", "winners: [1, 2]", ["cases:20: The winners are not as expected.", "- expected, + found:", "- 2"]),
         ("  - draw\n  - draw\n  - rest\n", "", ["cases:17: The game should be over, but 2 decides."]),
     ],
 )
@@ -356,7 +356,7 @@ def test_too_many_seats(folder: Path) -> None:
 def test_rules_that_go_wrong_fail_the_case(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
     found = run(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert found[0].startswith("cases:2: The rules run into an error: R06")
+    assert found[0].startswith("cases:2: The rules cause an error: R06")
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_a_fault_in_the_rules_ends_its_case_only(
     cases = "players: 2\ncases:\n  - name: x\n    moves: [stop]\n  - name: y\n    expect: {options: [stop]}\n"
     good, said = run(tmp_path, cases, capsys)
     assert not good
-    assert f"The rules run into an error: {code}." in said
+    assert f"The rules cause an error: {code}." in said
 
 
 def test_a_fault_is_told_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,7 @@ def test_the_line_is_told_where_nothing_is_hidden(wongar: Command, tmp_path: Pat
     assert f"The case is in {tmp_path / 'open.cases.yaml'}, line 2." in " ".join(result.out.split())
     wongar.patch.chdir(tmp_path)
     result = wongar("play", "open.rules", *SEATS, "--lang", "en", answers="draw\ncase\n")
-    told = r"^The case is in open\.cases\.yaml, line \d+\.\nThis runs it: wongar test open\.cases\.yaml$"
+    told = r"^The case is in open\.cases\.yaml, line \d+\.\nTo run it: wongar test open\.cases\.yaml$"
     assert re.search(told, result.out, re.M)
 
 

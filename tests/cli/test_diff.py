@@ -131,7 +131,7 @@ def test_a_changed_cell_of_a_table_is_named_by_its_row_and_column(wongar: Comman
 
 
 def test_two_games_that_are_the_same_differ_in_nothing(wongar: Command) -> None:
-    assert "The rules of the two say the same." in wongar("diff", "nim", "nim", "--lang", "en").out
+    assert "Both have the same rules." in wongar("diff", "nim", "nim", "--lang", "en").out
 
 
 def test_what_is_new_and_what_is_gone_stands_under_the_headings_of_the_rulebook(wongar: Command) -> None:

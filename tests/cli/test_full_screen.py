@@ -338,7 +338,7 @@ def test_very_many_options_are_chosen_part_by_part_and_esc_goes_back(keys: PipeI
 
     def script() -> None:
         game.asked()
-        assert "Choose part by part" in game.text
+        assert "Choose one part at a time" in game.text
         game.answer("3" + ENTER)
         game.asked()
         game.press(ESCAPE)
@@ -360,7 +360,7 @@ def test_of_too_many_answers_at_once_it_is_said_how_many_are_wanted(keys: PipeIn
         game.answer("1, 1, 2, 3" + ENTER)
         game.asked()
         text = " ".join(game.text.split())
-        assert "This is asked only twice, but you answered four times." in text
+        assert "You are asked this only twice, but you answered four times." in text
         before = len(game.took)
         game.answer("1, 4" + ENTER)
         game.asked()

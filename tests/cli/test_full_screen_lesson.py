@@ -168,7 +168,7 @@ def test_where_the_course_ends_the_learner_may_stop(
     def script() -> None:
         game.asked()
         assert "This is hello." in game.text
-        assert "Go on with this game on your own?" in game.text
+        assert "Continue this game on your own?" in game.text
         game.press(*([DOWN, ENTER] if answer.startswith(DOWN) else [answer]))
         if goes_on:
             game.changed()

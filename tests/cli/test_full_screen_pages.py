@@ -271,7 +271,7 @@ def test_before_a_curtain_it_is_seen_when_it_can_be_opened(keys: PipeInput, tmp_
         assert game.view.kind == "curtain"
         assert bar() == "…"
         times[0] = 10
-        assert bar() == "Enter goes on"
+        assert bar() == "Enter continues"
         game.press(ENTER)
         game.asked()
         # Who presses Enter once more than is needed chooses nothing, and sees that it was too soon.

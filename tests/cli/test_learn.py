@@ -160,14 +160,14 @@ def test_a_hint_without_words_is_a_warning(wongar: Command, tmp_path: Path) -> N
 def test_somebody_at_a_terminal_may_stop_where_the_course_ends(wongar: Command, tmp_path: Path) -> None:
     file = small(tmp_path, LESSON.replace("{name: hello, when: start}", "{name: hello, when: start, pause: yes}"))
     with wongar.terminal("learn", file, "--lang", "en", "--drawn") as terminal:
-        terminal.wait_for("Go on with this game on your own?")
+        terminal.wait_for("Continue this game on your own?")
         terminal.type("no\r")
         assert "saved" in terminal.rest()
 
 
 def test_at_a_terminal_one_reads_first_and_then_sees_the_table(wongar: Command, tmp_path: Path) -> None:
     with wongar.terminal("learn", small(tmp_path), "--lang", "en", "--drawn") as terminal:
-        terminal.wait_for("Press Enter to go on.")
+        terminal.wait_for("Press Enter to continue.")
         terminal.type("\r")
         shown = terminal.wait_for("This is first.")
         assert "This is hello." not in shown
@@ -176,7 +176,7 @@ def test_at_a_terminal_one_reads_first_and_then_sees_the_table(wongar: Command, 
 @pytest.mark.parametrize(("rows", "shown"), [(24, False), (50, True)])
 def test_long_rules_do_not_push_a_hint_off_a_low_screen(wongar: Command, rows: int, shown: bool) -> None:
     with wongar.terminal("learn", "wongar", "--lang", "en", "--drawn", rows=rows) as terminal:
-        terminal.wait_for("Press Enter to go on.")
+        terminal.wait_for("Press Enter to continue.")
         terminal.type("\r")
         text = terminal.wait_for("A good choice here: 8")
         assert ("They choose an area in which a face-up card lies." in text) is shown

@@ -161,7 +161,7 @@ def test_like_pieces_are_placed_at_once(tmp_path: Path, capsys: pytest.CaptureFi
     assert sorted(steps) == ["land(north)"] * 2 + ["land(west)"] * 4
     assert "six times in a row" in out
     assert "1x5, 2" in out
-    assert "This is asked only six times, but you answered 13 times." in out
+    assert "You are asked this only six times, but you answered 13 times." in out
 
 
 def test_a_script_can_place_like_pieces_at_once_too(wongar: Command, tmp_path: Path) -> None:

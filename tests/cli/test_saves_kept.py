@@ -155,7 +155,7 @@ def test_a_game_goes_on_by_other_rules_from_its_number(wongar: Command) -> None:
     kept(wongar, "running", "mark(a1)\n", age=0)
     result = wongar("play", "tictactoe", "--from", "1", "--lang", "en", answers="mark(b2)\n")
     assert result.code == 0
-    assert "The game goes on from" in result.out
+    assert "The game continues from" in result.out
 
 
 def test_each_sign_is_explained_once_where_the_steps_stand_below_each_other(wongar: Command) -> None:

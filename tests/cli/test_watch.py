@@ -71,9 +71,9 @@ def test_each_saving_is_told_with_what_the_rules_say_now(wongar: Command, rules:
             ],
         )
     )
-    assert told[0] == "Nothing is wrong.\nWatching short.rules; Ctrl-C ends it."
+    assert told[0] == "No errors.\nWatching short.rules; press Ctrl-C to stop."
     assert told[1] == (
-        "Saved: short.rules\nNothing is wrong.\nTables\n"
+        "Saved: short.rules\nNo errors.\nTables\n"
         "~ Initial size, heap A: 4 instead of 2\n~ Initial size, heap C: 1 instead of 3"
     )
     assert "error R0107" in "".join(told[2:])

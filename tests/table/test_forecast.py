@@ -220,7 +220,7 @@ def test_at_length_it_says_what_happens_and_why_nobody_can_say_more() -> None:
     at = match("wongar", 3, 5)
     found = next(f for f in forecasts(at).values() if f.ahead)
     for language, last in {
-        "en": "What comes next depends on what somebody chooses.",
+        "en": "What comes next depends on a player’s decision.",
         "de": "Wie es weitergeht, hängt davon ab, wie sich jemand entscheidet.",
     }.items():
         lines = at_length(found, narrator(at, language), at.state.seat)

@@ -33,7 +33,7 @@ def test_a_table_that_goes_on_and_a_new_one_are_told_apart(tmp_path: Path, capsy
         host.lay("nim", [Seat("human"), Seat("human")], [], 1)
         serve._tell(host, False, words("en"), 1)
         said = capsys.readouterr().out.splitlines()
-        assert "Nim: Anna and Ben, goes on" in said
+        assert "Nim: Anna and Ben, in progress" in said
         assert "Nim: a new table" in said
 
 
@@ -64,7 +64,7 @@ def test_who_hosts_and_does_not_play_is_led_to_a_seat() -> None:
     assert '<a class="go" href="http://x/join/2">Take a seat' in page
     page = pages.lobby_page(Lobby(words("en"), [replace(hosted, inviting=False)], [], [], [], LANGUAGES))
     assert "Take a seat" not in page
-    assert '<a class="go" href="/t/4f">To the table' in page
+    assert '<a class="go" href="/t/4f">Go to the table' in page
 
 
 def test_who_has_never_come_is_not_said_to_think() -> None:
