@@ -213,7 +213,11 @@ def test_a_case_that_holds(folder: Path) -> None:
         ("done: 1", "done: 3", ["cases:16: done is not as expected.", "- expected, + found:", "- 3", "+ 1"]),
         ("done: 1, heap_of_cards: [plain, plain]", "heap_of_cards: [dear(red), plain]", None),
         ("1: 4, 2: []", "1: 3, 2: [blue]", None),
-        ("winners: 1", "winners: [1, 2]", ["cases:20: The winners are not as expected.", "- expected, + found:", "- 2"]),
+        (
+            "winners: 1",
+            "winners: [1, 2]",
+            ["cases:20: The winners are not as expected.", "- expected, + found:", "- 2"],
+        ),
         ("  - draw\n  - draw\n  - rest\n", "", ["cases:17: The game should be over, but 2 decides."]),
     ],
 )

@@ -95,9 +95,9 @@ def test_where_nothing_can_be_written_beside_the_rules_another_path_is_told(
 @pytest.mark.parametrize(
     ("name", "holds", "told"),
     [
-        ("there.cases.yaml", "game: nim\nplayers: 2\ncases:\n  - name: a\n", "about other rules"),
+        ("there.cases.yaml", "game: nim\nplayers: 2\ncases:\n  - name: a\n", "for other rules"),
         ("there.cases.yaml", "cases: {\n", "not valid YAML"),
-        ("there.cases.yaml", "game: nim\nplayers: 2\ncases: [{name: a}]\n", "about other rules"),
+        ("there.cases.yaml", "game: nim\nplayers: 2\ncases: [{name: a}]\n", "for other rules"),
         ("there.cases.yaml/x", "", "could not name its rules"),
         ("there", "", "could not name its rules"),
     ],

@@ -75,7 +75,7 @@ def test_a_scheduler_that_is_lost_in_mid_run_loses_no_games(wongar: Command) -> 
     assert (lost.code, 15 <= games < 9999) == (1, True)
     told = lost.err.splitlines()
     assert told[0] == f"Stopped. Games played: {games} of 9,999."
-    assert told[-1].startswith("The cluster has stopped answering")
+    assert told[-1].startswith("The cluster has stopped responding")
     assert "Traceback" not in lost.err
 
 

@@ -48,7 +48,7 @@ def test_without_a_game_the_rules_of_the_save_are_meant_as_they_are_now(wongar: 
     rules.write_text(GAME.replace("gains 2 points", "gains 7 points"), encoding="utf-8")
     result = wongar("play", "--from", str(save), "--lang", "en", answers="quit\n")
     assert result.code == 0
-    assert "have been made again" in result.out
+    assert "were replayed with the new rules" in result.out
 
 
 def test_options_are_kept_where_somebody_set_them(wongar: Command, tmp_path: Path) -> None:

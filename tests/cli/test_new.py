@@ -86,7 +86,7 @@ def test_what_is_there_is_not_overwritten(wongar: Command, here: Path) -> None:
     ):
         result = wongar("new", name, "--from", "nim", *where)
         assert (result.code, result.out) == (2, "")
-        assert "nothing is overwritten" in result.err
+        assert "is not overwritten" in result.err
     assert files_in(here) == before
 
 

@@ -100,7 +100,7 @@ def test_the_only_move_is_made_and_told_where_everybody_sees_it(
     cells = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
     steps = Sitting("tictactoe", tmp_path, [f"mark({cell})" for cell in cells]).play()
     assert steps == [*(f"mark({cell})" for cell in cells), "mark(c3)"]
-    assert "There is only one thing to do here" in capsys.readouterr().out
+    assert "You have only one option" in capsys.readouterr().out
 
 
 def test_taking_back_goes_behind_what_was_not_asked(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ score points
 def test_without_a_terminal_each_decision_takes_its_line(wongar: Command) -> None:
     cells = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"))
     result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers=f"{cells}\n")
-    assert "only one thing" not in result.out
+    assert "only one option" not in result.out
     assert "draw" not in result.out
 
 

@@ -81,12 +81,12 @@ def test_a_number_leads_to_that_step_and_one_that_there_is_not_is_told(keys: Pip
     at = walk(tmp_path, "tictactoe", 2, 5)
     assert stood(keys, at, "3\r", "4\n", "9\r") == [3, 4, 4]
     screen = ReplayScreen(at, Terminal(input=keys, output=DummyOutput()))
-    assert "q leave" in shown(screen.keys())
+    assert "q quit" in shown(screen.keys())
     screen._type("9")
     screen._go("n")
     assert "a number from 0 to 5" in shown(screen.keys())
     screen._go("b")
-    assert "q leave" in shown(screen.keys())
+    assert "q quit" in shown(screen.keys())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (100, 40), (160, 50)])

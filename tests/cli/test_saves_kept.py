@@ -62,7 +62,7 @@ def test_a_broken_save_is_listed_as_such(wongar: Command) -> None:
 
 
 def test_without_games_it_says_so(wongar: Command) -> None:
-    assert "No game is kept" in wongar("saves", "--lang", "en").out
+    assert "There are no saved games" in wongar("saves", "--lang", "en").out
     assert json.loads(wongar("saves", "--format", "json").out) == []
 
 
@@ -86,7 +86,7 @@ def test_only_games_that_are_over_are_removed_and_only_when_somebody_agrees(wong
     assert won.exists()
     assert wongar("saves", "--prune", "--yes").code == 0
     assert (running.exists(), won.exists()) == (True, False)
-    assert "None of the games" in wongar("saves", "--prune", "--lang", "en").out
+    assert "None of the saved games" in wongar("saves", "--prune", "--lang", "en").out
 
 
 def test_a_game_that_is_open_elsewhere_is_not_removed(wongar: Command) -> None:
@@ -108,7 +108,7 @@ def test_a_game_is_walked_through_forwards_and_back(wongar: Command) -> None:
     steps = [line for line in out.splitlines() if line.startswith(("Decision", "The start"))]
     numbers = [int(line.split()[1]) if line.startswith("Decision") else 0 for line in steps]
     assert numbers == [0, 1, 2, 1, 5, 0, 5]
-    assert out.count("Type n (on)") == 2
+    assert out.count("Type n (next)") == 2
 
 
 def test_with_nothing_to_read_every_step_is_shown(wongar: Command) -> None:

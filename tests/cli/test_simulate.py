@@ -109,8 +109,11 @@ def test_what_was_played_before_the_rules_went_wrong_is_kept_and_told(
 @pytest.mark.parametrize(
     ("cause", "told"),
     [
-        (WorkersLost(), "With --jobs, fewer games are played at once.\n"),
-        (OSError("no more processes"), "OSError: no more processes. Set the environment variable WONGAR_DEBUG=1 for details.\n"),
+        (WorkersLost(), "Use --jobs to play fewer games at once.\n"),
+        (
+            OSError("no more processes"),
+            "OSError: no more processes. Set the environment variable WONGAR_DEBUG=1 for details.\n",
+        ),
     ],
 )
 def test_what_was_played_before_processes_were_lost_is_kept_and_told(
@@ -139,7 +142,7 @@ def test_what_cannot_be_kept_is_told_all_the_same(
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
     assert lost.err.endswith("run.json cannot be written: part of the path is not a folder.\n")
     whole = wongar(*GAME, "--games", "30", "--save", str(tmp_path / "file" / "run.json"))
-    assert ("stopped before its end" in whole.out) == stopped
+    assert ("stopped early" in whole.out) == stopped
 
 
 def test_what_is_over_is_kept_until_it_has_been_told(wongar: Command, interrupted: None) -> None:

@@ -100,7 +100,7 @@ def test_what_was_played_before_processes_were_lost_is_told(wongar: Command) -> 
     wongar.patch.setattr("wongar_dsl.lab.tournament.play", lose)
     lost = wongar(*NIM, "--format", "json")
     assert (lost.code, json.loads(lost.out)["games"]) == (1, 2)
-    assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
+    assert lost.err.endswith("Use --jobs to play fewer games at once.\n")
 
 
 def test_without_the_library_everything_but_the_ratings_is_told(wongar: Command) -> None:

@@ -66,7 +66,7 @@ def test_points_that_came_one_after_the_other_are_added_up() -> None:
     for at in questions("wongar", 3, 9):
         since = last_decided(at, 0)
         found = digest(at, narrator(at), 0, since)
-        told = next((line for line in found.meant if "In all" in line), None)
+        told = next((line for line in found.meant if "in total" in line), None)
         if told is not None:
             events = at.history()[at.happened(since) :]
             points = [e.fields() for e in events if e.spec.kind == "points"]
