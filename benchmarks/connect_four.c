@@ -1,10 +1,10 @@
-/* Connect Four as one writes it in C by hand: random games, from the first disc to the end.
+/* Connect Four written in C by hand, as a reference: random games from the first disc to the end.
 
-   usage: connect_four plain|bits GAMES SEED     prints the decisions and the seconds of processor time
+   usage: connect_four plain|bits GAMES SEED     prints the number of decisions and the CPU time in seconds
 
-   `plain` has the board as an array with an edge, and looks along the four lines through the disc that fell last;
-   `bits` has a word for the discs of each player, and looks for four by shifts.  Both choose from a list of the columns
-   that are not full, by the generator that the rules' chance comes from, started anew for each game. */
+   `plain` stores the board as an array with a border and checks the four lines through the last disc; `bits` stores the
+   discs of each player in a word (bitboard) and finds four in a row by shifts.  Both choose from a list of the columns
+   that are not full, with the random generator of the rules, seeded for each game. */
 
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 
 enum { COLUMNS = 7, ROWS = 6, STRIDE = COLUMNS + 2 };
 
-/* SplitMix64, with a step of its own for each game. */
+/* SplitMix64 with a separate increment for each game. */
 typedef struct { uint64_t counter, step; } stream;
 
 static inline uint64_t mix(uint64_t z) {
@@ -46,7 +46,7 @@ static int in_line(const int8_t *place, int way, int8_t player) {
     return count >= 4;
 }
 
-/* The decisions of one game; the winner, 1 or 2, or 0 in a draw, is put into `winner`. */
+/* Play a game and return its number of decisions; `winner` becomes 1 or 2, or 0 in a draw. */
 static int play_plain(stream *luck, int *winner) {
     int8_t board[(ROWS + 2) * STRIDE] = {0}, height[COLUMNS] = {0};
     int8_t player = 1;

@@ -31,8 +31,8 @@ CORNERS = {
 }  # fmt: skip
 
 
+#: Callback for the lines inside the box of an area: its number, its name and the available cells.
 Inside = Callable[[int, str, int], Iterator[Line]]
-"""The lines in the box of an area, by its number, its name and the cells that there are."""
 
 
 def named(scene: Scene, name: str, board: Graph) -> list[Line]:

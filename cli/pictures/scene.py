@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ZONES", "Place", "Scene"]
 
+#: Name of a board, and number of an area on it.
 Place = tuple[str, int]
-"""The name of a board, and the number of an area on it."""
 
 TOKENS = "●■▮▲◆★✚♥♣♠"
 PLAIN_TOKENS = "o#=^*+%$&~"

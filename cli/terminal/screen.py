@@ -18,8 +18,8 @@ from wongar_dsl.text.width import width as cells_of
 
 from .output import Output, output
 
+#: Style (a key of `STYLES`) and text.
 Piece = tuple[str, str]
-"""A style and a text; the styles are the keys of `STYLES`."""
 Line = Sequence[Piece]
 
 #: Terminal code (SGR) of each style.

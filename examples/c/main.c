@@ -1,10 +1,10 @@
-/* Plays a random game and prints its moves, or counts the courses of the game:
+/* Plays a random game and prints its moves, or counts the possible games up to a depth:
 
        play [SEED]
        play perft DEPTH [SEED]
        play perft-chance DEPTH [SEED]
 
-   It knows nothing of the game but game.h, which `wongar compile` wrote. */
+   It needs only game.h, which `wongar compile` writes. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static int count(game_run *run, int32_t depth, int32_t chance, uint64_t seed) {
     return 0;
 }
 
-/* The whole number from 0 on that is written there, or `otherwise` where nothing is; `*good` is 0 if it is none. */
+/* Parse a whole number from 0 on; `otherwise` if there is no text.  Clears `*good` if the text is not a number. */
 static uint64_t number(const char *written, uint64_t otherwise, int *good) {
     char *end;
     if (!written)

@@ -215,7 +215,11 @@ def test_correct_case_passes(folder: Path) -> None:
         ("done: 1", "done: 3", ["cases:16: done is not as expected.", "- expected, + found:", "- 3", "+ 1"]),
         ("done: 1, heap_of_cards: [plain, plain]", "heap_of_cards: [dear(red), plain]", None),
         ("1: 4, 2: []", "1: 3, 2: [blue]", None),
-        ("winners: 1", "winners: [1, 2]", ["cases:20: Others have won.", "- expected, + found:", "- 2"]),
+        (
+            "winners: 1",
+            "winners: [1, 2]",
+            ["cases:20: The winners are not as expected.", "- expected, + found:", "- 2"],
+        ),
         ("  - draw\n  - draw\n  - rest\n", "", ["cases:17: The game should be over, but 2 decides."]),
     ],
 )
@@ -360,7 +364,7 @@ def test_too_many_seats_are_refused(folder: Path) -> None:
 def test_rule_fault_fails_the_case(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text(GAME.replace("draw if heap_of_cards is not empty", "draw"), encoding="utf-8")
     report_lines = run_case(tmp_path, "position: {heap_of_cards: [plain]}\nmoves: [draw, draw]")
-    assert report_lines[0].startswith("cases:2: The rules run into an error: R06")
+    assert report_lines[0].startswith("cases:2: The rules cause an error: R06")
 
 
 @pytest.mark.parametrize(

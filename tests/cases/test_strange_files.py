@@ -84,7 +84,7 @@ def test_rule_fault_ends_only_its_case(
     cases = "players: 2\ncases:\n  - name: x\n    moves: [stop]\n  - name: y\n    expect: {options: [stop]}\n"
     good, output = run_cases(tmp_path, cases, capsys)
     assert not good
-    assert f"The rules run into an error: {code}." in output
+    assert f"The rules cause an error: {code}." in output
 
 
 def test_fault_is_reported_with_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

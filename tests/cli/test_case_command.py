@@ -57,7 +57,7 @@ def test_line_number_is_reported_if_nothing_is_hidden(wongar: Command, tmp_path:
     assert f"The case is in {tmp_path / 'open.cases.yaml'}, line 2." in " ".join(result.out.split())
     wongar.patch.chdir(tmp_path)
     result = wongar("play", "open.rules", *SEATS, "--lang", "en", answers="draw\ncase\n")
-    message = r"^The case is in open\.cases\.yaml, line \d+\.\nThis runs it: wongar test open\.cases\.yaml$"
+    message = r"^The case is in open\.cases\.yaml, line \d+\.\nTo run it: wongar test open\.cases\.yaml$"
     assert re.search(message, result.out, re.M)
 
 
@@ -95,9 +95,9 @@ def test_read_only_rules_folder_falls_back_to_another_path(
 @pytest.mark.parametrize(
     ("name", "holds", "told"),
     [
-        ("there.cases.yaml", "game: nim\nplayers: 2\ncases:\n  - name: a\n", "about other rules"),
+        ("there.cases.yaml", "game: nim\nplayers: 2\ncases:\n  - name: a\n", "for other rules"),
         ("there.cases.yaml", "cases: {\n", "not valid YAML"),
-        ("there.cases.yaml", "game: nim\nplayers: 2\ncases: [{name: a}]\n", "about other rules"),
+        ("there.cases.yaml", "game: nim\nplayers: 2\ncases: [{name: a}]\n", "for other rules"),
         ("there.cases.yaml/x", "", "could not name its rules"),
         ("there", "", "could not name its rules"),
     ],

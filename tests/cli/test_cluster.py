@@ -75,7 +75,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
     assert (lost.code, 15 <= games < 9999) == (1, True)
     messages = lost.err.splitlines()
     assert messages[0] == f"Stopped. Games played: {games} of 9,999."
-    assert messages[-1].startswith("The cluster has stopped answering")
+    assert messages[-1].startswith("The cluster has stopped responding")
     assert "Traceback" not in lost.err
 
 
@@ -83,7 +83,7 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
 def test_unreachable_cluster_is_reported(wongar: Command, address: str) -> None:
     wongar.patch.setattr("wongar_dsl.lab.cluster.GREETING", 0.2)
     result = wongar("simulate", "nim", "--cluster", address, "--lang", "en")
-    assert (result.code, result.err) == (1, f"No scheduler of a Dask cluster answers at “{address}”.\n")
+    assert (result.code, result.err) == (1, f"No Dask scheduler answers at “{address}”.\n")
 
 
 def test_missing_library_is_named(wongar: Command) -> None:

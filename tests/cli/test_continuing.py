@@ -48,7 +48,7 @@ def test_current_rules_of_the_save_are_the_default(wongar: Command, save: Path) 
     rules.write_text(GAME.replace("gains 2 points", "gains 7 points"), encoding="utf-8")
     result = wongar("play", "--from", str(save), "--lang", "en", answers="quit\n")
     assert result.code == 0
-    assert "have been made again" in result.out
+    assert "were replayed with the new rules" in result.out
 
 
 def test_settings_chosen_by_the_player_are_kept(wongar: Command, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_changed_table_cell_is_named_by_row_and_column(wongar: Command, walking_
 
 
 def test_identical_games_have_no_differences(wongar: Command) -> None:
-    assert "The rules of the two say the same." in wongar("diff", "nim", "nim", "--lang", "en").out
+    assert "Both have the same rules." in wongar("diff", "nim", "nim", "--lang", "en").out
 
 
 def test_added_and_removed_sentences_are_under_rulebook_headings(wongar: Command) -> None:

@@ -120,7 +120,7 @@ SOLVED = {
     "de": "so wäre es aufgegangen",
     "nl": "zo had het gekund",
     "it": "ecco come si poteva risolvere",
-    "en": "this is how it could have been solved",
+    "en": "this would have been a solution",
 }
 
 

@@ -338,7 +338,7 @@ def test_long_option_lists_are_chosen_part_by_part(keys: PipeInput, tmp_path: Pa
 
     def script() -> None:
         game.wait_for_question()
-        assert "Choose part by part" in game.text
+        assert "Choose one part at a time" in game.text
         game.answer("3" + ENTER)
         game.wait_for_question()
         game.press(ESCAPE)
@@ -360,7 +360,7 @@ def test_too_many_answers_at_once_are_rejected_with_the_number_needed(keys: Pipe
         game.answer("1, 1, 2, 3" + ENTER)
         game.wait_for_question()
         text = " ".join(game.text.split())
-        assert "This is asked only twice, but you answered four times." in text
+        assert "You are asked this only twice, but you answered four times." in text
         before = len(game.choices)
         game.answer("1, 4" + ENTER)
         game.wait_for_question()

@@ -267,7 +267,7 @@ def test_curtain_shows_when_it_can_be_opened(keys: PipeInput, tmp_path: Path) ->
         assert game.view.kind == "curtain"
         assert bar() == "…"
         times[0] = 10
-        assert bar() == "Enter goes on"
+        assert bar() == "Enter continues"
         game.press(ENTER)
         game.wait_for_question()
         # An extra Enter chooses nothing, and the bar shows that it came too early.

@@ -160,14 +160,14 @@ def test_a_hint_without_words_is_a_warning(wongar: Command, tmp_path: Path) -> N
 def test_player_at_a_terminal_may_stop_at_the_end_of_the_lesson(wongar: Command, tmp_path: Path) -> None:
     file = small_game(tmp_path, LESSON.replace("{name: hello, when: start}", "{name: hello, when: start, pause: yes}"))
     with wongar.terminal("learn", file, "--lang", "en", "--drawn") as terminal:
-        terminal.wait_for("Go on with this game on your own?")
+        terminal.wait_for("Continue this game on your own?")
         terminal.type("no\r")
         assert "saved" in terminal.rest()
 
 
 def test_explanation_precedes_the_table_at_a_terminal(wongar: Command, tmp_path: Path) -> None:
     with wongar.terminal("learn", small_game(tmp_path), "--lang", "en", "--drawn") as terminal:
-        terminal.wait_for("Press Enter to go on.")
+        terminal.wait_for("Press Enter to continue.")
         terminal.type("\r")
         shown = terminal.wait_for("This is first.")
         assert "This is hello." not in shown
@@ -176,7 +176,7 @@ def test_explanation_precedes_the_table_at_a_terminal(wongar: Command, tmp_path:
 @pytest.mark.parametrize(("rows", "shown"), [(24, False), (50, True)])
 def test_long_rules_do_not_push_a_hint_off_a_low_screen(wongar: Command, rows: int, shown: bool) -> None:
     with wongar.terminal("learn", "wongar", "--lang", "en", "--drawn", rows=rows) as terminal:
-        terminal.wait_for("Press Enter to go on.")
+        terminal.wait_for("Press Enter to continue.")
         terminal.type("\r")
         text = terminal.wait_for("A good choice here: 8")
         assert ("They choose an area in which a face-up card lies." in text) is shown

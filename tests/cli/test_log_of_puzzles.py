@@ -12,7 +12,7 @@ from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.library import load
 from wongar_dsl.table.puzzle import Puzzle, unanswered
 
-HEADING = ", this is how it could have been solved:"
+HEADING = ", this would have been a solution:"
 
 
 def match_of_lost_puzzles(kinds: tuple[str, str], puzzles: int) -> tuple[Match, int]:

@@ -86,7 +86,7 @@ def test_existing_files_are_not_overwritten(wongar: Command, working_directory: 
     ):
         result = wongar("new", name, "--from", "nim", *where)
         assert (result.code, result.out) == (2, "")
-        assert "nothing is overwritten" in result.err
+        assert "is not overwritten" in result.err
     assert files_in(working_directory) == before
 
 

@@ -98,7 +98,7 @@ def test_forced_move_is_made_and_reported(tmp_path: Path, capsys: pytest.Capture
     cells = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
     steps = Sitting("tictactoe", tmp_path, [f"mark({cell})" for cell in cells]).play()
     assert steps == [*(f"mark({cell})" for cell in cells), "mark(c3)"]
-    assert "There is only one thing to do here" in capsys.readouterr().out
+    assert "You have only one option" in capsys.readouterr().out
 
 
 def test_undo_skips_forced_decisions(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ score points
 def test_forced_move_takes_a_line_without_a_terminal(wongar: Command) -> None:
     cells = "\n".join(f"mark({cell})" for cell in ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3"))
     result = wongar("play", "tictactoe", "--seats", "human,human", "--lang", "en", answers=f"{cells}\n")
-    assert "only one thing" not in result.out
+    assert "only one option" not in result.out
     assert "draw" not in result.out
 
 
@@ -159,7 +159,7 @@ def test_repeated_decisions_accept_a_list_of_answers(tmp_path: Path, capsys: pyt
     assert sorted(steps) == ["land(north)"] * 2 + ["land(west)"] * 4
     assert "six times in a row" in out
     assert "1x5, 2" in out
-    assert "This is asked only six times, but you answered 13 times." in out
+    assert "You are asked this only six times, but you answered 13 times." in out
 
 
 def test_script_can_answer_repeated_decisions_with_a_list(wongar: Command, tmp_path: Path) -> None:

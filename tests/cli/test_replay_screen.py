@@ -91,12 +91,12 @@ def test_typed_number_selects_a_step_or_is_refused(keys: PipeInput, tmp_path: Pa
     replay = replay_of(tmp_path, "tictactoe", 2, 5)
     assert numbers_after(keys, replay, "3\r", "4\n", "9\r") == [3, 4, 4]
     screen = ReplayScreen(replay, Terminal(input=keys, output=DummyOutput()))
-    assert "q leave" in plain_text(screen.keys())
+    assert "q quit" in plain_text(screen.keys())
     screen._type("9")
     screen._go("n")
     assert "a number from 0 to 5" in plain_text(screen.keys())
     screen._go("b")
-    assert "q leave" in plain_text(screen.keys())
+    assert "q quit" in plain_text(screen.keys())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (100, 40), (160, 50)])

@@ -62,7 +62,7 @@ def test_a_broken_save_is_listed_as_such(wongar: Command) -> None:
 
 
 def test_empty_list_is_reported(wongar: Command) -> None:
-    assert "No game is kept" in wongar("saves", "--lang", "en").out
+    assert "There are no saved games" in wongar("saves", "--lang", "en").out
     assert json.loads(wongar("saves", "--format", "json").out) == []
 
 
@@ -86,7 +86,7 @@ def test_prune_removes_finished_games_after_confirmation(wongar: Command) -> Non
     assert won.exists()
     assert wongar("saves", "--prune", "--yes").code == 0
     assert (running.exists(), won.exists()) == (True, False)
-    assert "None of the games" in wongar("saves", "--prune", "--lang", "en").out
+    assert "None of the saved games" in wongar("saves", "--prune", "--lang", "en").out
 
 
 def test_prune_keeps_a_game_open_elsewhere(wongar: Command) -> None:
@@ -108,7 +108,7 @@ def test_replay_moves_forwards_and_back(wongar: Command) -> None:
     steps = [line for line in out.splitlines() if line.startswith(("Decision", "The start"))]
     numbers = [int(line.split()[1]) if line.startswith("Decision") else 0 for line in steps]
     assert numbers == [0, 1, 2, 1, 5, 0, 5]
-    assert out.count("Type n (on)") == 2
+    assert out.count("Type n (next)") == 2
 
 
 def test_replay_without_input_shows_every_step(wongar: Command) -> None:
@@ -155,7 +155,7 @@ def test_play_from_accepts_the_number_of_a_game(wongar: Command) -> None:
     stored_game(wongar, "running", "mark(a1)\n", age=0)
     result = wongar("play", "tictactoe", "--from", "1", "--lang", "en", answers="mark(b2)\n")
     assert result.code == 0
-    assert "The game goes on from" in result.out
+    assert "The game continues from" in result.out
 
 
 def test_listed_steps_explain_each_sign_once(wongar: Command) -> None:

@@ -109,8 +109,11 @@ def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, 
 @pytest.mark.parametrize(
     ("cause", "told"),
     [
-        (WorkersLost(), "With --jobs, fewer games are played at once.\n"),
-        (OSError("no more processes"), "OSError: no more processes. The variable WONGAR_DEBUG=1 shows more.\n"),
+        (WorkersLost(), "Use --jobs to play fewer games at once.\n"),
+        (
+            OSError("no more processes"),
+            "OSError: no more processes. Set the environment variable WONGAR_DEBUG=1 for details.\n",
+        ),
     ],
 )
 def test_games_before_a_lost_worker_are_stored_and_reported(
@@ -137,9 +140,9 @@ def test_results_are_reported_if_they_cannot_be_stored(
     (tmp_path / "file").write_text("")
     lost = wongar(*GAME, "--games", "30", "--format", "json", "--save", str(tmp_path / "file" / "run.json"))
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 25 if stopped else 30)
-    assert lost.err.endswith("run.json cannot be written: a part of the path is not a folder.\n")
+    assert lost.err.endswith("run.json cannot be written: part of the path is not a folder.\n")
     whole = wongar(*GAME, "--games", "30", "--save", str(tmp_path / "file" / "run.json"))
-    assert ("stopped before its end" in whole.out) == stopped
+    assert ("stopped early" in whole.out) == stopped
 
 
 def test_finished_simulation_is_stored_until_it_is_reported(wongar: Command, stop_after_25_games: None) -> None:
@@ -201,7 +204,7 @@ def test_error_messages_quote_the_input(wongar: Command) -> None:
     sweep = wongar("simulate", "wongar", "--sweep", "bonus=1..3")
     assert sweep.err == "These rules have no option “bonus”. They have cards_bonus and sting.\n"
     missing = wongar("simulate", "--resume", "/none/at/all")
-    assert missing.err == "/none/at/all cannot be read: there is no such file or folder.\n"
+    assert missing.err == "/none/at/all cannot be read: no such file or folder.\n"
     place = wongar.home / "file" / "below.json"
     place.parent.write_text("")
     unwritten = wongar("simulate", "nim", "--games", "2", "--save", str(place))

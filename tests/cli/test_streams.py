@@ -46,7 +46,7 @@ def test_closed_output_is_an_error(wongar: Command, line: str) -> None:
         ("de", "Die Ausgabe lässt sich nicht schreiben: es ist kein Platz mehr frei."),
         ("nl", "De uitvoer kan niet worden geschreven: er is geen ruimte meer."),
         ("it", "Non è possibile scrivere l’output: non c’è più spazio."),
-        ("en", "The output cannot be written: there is no space left."),
+        ("en", "The output cannot be written: no space left."),
     ],
 )
 def test_full_output_is_reported(wongar: Command, language: str, told: str) -> None:

@@ -22,7 +22,7 @@ def cell_width(text: str) -> int:
 def test_hands_are_hidden_until_the_next_player_confirms(wongar: Command) -> None:
     with wongar.terminal(*HOT_SEAT, columns=100) as terminal:
         shown = terminal.prompt()
-        assert "Anna, it is your turn. Is nobody else looking?" in CODES.sub("", shown)
+        assert "Anna, it is your turn. Make sure that no one else is looking" in CODES.sub("", shown)
         assert "Ritual cards:" not in shown
         terminal.type("\r")
         first = terminal.prompt()
@@ -65,7 +65,7 @@ def test_open_game_has_no_curtain(wongar: Command) -> None:
         shown += terminal.prompt()
         terminal.type("a1\r")
         shown += terminal.prompt()
-    assert "Is nobody else looking?" not in CODES.sub("", shown)
+    assert "no one else is looking" not in CODES.sub("", shown)
     assert CLEAR not in shown
     for name, square in (("Anna", "b2"), ("Bert", "a1")):
         assert CODES.sub("", shown).count(f"{name} marks {square}.") == 1

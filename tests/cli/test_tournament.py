@@ -63,7 +63,7 @@ def test_interrupted_tournament_reports_complete_openings(wongar: Command) -> No
     assert result.code == 130
     assert "Games played: 3 of 6" in result.err
     assert "greedy – random: 2 games" in result.out
-    assert "Not counted, because not every order of their opening was played: one game" in result.out
+    assert "Not counted, because their opening was not played in every order: one game" in result.out
 
 
 #: Rules with a run-time error in one of 100 games.
@@ -100,7 +100,7 @@ def test_games_before_a_lost_worker_are_reported(wongar: Command) -> None:
     wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_lose_workers)
     lost = wongar(*NIM, "--format", "json")
     assert (lost.code, json.loads(lost.out)["games"]) == (1, 2)
-    assert lost.err.endswith("With --jobs, fewer games are played at once.\n")
+    assert lost.err.endswith("Use --jobs to play fewer games at once.\n")
 
 
 def test_missing_library_omits_only_the_ratings(wongar: Command) -> None:

@@ -71,9 +71,9 @@ def test_each_save_is_reported_with_the_changed_rules(wongar: Command, rules: Pa
             ],
         )
     )
-    assert reports[0] == "Nothing is wrong.\nWatching short.rules; Ctrl-C ends it."
+    assert reports[0] == "No errors.\nWatching short.rules; press Ctrl-C to stop."
     assert reports[1] == (
-        "Saved: short.rules\nNothing is wrong.\nTables\n"
+        "Saved: short.rules\nNo errors.\nTables\n"
         "~ Initial size, heap A: 4 instead of 2\n~ Initial size, heap C: 1 instead of 3"
     )
     assert "error R0107" in "".join(reports[2:])

@@ -18,7 +18,7 @@ Sits = Callable[[str], Person]
 
 #: Texts that a person looks for on the screen, by language.
 TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "nl": "Boter-kaas-en-eieren", "it": "Tris", "en": "Tic-tac-toe"}
-GO_ON = {"de": "Weiter mit Enter", "nl": "Verder met Enter", "it": "Invio: avanti", "en": "Enter goes on"}
+GO_ON = {"de": "Weiter mit Enter", "nl": "Verder met Enter", "it": "Invio: avanti", "en": "Enter continues"}
 AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
 LESSON = {"de": "Lektion", "nl": "Les", "it": "Lezione", "en": "Lesson"}
 SUGGESTED = re.compile(r"(?:Ein guter Vorschlag|Een goed idee|Un buon suggerimento|A good choice here): (\d+)")

@@ -232,7 +232,7 @@ def test_unknown_verdict_counts_as_exit_and_is_reported_once(
     [
         (
             "en",
-            "It would take too long to work out whether this can ever come to an end, so it is treated as if it can.",
+            "It would take too long to determine whether this can ever end, so it is assumed that it can.",
         ),
         ("de", "Es dauert zu lange, festzustellen, ob das je ein Ende nehmen kann; darum zählt es, als könnte es das."),
         ("it", "Ci vorrebbe troppo tempo per stabilire se queste mosse possono avere una fine: si presume di sì."),

@@ -70,7 +70,7 @@ def test_all_chart_classes_have_a_style(root: ElementTree.Element) -> None:
 
 def test_column_of_a_single_number_is_centred_on_it() -> None:
     root = parse_page(page("small", "en"))
-    chart = next(svg for svg in root.iter("svg") if svg.findtext("title") == "How the lengths of games are spread")
+    chart = next(svg for svg in root.iter("svg") if svg.findtext("title") == "Distribution of game lengths")
     column = next(group for group in chart.iter("g") if (group.findtext("title") or "").startswith("2: "))
     rect = next(column.iter("rect"))
     middle = int(rect.get("x", "")) + int(rect.get("width", "")) // 2

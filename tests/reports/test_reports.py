@@ -110,7 +110,7 @@ def test_losses_of_points_are_reported() -> None:
 def test_points_at_the_end_give_no_earlier_leader() -> None:
     report, games = played.small()
     chapters = {c.key: c for c in reports.document(report, games, played.words_of("en")).chapters}
-    assert "nobody leads before" in chapter_text(chapters["course"])
+    assert "no player leads before" in chapter_text(chapters["course"])
     assert len(chapters["course"].figures) == 1
 
 
@@ -119,7 +119,7 @@ def test_shared_wins_are_excluded_from_the_decision_time() -> None:
     for alone, is_reported in ((12, False), (11, True)):
         course = replace(base.course, decided_games=alone)
         text = chapter_text(Single(names(), replace(base, course=course)).course())
-        assert ("Left out of this, because nobody won alone: one game." in text) == is_reported
+        assert ("Left out here, because there was no single winner: one game." in text) == is_reported
 
 
 def test_unfinished_games_give_no_figures() -> None:
@@ -128,7 +128,7 @@ def test_unfinished_games_give_no_figures() -> None:
     report = replace(report, arms=(replace(arm, unfinished=arm.games, length=None),))
     document = reports.document(report, games, played.words_of("en"))
     assert [chapter.key for chapter in document.chapters] == ["nothing", "method"]
-    assert "No game came to its end." in list(document.gists())
+    assert "No game was finished." in list(document.gists())
 
 
 def test_arm_without_finished_games_is_named() -> None:
@@ -136,7 +136,7 @@ def test_arm_without_finished_games_is_named() -> None:
     first, second = report.arms
     report = replace(report, arms=(first, replace(second, unfinished=second.games)))
     document = reports.document(report, games, played.words_of("en"))
-    assert list(document.gists()) == ["Wongar (cards bonus: 30): no game came to its end."]
+    assert list(document.gists()) == ["Wongar (cards bonus: 30): no game was finished."]
 
 
 def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("until", "told"),
     [
-        (0.3, "The games went on until no share of wins was uncertain by more than 30.0% to either side."),
+        (0.3, "Games were played until no share of wins was uncertain by more than 30.0% to either side."),
         (0.00125, "by more than 0.125% to either side; they ended before that."),
     ],
 )
@@ -184,7 +184,7 @@ def test_correlation_is_not_called_a_cause() -> None:
     report, games = played.small()
     (chapter,) = Choices(Single(Names(games[0], played.words_of("en")), report.arms[0])).chapter()
     assert "“Bet”: players who do this win" in chapter_text(chapter)
-    assert "not what causes what" in chapter_text(chapter)
+    assert "not causation" in chapter_text(chapter)
 
 
 def test_never_chosen_options_are_listed() -> None:
@@ -219,9 +219,9 @@ STARTER, SEAT = Key("starter wins"), Key("wins", 0)
 @pytest.mark.parametrize(
     ("value", "significant", "verdict"),
     [
-        (0.03, True, "So the change helps the starting player."),
-        (-0.03, True, "So the change hurts the starting player."),
-        (0.03, False, "by no more than 4.0 percentage points."),
+        (0.03, True, "The change helps the starting player."),
+        (-0.03, True, "The change hurts the starting player."),
+        (0.03, False, "any effect is at most 4.0 percentage points."),
     ],
 )
 def test_verdict_is_one_sentence(value: float, significant: bool, verdict: str) -> None:
@@ -233,7 +233,7 @@ def test_insignificant_difference_may_be_chance() -> None:
     main, _ = versus(difference(0.03, 0.05, STARTER, significant=False))
     assert main.gist[0] == (
         "The share of wins of the starting player goes from 25.0% to 28.0%: "
-        "+3.0 percentage points (-2.0 to +8.0), which may be chance."
+        "+3.0 percentage points (-2.0 to +8.0), which may be due to chance."
     )
 
 
@@ -241,7 +241,7 @@ def test_difference_of_zero_is_reported_as_equal() -> None:
     main, _ = versus(difference(0.0, 0.0, STARTER, significant=False))
     assert main.gist == (
         "The share of wins of the starting player is 25% with both, the same in every game.",
-        "So the change makes no difference to the starting player.",
+        "The change makes no difference to the starting player.",
     )
 
 
@@ -260,7 +260,7 @@ def test_simultaneous_games_compare_seats_only(tmp_path: Path) -> None:
 
 def test_too_few_games_give_no_comparison() -> None:
     main, _ = versus()
-    assert main.gist == ("Too few games came to their end with both to compare who wins.",)
+    assert main.gist == ("Too few games were finished with both sets of rules to compare the wins.",)
 
 
 def test_equal_changes_of_all_seats_share_a_sentence() -> None:
@@ -274,7 +274,7 @@ def test_equal_changes_of_all_seats_share_a_sentence() -> None:
 def test_insignificant_figures_are_named_but_not_listed() -> None:
     _, chapter = versus(difference(4, 9, Key("length"), significant=False))
     assert chapter.gist == ("No other figure differs significantly.",)
-    assert chapter.sentences == ("May be chance: the mean number of decisions.",)
+    assert chapter.sentences == ("May be due to chance: the mean number of decisions.",)
     assert chapter.listed == ()
 
 
@@ -337,7 +337,7 @@ def test_changed_setting_is_part_of_the_title() -> None:
     report, games = played.versus()
     alone = replace(report, arms=report.arms[1:], comparisons=())
     title = reports.document(alone, games[1:], played.words_of("en")).title
-    assert title == "Wongar (cards bonus: 30): what many games show"
+    assert title == "Wongar (cards bonus: 30): results of many games"
 
 
 @pytest.mark.parametrize(

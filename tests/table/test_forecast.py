@@ -220,7 +220,7 @@ def test_full_text_ends_with_the_limit_of_the_forecast() -> None:
     sample = match("wongar", 3, 5)
     forecast = next(f for f in forecasts(sample).values() if f.ahead)
     for language, last in {
-        "en": "What comes next depends on what somebody chooses.",
+        "en": "What comes next depends on a player’s decision.",
         "de": "Wie es weitergeht, hängt davon ab, wie sich jemand entscheidet.",
     }.items():
         lines = at_length(forecast, narrator(sample, language), sample.state.seat)

@@ -66,7 +66,7 @@ def test_successive_points_are_summed() -> None:
     for sample in questions("wongar", 3, 9):
         since = last_decided(sample, 0)
         changes = digest(sample, narrator(sample), 0, since)
-        total = next((line for line in changes.meant if "In all" in line), None)
+        total = next((line for line in changes.meant if "in total" in line), None)
         if total is not None:
             events = sample.history()[sample.happened(since) :]
             points = [e.fields() for e in events if e.spec.kind == "points"]

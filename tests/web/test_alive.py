@@ -202,7 +202,7 @@ def test_two_programs_do_not_host_the_same_tables(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--lan", "--host", "127.0.0.1"], "exclude each other"),
+        (["--lan", "--host", "127.0.0.1"], "not both"),
         (["--seats", "human,human"], "name a game too"),
         (["--host", "203.0.113.7", "--port", "0"], "no such address"),
         (["nim", "--seats", "human", "--port", "0"], "This game is for"),

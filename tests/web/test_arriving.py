@@ -35,7 +35,7 @@ def test_startup_output_distinguishes_resumed_and_new_tables(
         host.lay("nim", [Seat("human"), Seat("human")], [], 1)
         serve._tell(host, False, words("en"), 1)
         lines = capsys.readouterr().out.splitlines()
-        assert "Nim: Anna and Ben, goes on" in lines
+        assert "Nim: Anna and Ben, in progress" in lines
         assert "Nim: a new table" in lines
 
 
@@ -66,7 +66,7 @@ def test_lobby_offers_a_seat_to_a_host_who_does_not_play() -> None:
     assert '<a class="go" href="http://x/join/2">Take a seat' in page
     page = pages.lobby_page(Lobby(words("en"), [replace(hosted, inviting=False)], [], [], [], LANGUAGES))
     assert "Take a seat" not in page
-    assert '<a class="go" href="/t/4f">To the table' in page
+    assert '<a class="go" href="/t/4f">Go to the table' in page
 
 
 def test_absent_player_is_not_shown_as_thinking() -> None:

@@ -63,9 +63,9 @@ class Stepping(Protocol):
         """Write the observation of a viewer for each game."""
 
 
+#: Function that plays random games, with seed, first, last (exclusive), limit, addresses and results.  Writes a row per
+#: game: its length, the winners as bits, and the cells at the addresses.
 Series = Callable[[int, int, int, int, Integers, Integers], None]
-"""Player of random games: seed, first, last (exclusive), limit, addresses, results.  Writes a row for each game: the
-length, winners as bits, and the cells at the addresses."""
 
 
 def stepping(actions: Actions, observations: Observations, arrays: Arrays) -> Stepping:

@@ -24,8 +24,8 @@ from wongar_dsl.backends import State as Cells
 from wongar_dsl.backends.courses import Open, scripted
 from wongar_dsl.engine import State, play_fault
 
+#: Arguments of a tree: rules, seats, settings, maximum length, and utility.
 Source = tuple[str | Path, int | None, tuple[tuple[str, int], ...], int, Utility]
-"""Arguments of a tree: rules, seats, settings, maximum length, and utility."""
 
 
 @dataclass(frozen=True, slots=True)

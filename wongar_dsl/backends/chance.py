@@ -22,8 +22,8 @@ GOLDEN = 0x9E3779B97F4A7C15
 PLACES = _HALF, _PURPOSE, _SEAT, _NUMBER = 63, 60, 54, 36
 SEATS, NUMBERS = 1 << (_PURPOSE - _SEAT), 1 << (_SEAT - _NUMBER)
 
+#: Position of a stream: counter and increment.
 Cursor = tuple[int, int]
-"""Position of a stream: counter and increment."""
 
 
 class Purpose(IntEnum):

@@ -13,11 +13,11 @@ from wongar_dsl.backends.chance import Cursor
 from wongar_dsl.backends.sight import Sight
 
 State = list[int]
+#: Index of an option in its decision, and its arguments.
 Option = tuple[int, ...]
-"""Number of an option in its decision, and its arguments."""
 Values = tuple[int | tuple[int, ...], ...]
+#: Index of an event, its arguments, and the seats that see its secret arguments as a bit set.
 RawEvent = tuple[int, Values, int]
-"""Number of the event, its arguments, and the viewers of secret arguments as bits."""
 Dice = Callable[[int], int]
 
 
@@ -88,8 +88,8 @@ class Halt:
                 self._told.remove(tell)
 
 
+#: Signature of `Backend.search`.
 Search = Callable[[State, Question, int], "tuple[ir.Rounds, int]"]
-"""Signature of `Backend.search`."""
 
 
 class RuleFault(Exception):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from wongar_dsl import ir
 
+#: Range of cell addresses, end exclusive.
 Stretch = tuple[int, int]
-"""Range of cell addresses, end exclusive."""
 
 
 @dataclass(frozen=True, slots=True)

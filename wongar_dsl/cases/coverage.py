@@ -13,8 +13,8 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.model import Model
 from wongar_dsl.text.span import Source, Span
 
+#: Position in the rules: text of the file, line and column.
 Spot = tuple[str, int, int]
-"""Where something stands: the text of its file, the line and the column."""
 
 
 @dataclass(frozen=True, slots=True)

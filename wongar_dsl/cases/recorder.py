@@ -36,8 +36,8 @@ WALKS, WALK = (0, 1, 7), 40
 #: Upper bound of the number of random numbers in a game.
 MOST_DRAWN = 10**9
 
+#: Decision number, seat, and whether play has begun.
 Asked = tuple[int, int, bool]
-"""Which decision, of which seat, and whether play has begun."""
 
 
 @dataclass(frozen=True, slots=True)

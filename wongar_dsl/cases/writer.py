@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from wongar_dsl.cases.file import CaseError, YamlNode, parse
 
+#: Part of a YAML file: text, list or mapping.
 Data: TypeAlias = str | list["Data"] | dict[str, "Data"]
-"""What a part of a file says: a text, a list or a mapping."""
 
 WIDTH, INDENT = 116, 2
 #: Characters and patterns of texts that YAML requires to be quoted.

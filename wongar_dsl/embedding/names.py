@@ -23,7 +23,7 @@ def tables(game: Game) -> Iterator[str]:
     yield "typedef struct { const char *const *names; int32_t count; } sort;"
     yield "typedef struct { const char *name; int32_t first, count; } named_option;"
     yield "typedef struct { const char *code, *rule; int32_t line; } named_fault;"
-    yield "/* What has no names: a table that is empty stands for each sort of it. */"
+    yield "/* Empty marker tables for the types whose values have no names. */"
     yield from (f"static const char *const {name}[] = {{0}};" for name in dict.fromkeys(_UNNAMED.values()))
     rows = []
     for number, kind in enumerate(kinds):

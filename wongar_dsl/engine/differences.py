@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 #: Chunk sizes of the comparison: large chunks first, then small ones where they differ.
 _CHUNKS = (8192, 128)
 
+#: Address, old value and new value of each cell that changed.
 Change = tuple[tuple[int, int, int], ...]
-"""Address, old value and new value of each cell that changed."""
 
 
 class Differences:

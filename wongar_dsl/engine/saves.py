@@ -37,8 +37,8 @@ LONGEST_NAME, MOST_FILES = 200, 50
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
 
+#: Callback that sets up a position written by names.
 Lay = Callable[[State, Mapping[str, object]], None]
-"""What lays out a position that is written by names."""
 SaveFault = Literal["unreadable", "broken", "version", "other_rules", "unknown_game", "in_use"]
 
 

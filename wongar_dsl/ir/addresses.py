@@ -11,8 +11,8 @@ from wongar_dsl.ir.program import Field, Program
 #: Maximum number of possible addresses in a set; a larger set is treated as any address.
 MOST = 24
 
+#: Set of possible numbers: all `first + k * step` with k >= 0, for each of these pairs.
 Number = frozenset[tuple[int, int]]
-"""Set of possible numbers: all `first + k * step` with k >= 0, for each of these pairs."""
 ANY: Number = frozenset({(0, 1)})
 
 

@@ -15,10 +15,10 @@ from wongar_dsl.ir import code as ir
 from wongar_dsl.ir.extents import Extent
 from wongar_dsl.model.types import Local
 
+#: Location of a value: a variable, or a cell of the state.
 Cell = ir.Var | ir.Load
-"""Location of a value: a variable, or a cell of the state."""
+#: Callback that writes code.
 Do = Callable[[], None]
-"""Callback that writes code."""
 
 
 @dataclass(slots=True)

@@ -9,8 +9,8 @@ from wongar_dsl.ir import code as ir
 
 #: Upper limit for stored numbers and products; the lower limit is its negative.
 MAX_VALUE = 1_000_000_000
+#: Interval: least and greatest value.
 Extent = tuple[int, int]
-"""Interval: least and greatest value."""
 #: Interval of a stored value about which nothing else is known.
 KEPT: Extent = (-MAX_VALUE, MAX_VALUE)
 #: Interval of all other values: enumeration values, areas, cards, players (-1: none), and card counts.

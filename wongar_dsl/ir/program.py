@@ -194,17 +194,17 @@ class Program(InParts):
     scratch: int
     resumed: frozenset[int]
     spans: Mapping[str, Span]
+    #: Simultaneous decisions: number, address of the rows of choices, row width, and address of the seat to act.  A row
+    #: holds the option counted from 1, the answer time, and the arguments.
     sealed: tuple[tuple[int, int, int, int], ...]
-    """Simultaneous decisions: number, address of the rows of choices, row width, and address of the seat to act.  A
-    row holds the option counted from 1, the answer time, and the arguments."""
+    #: Address of the first rule variable; all cells from there on are 0 after the end of the game.
     frames: int
-    """Address of the first rule variable; all cells from there on are 0 after the end of the game."""
+    #: Source span of each `Mark`: a statement, option, definition or rule.
     marks: tuple[Span, ...] = field(default=(), repr=False)
-    """Source span of each `Mark`: a statement, option, definition or rule."""
+    #: True if the first criterion of the ranking is the fewest points.
     fewest: bool = False
-    """True if the first criterion of the ranking is the fewest points."""
+    #: Block that ends the game at once, with end scoring; -1 without end scoring.  No run reaches it by itself.
     closing: int = -1
-    """Block that ends the game at once, with end scoring; -1 without end scoring.  No run reaches it by itself."""
 
     @property
     def score(self) -> Field | None:

@@ -25,8 +25,8 @@ from wongar_dsl.ir.control_flow import (
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.ir.program import Program
 
+#: Linear terms: variables with factors.
 _Terms = frozenset[tuple[int, int]]
-"""Linear terms: variables with factors."""
 _Uses = Counter[_Terms]
 
 
@@ -50,8 +50,8 @@ class _Sum(NamedTuple):
 
 
 _Turning = code.ForRange | code.ForList | code.Loop
+#: Variables that hold computed sums.
 _Active = dict[_Sum, code.Var]
-"""Variables that hold computed sums."""
 
 
 def shared(program: Program, functions: frozenset[int]) -> Program:

@@ -23,8 +23,8 @@ SMALL = 60
 #: Maximum number of statements that inlining and unrolling add to a program.
 ROOM = 20_000
 
+#: Known values of variables: a constant or another variable; `_truth` keys mark values that are 0 or 1.
 Known = dict[int | code.Expr, code.Expr]
-"""Known values of variables: a constant or another variable; `_truth` keys mark values that are 0 or 1."""
 
 
 def unfolded(program: Program, functions: frozenset[int], frames: int) -> Program:

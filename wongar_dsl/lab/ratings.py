@@ -20,8 +20,8 @@ DRAWS, TAIL = 400, 0.025
 #: Half-width of the 95 % interval in standard deviations, rounded as usual.
 DEVIATIONS = 1.96
 
+#: Matrix of win counts, row against column; a tie counts as half.
 Comparisons = tuple[tuple[float, ...], ...]
-"""How often each was better than each other; as good as another counts half."""
 
 
 class RatingsMissing(Exception):

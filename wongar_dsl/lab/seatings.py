@@ -8,10 +8,10 @@ from itertools import combinations
 #: Maximum number of seatings for which all are played; otherwise a balanced subset is.
 MOST = 36
 
+#: Numbers of the bots that play against each other.
 Meeting = tuple[int, ...]
-"""The bots that meet, by their numbers."""
+#: Number of the bot in each seat.
 Seating = tuple[int, ...]
-"""The bot of each seat."""
 
 
 def meetings(bots: int, seats: int) -> tuple[Meeting, ...]:

@@ -23,8 +23,8 @@ SEARCHING = 1
 #: Stands for the option in the key of a position.
 NO_OPTION = -1
 
+#: Callback that writes code for an option, given its number and arguments.
 Leaf = Callable[[int, list[ir.Expr]], None]
-"""Callback that writes code for an option, given its number and arguments."""
 
 
 def _base(to: Lowering) -> int:

@@ -12,8 +12,8 @@ from wongar_dsl.ir.extents import CARDS, join
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower.context import NONE, ONE, ZERO, Dispatch, Lowering
 
+#: Copy of a zone, remembered value or score: field and indices.
 Zone = tuple[ir.Field, list[ir.Expr]]
-"""Copy of a zone, remembered value or score: field and indices."""
 
 # ---- addresses -----------------------------------------------------------------------------------------------------
 

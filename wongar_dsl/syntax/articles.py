@@ -16,8 +16,8 @@ Sort = Literal[
     "game", "enum", "shapes", "coverings", "board", "figure", "cards", "deck", "zone", "remember", "score", "track",
     "table", "paths", "option", "setup", "play", "rule", "effect", "define", "winner",
 ]  # fmt: skip
+#: Sort and name of an article; the sort `change` means one that changes another article.
 Key = tuple[Sort | Literal["change"], str]
-"""The sort of an article, and its name; `change` stands for what changes another one."""
 #: Evidence for a rule: the text of a rulebook, or something weaker.
 Trust = Literal["text", "inferred", "reconstruction", "house"]
 #: Boards of equal areas: squares, hexagons in slanting rows, hexagons around a middle.

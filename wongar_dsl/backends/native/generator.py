@@ -136,7 +136,7 @@ class _Source:
         order = _order(self.program, sorted(entered))
         has_resume = any(isinstance(self.program.blocks[n].end, ir.Resume) for n in order)
         add("")
-        add("/* Go on from the block in the state to the next decision, the pause before play, or a stop. */")
+        add("/* Run from the block in the state to the next decision, the pause before play, or a stop. */")
         add("static void go(run *r) {")
         add("    cell block = S[AT_BLOCK];")
         if has_resume:

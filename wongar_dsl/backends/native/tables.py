@@ -128,7 +128,7 @@ def searched(p: ir.Program) -> Iterator[str]:
     yield "}"
     sealed = ", ".join(map(listed, p.sealed)) or "{-1, 0, 0, 0}"
     yield f"static const int32_t SEALED[][4] = {{{sealed}}};"
-    yield "/* What a clock shows at first and at the end: 1 where it has one, 0 where not; -1 without a clock. */"
+    yield "/* First and last time of a clock; returns 1, 0 if the clock has no end, -1 without a clock. */"
     yield "static int clock_of(run *r, cell decision, cell *first, cell *last) {"
     yield "    r->fuel = BUDGET;"
     yield "    switch (decision) {"

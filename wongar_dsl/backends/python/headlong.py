@@ -37,8 +37,8 @@ class Paused(Exception):
 
 
 _BROKEN_OFF = (Doubt, Spent, RuleFault, StopIteration, IndexError, ArithmeticError)
+#: Function of a block: returns the next function.
 Function = Callable[[State, Callable[[], int], Iterator[int]], Any]
-"""Function of a block: returns the next function."""
 
 
 class Headlong:

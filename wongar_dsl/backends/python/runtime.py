@@ -24,8 +24,8 @@ from wongar_dsl.ir.program import (
     READY,
 )
 
+#: Function of a block: returns the number of the next block, negative to stop.
 Block = Callable[[State, list[RawEvent] | None], int]
-"""Function of a block: returns the number of the next block, negative to stop."""
 Lister = Callable[[State], list[Option]]
 
 
