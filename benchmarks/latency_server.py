@@ -9,21 +9,21 @@ from platformdirs import user_cache_path
 
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.web.headers import Guard
+from wongar_dsl.web.headers import SecurityMiddleware
 from wongar_dsl.web.serving import address_of, listen, new_host, serve
 
 
 def main() -> None:
     folder, game, tables, people, bots = sys.argv[1:]
     # All browsers join at once from one address, so there is no rate limit.
-    Guard.UNKNOWN = (1e9, 1e9)
+    SecurityMiddleware.UNKNOWN = (1e9, 1e9)
     cache = Cache(user_cache_path("wongar", appauthor=False))
     host = new_host(Path(folder), cache, [], "auto", "en")
     listening = listen("127.0.0.1", 0)
     host.address = address_of(listening)
     seats = [Seat("human")] * int(people) + [Seat("easy")] * int(bots)
     for seed in range(int(tables)):
-        sitting = host.lay(game, seats, [], seed)
+        sitting = host.create_table(game, seats, [], seed)
         print(f"{host.address}/join/{host.guests.key('any', sitting.key)}", flush=True)
     serve(host, listening)
 

@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from benchmarks.mutants.judging import changed
 from benchmarks.mutants.operators import Mutant, mutants
-from benchmarks.mutants.playing import LATEST, PATIENCE, TICK, Endless, limited
+from benchmarks.mutants.playing import MAX_ANSWER_TICKS, MUTANT_TIMEOUT_S, TICK, Endless, limited
 from benchmarks.sanitized import COUNTED, GAMES, SANITIZED, everything, watched
 from wongar_dsl import ir
 from wongar_dsl.backends import Backend, RuleFault, load_backend
@@ -21,7 +21,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.library import Rules, load, shipped_names
 
 #: Maximum number of decisions: in a game, with mutated rules, and on the reference backend.
-LONGEST, OF_CHANGED, OF_REFERENCE = 3000, 150, 60
+MAX_DECISIONS, OF_CHANGED, OF_REFERENCE = 3000, 150, 60
 #: Games in a row for one setup; games per mutant; and every how many setups one game also runs on the reference
 #: backend.
 IN_A_ROW, CHANGED, REFERENCE = 20, 3, 5
@@ -59,7 +59,7 @@ def difference(program: ir.Program, backends: Sequence[Backend], seed: int, long
         assert isinstance(options, list)
         option = options[chance.below(len(options))]
         clock = program.decisions[states[0][ir.AT_DECISION]].clock
-        spent = TICK * chance.below(LATEST // TICK) if clock is not None else 0
+        spent = TICK * chance.below(MAX_ANSWER_TICKS // TICK) if clock is not None else 0
         for backend, cells in zip(backends, states, strict=True):
             backend.choose(cells, option, spent)
     return ""
@@ -85,7 +85,7 @@ def compared(seconds: float, seed: int) -> tuple[int, list[str]]:
         name, seats = tables()[visit % len(tables())]
         backends = [made(name, seats, backend) for backend in ("python", "native")]
         for number in range(count, count + IN_A_ROW):
-            third, longest = [], LONGEST
+            third, longest = [], MAX_DECISIONS
             if number % (IN_A_ROW * REFERENCE) == 0:
                 third, longest = [made(name, seats, "reference")], OF_REFERENCE
             if differences := difference(load(name).program(seats, {}), [*backends, *third], seed + number, longest):
@@ -115,7 +115,7 @@ def _with_a_change(dice: random.Random) -> tuple[int, list[str]]:
     rules, mutant = load(name), dice.choice(_mutants(name))
     seats, seed = dice.choice(_seats(rules)), dice.getrandbits(64)
     try:
-        with limited(PATIENCE):
+        with limited(MUTANT_TIMEOUT_S):
             mutated_rules = changed(rules, mutant)
             if mutated_rules is None:
                 return 0, []

@@ -27,15 +27,15 @@ from wongar_dsl.adapters.batches import Batch, playouts
 from wongar_dsl.backends.chance import Generator, Purpose, start
 from wongar_dsl.backends.native import NativeBackend, compiler, memory
 from wongar_dsl.backends.native import library as native_library
-from wongar_dsl.backends.protocol import Halt, RuleFault
+from wongar_dsl.backends.protocol import CancelToken, RuleFault
 from wongar_dsl.engine import Game, PlayFault, State
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.lab import simulation
 from wongar_dsl.library import load
 
 #: Number of games; maximum number of decisions; and the number of decisions in one game that are analysed, their
 #: distance, and the iterations of a search.
-GAMES, LONGEST, ASKED, APART, ITERATIONS = 20, 3000, 6, 7, 60
+GAMES, MAX_DECISIONS, ASKED, DECISION_STEP, ITERATIONS = 20, 3000, 6, 7, 60
 #: Number of states in a batch, and number of steps.
 STATES, STEPS = 8, 25
 #: Games and depths whose perft counts include chance outcomes; elsewhere there are too many of these.
@@ -54,7 +54,7 @@ HOSTILE = [
     for name in ("bug_fill", "bug_layout", "turns", "th2", "nest_for21", "draw_flood", "mem_options", "opts_400k")
 ]
 #: Timeout for compilation in seconds.
-PATIENCE = 900
+COMPILE_TIMEOUT_S = 900
 
 
 def everything(name: str, seats: int, seed: int) -> Iterator[str]:
@@ -62,7 +62,7 @@ def everything(name: str, seats: int, seed: int) -> Iterator[str]:
     game = load(name).game(seats, backend="native")
     backend = game.backend
     assert isinstance(backend, NativeBackend)
-    yield f"playouts {backend.playouts(seed, 0, GAMES, LONGEST)}"
+    yield f"playouts {backend.playouts(seed, 0, GAMES, MAX_DECISIONS)}"
     depth, chance = next((d for n, s, d in COUNTED if (n, s) == (name, seats)), 1), (name, seats) == COUNTED[0][:2]
     yield f"perft {list(backend.perft(seed, depth, chance))}"
     for state in decisions(game, seed):
@@ -70,18 +70,18 @@ def everything(name: str, seats: int, seed: int) -> Iterator[str]:
     yield f"laboratory {counted(name, seats, seed)}"
     yield f"batch {batched(game, seed)}"
     with_less_room = NativeBackend(game.program, None, lambda: backend)
-    with_less_room._idle = [memory.Memory(with_less_room.library, 1 << 12)]
-    yield f"with less room {with_less_room.playouts(seed, 0, 1, LONGEST)}"
+    with_less_room._idle = [memory.RunMemory(with_less_room.library, 1 << 12)]
+    yield f"with less room {with_less_room.playouts(seed, 0, 1, MAX_DECISIONS)}"
 
 
 def decisions(game: Game, seed: int) -> Iterator[State]:
     """Yield some decisions of a random game."""
     state, _ = game.start(seed)
     luck = Generator(seed)
-    for number in range(ASKED * APART):
+    for number in range(ASKED * DECISION_STEP):
         if state.over:
             return
-        if number % APART == 0:
+        if number % DECISION_STEP == 0:
             yield state.copy()
         options = state.options()
         game.backend.choose(state.cells, options[luck.below(len(options))])
@@ -91,23 +91,23 @@ def decisions(game: Game, seed: int) -> Iterator[State]:
 def asked(backend: NativeBackend, state: State, seed: int) -> Iterator[str]:
     """Yield the results of bot queries at a decision: with sampled determinizations, and with given ones."""
     sight = state.game.knowledge.sight(state.cells, state.seat)
-    worlds = Worlds(state, state.seat)
+    worlds = SampledWorlds(state, state.seat)
     sampled = [worlds.one(Generator(number)).cells for number in range(3)]
     for number, dealt in enumerate((sampled, [])):
-        yield f"weigh {backend.weigh(state.cells, sight, dealt, ITERATIONS, seed + number, Halt())}"
-    yield f"outcomes {backend.outcomes(state.cells, state.options()[:5], seed, LONGEST)}"
+        yield f"weigh {backend.evaluate_options(state.cells, sight, dealt, ITERATIONS, seed + number, CancelToken())}"
+    yield f"outcomes {backend.outcomes(state.cells, state.options()[:5], seed, MAX_DECISIONS)}"
     for seat in (*range(state.game.seats), None):
         cells = state.cells.copy()
-        luck = backend.deal(cells, state.game.knowledge.sight(cells, seat), start(seed, Purpose.SAMPLING))
+        luck = backend.determinize(cells, state.game.knowledge.sight(cells, seat), start(seed, Purpose.SAMPLING))
         yield f"deal {luck} {cells}"
 
 
-def counted(name: str, seats: int, seed: int, games: int = GAMES, longest: int = LONGEST) -> object:
+def counted(name: str, seats: int, seed: int, games: int = GAMES, longest: int = MAX_DECISIONS) -> object:
     """Return the simulation counts of two arms with the same rules, and their paired differences."""
     rules = load(name)
     arms = (simulation.Arm(name, ()), simulation.Arm(name, ()))
-    plan = simulation.Plan(arms, ("random",) * seats, True, "native", seed)
-    done = simulation.Laboratory(plan, (rules, rules)).play(simulation.Task(0, games, (longest, longest)))
+    plan = simulation.SimulationPlan(arms, ("random",) * seats, True, "native", seed)
+    done = simulation.Simulator(plan, (rules, rules)).play(simulation.SimulationTask(0, games, (longest, longest)))
     return [tally.data() for tally in done.tallies], done.pairs
 
 
@@ -135,7 +135,7 @@ def watched(name: str, seats: int, seed: int, flags: Sequence[str] = SANITIZED) 
 def watching(command: tuple[str, ...], flags: Sequence[str]) -> dict[str, str]:
     """Return the environment for a process under sanitizers; raise FileNotFoundError if unavailable."""
     return os.environ | {
-        compiler.CHOSEN: shlex.join((*command, *flags)),
+        compiler.COMPILER_VARIABLE: shlex.join((*command, *flags)),
         "LD_PRELOAD": " ".join(runtime(command, library) for library in RUNTIMES),
         "ASAN_OPTIONS": "detect_leaks=0",
         "PYTHONMALLOC": "malloc",
@@ -226,7 +226,7 @@ def main(arguments: list[str]) -> int:
         return job(options.games or (*QUICK, *map(str, sorted(HOSTILE))), options.minutes)
     quick = arguments[:1] == ["--quick"]
     name, seats, seed = arguments[quick:]
-    compiler.PATIENCE = PATIENCE
+    compiler.COMPILE_TIMEOUT_S = COMPILE_TIMEOUT_S
     flags = tuple(flag for flag in compiler.FLAGS if flag != "-O2")
     native_library.compiled = lambda source, cache: compiler.compiled(source, cache, flags)
     for line in (quickly if quick else everything)(name, int(seats), int(seed)):

@@ -46,7 +46,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import GreedyBot, RandomBot, luck
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, PlayFault
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile
@@ -57,10 +57,10 @@ from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.narration.story import Story
 from wongar_dsl.pages import page
-from wongar_dsl.pictures import Names
+from wongar_dsl.pictures import PictureNames
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Term, Words, WordsError, available, shipped
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Term, Translator, WordsError, available, shipped
 
 ROOT = Path(__file__).resolve().parents[1]
 DECISIONS = 60
@@ -69,9 +69,9 @@ SMALL, LARGE, TOO_LONG = 4000, 0.04, 10
 #: Share of rulebooks of built-in games.
 SHIPPED = 0.1
 SAVED = ("nim", "kuhn_poker", "goofspiel", "tictactoe")
-MOST_TOLD = 20
+MAX_REPORTED = 20
 #: Maximum number of mutants of a game that are played if they read alike.
-MOST_PLAYED = 40
+MAX_PLAYED = 40
 
 
 @dataclass(slots=True)
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
         note = f", FEWER THAN {floor}" if few else ""
         used = f", {outcome.used} of use" if outcome.used else ""
         print(f"{kind.name}: {outcome.count} in {minutes:.1f} min, seed {seed}{used}, {len(outcome.wrong)} wrong{note}")
-        for line in outcome.wrong[:MOST_TOLD]:
+        for line in outcome.wrong[:MAX_REPORTED]:
             print(f"    {line}")
         sys.stdout.flush()
     print(f"{len(kinds) - failed} passed, {failed} failed")
@@ -222,7 +222,7 @@ def stories(seconds: float, seed: int) -> Outcome:
             match.play(chance.choice(match.state.legal_moves()))
         history = list(match.history())
         for language in available():
-            teller = Narrator(match.game, Words.load(language), names)
+            teller = Narrator(match.game, Translator.load(language), names)
             lines = retold(teller, match, EVERYTHING)
             steps = len(retold(teller, match, EVERYTHING, every_step=True))
             assert len(lines) < 0.4 * steps, (language, len(lines), steps)
@@ -293,7 +293,7 @@ def secrets(seconds: float, seed: int) -> Outcome:
             for bot in (RandomBot(), GreedyBot(2)):
                 chosen = [bot.choose(m.state.copy(), luck(luck_seed, seat, 0), m.past) for m in (match, lookalike)]
                 assert chosen[0] == chosen[1], f"{label}: {chosen}"
-        world = Worlds(match.state, seat, match.past).one(Generator(luck_seed))
+        world = SampledWorlds(match.state, seat, match.past).one(Generator(luck_seed))
         assert visible(match.game, world.cells, seat) == visible(match.game, match.state.cells, seat), label
         return True
 
@@ -314,7 +314,7 @@ def rule_files(seconds: float, seed: int) -> Outcome:
         for path in sorted(folder.rglob("*.rules"))
     )
     every = [*small.values(), *large.values()]
-    say = Words.load("en").say
+    say = Translator.load("en").say
 
     def one(folder: Path, chance: random.Random) -> bool:
         texts = large if chance.random() < LARGE else small
@@ -375,7 +375,7 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
     folders = [ROOT / "rules", *(ROOT / "tests" / name for name in ("games", "data", "language"))]
     small, large = split(path for folder in folders for path in sorted(folder.rglob("*.rules")))
     every = [*small.values(), *large.values()]
-    languages = [Words.load(language) for language in sorted(available())]
+    languages = [Translator.load(language) for language in sorted(available())]
 
     def one(folder: Path, chance: random.Random) -> bool:
         words, name = chance.choice(languages), ""
@@ -390,9 +390,11 @@ def rulebooks(seconds: float, seed: int) -> Outcome:
         if rules is None:
             return False
         book = rulebook(rules.model, words)
-        faults = page_faults(page(Reading(book, words, rules.name), rules.model))
+        faults = page_faults(page(RealisedRulebook(book, words, rules.name), rules.model))
         faults += [f"line {node.span.line} is lost" for node in unverbalised_nodes(rules.model, book)]
-        faults += [line for picture in pictures(Names(rules.model, words)) for line in overflowing_lines(picture)]
+        faults += [
+            line for picture in pictures(PictureNames(rules.model, words)) for line in overflowing_lines(picture)
+        ]
         assert not faults, (faults[0], name or "damaged")
         return True
 
@@ -460,7 +462,7 @@ def words_files(seconds: float, seed: int, name: str) -> Outcome:
         path.write_text(damaged(text, chance, list(files.values())), encoding="utf-8", errors="surrogatepass")
         try:
             # Built-in files are cached; damaged ones are always parsed.
-            words = Words.load(language, [folder], cache=Cache(folder / "cache"))
+            words = Translator.load(language, [folder], cache=Cache(folder / "cache"))
         except WordsError:
             return False
         finally:
@@ -561,7 +563,7 @@ def readings(seconds: float, seed: int) -> Outcome:
         for item in report.heard:
             outcome.wrong += [f"{report.mutants[item.number]} changes {line}" for line in item.strays]
             outcome.wrong += [f"no words {report.mutants[item.number]}"] if item.wordless else []
-        report.heard = report.heard[:MOST_PLAYED]
+        report.heard = report.heard[:MAX_PLAYED]
         reports.append(report)
     outcome.wrong += [f"{pair.one} reads like {pair.other}" for pair in told_apart(alike(reports))]
     if distinct * 100 < reading.FLOOR * outcome.count:

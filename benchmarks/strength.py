@@ -24,8 +24,8 @@ from wongar_dsl import library
 from wongar_dsl.bots import bot, luck
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, Move, State
-from wongar_dsl.lab.processes import Processes
-from wongar_dsl.lab.tournament import Plan, Share, outcome, play
+from wongar_dsl.lab.processes import ProcessExecutor
+from wongar_dsl.lab.tournament import Share, TournamentPlan, outcome, play
 
 ROOT = Path(__file__).resolve().parents[1]
 LEDUC = str(ROOT / "tests" / "data" / "leduc_poker.rules")
@@ -33,7 +33,7 @@ SEARCH = "mcts:1000"
 #: Number of Connect Four positions to solve, and their maximum number of free squares.
 POSITIONS, FREE = 200, 12
 #: Number of seats for the games in which more iterations are compared with fewer.
-GROWTH = {"wongar": 4, "wongar/initiated": 4, "tongiaki": 2, "connect_four": 2, "goofspiel": 2}
+SCALING_SEATS = {"wongar": 4, "wongar/initiated": 4, "tongiaki": 2, "connect_four": 2, "goofspiel": 2}
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def game_of(name: str, backend: str, seats: int = 2) -> Game:
 def meet(rules: str, seats: int, one: str, other: str, wanted: Wanted) -> tuple[float, Share, int]:
     """Return a bot's win rate against another, its share including draws, and the number of games."""
     folder = str(user_cache_path("wongar", appauthor=False))
-    plan = Plan(rules, (one, other), seats, 0, 1, (), wanted.backend, folder).with_games(wanted.games)
-    with Processes(wanted.jobs, time.monotonic) as executor:
+    plan = TournamentPlan(rules, (one, other), seats, 0, 1, (), wanted.backend, folder).with_games(wanted.games)
+    with ProcessExecutor(wanted.jobs, time.monotonic) as executor:
         met = outcome(plan, list(play(plan, executor))).met[0]
     return met.won[0] / met.games, met.shares[0], met.games
 
@@ -90,7 +90,7 @@ def greedy(wanted: Wanted) -> Iterator[Line]:
 
 def growth(wanted: Wanted) -> Iterator[Line]:
     """Measure ten times the iterations against the normal number."""
-    for rules, seats in GROWTH.items():
+    for rules, seats in SCALING_SEATS.items():
         wins, share, games = meet(rules, seats, "mcts:10000", SEARCH, wanted)
         text = told(rules, seats, "mcts:10000", SEARCH, wins, share, games)
         yield Line(f"{text}; wanted: the interval above 50%", share.verdict > 0)

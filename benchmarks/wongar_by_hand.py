@@ -21,7 +21,7 @@ TOUCHING = (
     (3, 4, 8), (4, 5, 7, 9), (5, 6, 8),
 )  # fmt: skip
 AREAS = range(len(TOUCHING))
-NEAR = tuple(
+ADJACENT = tuple(
     tuple(sorted({*near, *chain.from_iterable(TOUCHING[neighbour] for neighbour in near)} - {area}))
     for area, near in enumerate(TOUCHING)
 )
@@ -206,7 +206,7 @@ class Wongar:
             self._ceremony(self.ancestor, ALONE_ANCESTOR)
         elif card == ELDER:
             self.elder_holder = me
-            near = NEAR[self.elder]
+            near = ADJACENT[self.elder]
             self.elder = near[self.choose(len(near))]
             self._ceremony(self.elder, ALONE_ELDER)
         else:

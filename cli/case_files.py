@@ -13,10 +13,10 @@ from wongar_dsl.cases.file import RULES, SUFFIX, CaseError, CaseFile, read
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.library import inspect, pieces, shipped_names, unknown_piece
 from wongar_dsl.library.naming import is_file
-from wongar_dsl.library.packs import PACK, Pack, read_pack
+from wongar_dsl.library.packs import PACK, Bundle, read_pack
 from wongar_dsl.library.shipped import find
 from wongar_dsl.narration.case_faults import case_source, diagnostic
-from wongar_dsl.text.memory import MemoryPlace
+from wongar_dsl.text.memory import MemoryPath
 from wongar_dsl.text.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from wongar_dsl.text.diagnostics import Diagnostic
 
 
-def opened(path: Path | MemoryPlace) -> CaseFile:
+def open_cases(path: Path | MemoryPath) -> CaseFile:
     """Read a file of rule cases.
 
     Raises `CaseError` if the file is invalid or its game is unknown.
@@ -37,7 +37,7 @@ def opened(path: Path | MemoryPlace) -> CaseFile:
     return file
 
 
-def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator[Diagnostic]:
+def faults(name: str, rules: Rules | None, should_stop: Callable[[], bool]) -> Iterator[Diagnostic]:
     """Yield the errors in the case files beside the rule file of a game.
 
     Errors in the rules themselves are not included. `rules` are the rules of `name` if they are loaded already; a file
@@ -46,7 +46,7 @@ def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator
     rule_file = _rule_file(name)
     for path in cases_of(name):
         try:
-            file = opened(path)
+            file = open_cases(path)
         except CaseError as error:
             yield diagnostic(error.finding, case_source(path))
             continue
@@ -56,22 +56,22 @@ def faults(name: str, rules: Rules | None, late: Callable[[], bool]) -> Iterator
         if case_rules is not None:
             bench = CaseRunner(case_rules.model, partial(case_rules.game, backend="reference"))
             source = case_source(path)
-            yield from (diagnostic(failure, source) for failure in check(bench, file.cases, late))
+            yield from (diagnostic(failure, source) for failure in check(bench, file.cases, should_stop))
 
 
-def cases_of(name: str) -> list[Path | MemoryPlace]:
+def cases_of(name: str) -> list[Path | MemoryPath]:
     """Return the case files in the bundle of a game or, without a bundle, beside its rule file."""
     return [*packed(name)] or [*_beside(_rule_file(name))]
 
 
-def packed(name: str) -> list[MemoryPlace]:
+def packed(name: str) -> list[MemoryPath]:
     """Return the case files in the bundles that a game name refers to.
 
     A bundle that cannot be read is skipped.
     """
     packs = [piece for piece in pieces(name) if piece.endswith(PACK) and is_file(Path(piece))]
     read = [(piece, read_pack(Path(piece), piece)[1]) for piece in packs]
-    folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Pack)]
+    folders = [pack.folder(piece) for piece, pack in read if isinstance(pack, Bundle)]
     return [place for folder in folders for place in folder.iterdir() if place.name.endswith(SUFFIX)]
 
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 if TYPE_CHECKING:
     from click import ClickException
@@ -24,7 +24,7 @@ NAMES = ("_", "ngettext")
 _QUOTED = re.compile(r"(?<!\w)'([^'\n]*)'(?!\w)")
 
 
-def translator(words: Words) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
+def translator(words: Translator) -> tuple[Callable[[str], str], Callable[[str, str, int], str]]:
     """Return replacements for `gettext` and `ngettext`."""
     entries = words.verbatim("click.")
 
@@ -39,7 +39,7 @@ def translator(words: Words) -> tuple[Callable[[str], str], Callable[[str, str, 
     return gettext, ngettext
 
 
-def install(words: Words) -> None:
+def install(words: Translator) -> None:
     """Replace the gettext functions in all loaded click modules."""
     import click
 
@@ -51,7 +51,7 @@ def install(words: Words) -> None:
                     setattr(module, attribute, function)
 
 
-def shown(error: ClickException, words: Words) -> str:
+def shown(error: ClickException, words: Translator) -> str:
     """Return click's message for a usage error, with the quotation marks of the language."""
     buffer = io.StringIO()
     error.show(file=buffer)

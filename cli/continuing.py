@@ -7,19 +7,19 @@ from pathlib import Path
 
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.saves import Saved, SaveError, read_save
+from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
 from wongar_dsl.library import Rules
 from wongar_dsl.library.naming import PLUS
 from wongar_dsl.narration import Narrator, illegal
 from wongar_dsl.table.names import names_of
-from wongar_dsl.table.table import Table, reopened
-from wongar_dsl.table.takeover import Misfit, MisfitError, take_over
-from wongar_dsl.words import Listing, Text, Words, quoted
+from wongar_dsl.table.table import GameSession, reopened
+from wongar_dsl.table.takeover import Incompatibility, IncompatibleSaveError, take_over
+from wongar_dsl.words import Listing, Text, Translator, quoted
 
 from . import saves
 from .cache import cache
-from .errors import Refusal
-from .opening import Opening, opening, tell_backend
+from .errors import UserError
+from .opening import OpenedGame, opening, tell_backend
 
 
 def continued(
@@ -29,15 +29,15 @@ def continued(
     options: Sequence[str],
     backend: str,
     path: Path | None,
-    words: Words,
-) -> tuple[Table, list[str]]:
+    words: Translator,
+) -> tuple[GameSession, list[str]]:
     """Return a session with the position of a save under other rules, and notes to show first.
 
-    Without `game`, the current version of the save's own rules is used. Raises `Refusal`. The save is not changed.
+    Without `game`, the current version of the save's own rules is used. Raises `UserError`. The save is not changed.
     """
     place = saves.chosen(source, words)
     if path is not None and path.resolve() == place.resolve():
-        raise Refusal(words.say("cli.from.itself", path=quoted(str(place))), 2)
+        raise UserError(words.say("cli.from.itself", path=quoted(str(place))), 2)
     try:
         saved = read_save(place)
         old = _old(place, backend)
@@ -47,22 +47,22 @@ def continued(
     words, rules = opened.words, opened.rules
     seats = tuple(sitting) if sitting is not None else saved.seats
     if len(seats) != len(saved.seats):
-        raise Refusal(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), 2)
+        raise UserError(words.say("cli.from.seats", n=len(saved.seats), given=len(seats)), 2)
     low, high = rules.model.players
     if not low <= len(seats) <= high:
         message = "cli.bad_number_of_seats" if low < high else "cli.from.other_number"
-        raise Refusal(words.say(message, n=len(seats), low=low, high=high))
-    dealt = opened.deal(len(seats), [*_kept(opened, saved, old, options), *options], backend)
+        raise UserError(words.say(message, n=len(seats), low=low, high=high))
+    dealt = opened.create_game(len(seats), [*_kept(opened, saved, old, options), *options], backend)
     if backend == "native":
         tell_backend(dealt, backend, words)
     try:
         match = take_over(dealt, rules.hash, saved, seats, old[1] if old is not None else None)
-    except MisfitError as error:
+    except IncompatibleSaveError as error:
         explanation = [words.say("cli.from.misfit", path=quoted(str(place)))]
         narrator = Narrator(dealt, words, names_of(seats))
         explanation += [f"  {line}" for misfit in error.misfits for line in _told(misfit, words, narrator)]
-        raise Refusal("\n".join(explanation)) from None
-    table = Table(rules, match, words, opened.file, path or saves.new_file(dealt.name))
+        raise UserError("\n".join(explanation)) from None
+    table = GameSession(rules, match, words, opened.file, path or saves.new_file(dealt.name))
     return table, list(_notes(place, saved, old, match, words))
 
 
@@ -80,10 +80,12 @@ def _old(place: Path, backend: str) -> tuple[Rules, Match] | None:
     return saved_game.rules, saved_game.match
 
 
-def _kept(opened: Opening, saved: Saved, old: tuple[Rules, Match] | None, options: Sequence[str]) -> Iterator[str]:
+def _kept(
+    opened: OpenedGame, saved: SaveContents, old: tuple[Rules, Match] | None, options: Sequence[str]
+) -> Iterator[str]:
     """Yield the non-default settings of the saved game that `options` does not override.
 
-    Raises `Refusal` if a setting no longer exists. Defaults may differ between old and new rules, so they are left to
+    Raises `UserError` if a setting no longer exists. Defaults may differ between old and new rules, so they are left to
     the new ones.
     """
     anew = {text.partition("=")[0].strip() for text in options}
@@ -91,7 +93,7 @@ def _kept(opened: Opening, saved: Saved, old: tuple[Rules, Match] | None, option
         if old is None or name in anew or value == old[0].model.settings[name][1]:
             continue
         if name not in opened.rules.model.settings:
-            raise Refusal(opened.words.say("cli.from.option_gone", option=quoted(name)))
+            raise UserError(opened.words.say("cli.from.option_gone", option=quoted(name)))
         yield f"{name}={_value(old[0], name, value)}"
 
 
@@ -99,7 +101,9 @@ def _value(rules: Rules, name: str, value: int) -> str:
     return notation.write_value(rules.model, rules.model.settings[name][0], value)
 
 
-def _notes(place: Path, saved: Saved, old: tuple[Rules, Match] | None, match: Match, words: Words) -> Iterator[str]:
+def _notes(
+    place: Path, saved: SaveContents, old: tuple[Rules, Match] | None, match: Match, words: Translator
+) -> Iterator[str]:
     """Yield the notes shown before the game continues: the source of the position, and changed settings."""
     yield words.say("cli.from.begun", n=len(saved.choices), path=quoted(str(place)))
     if old is None and saved.rules != match.rules_hash:
@@ -113,7 +117,7 @@ def _notes(place: Path, saved: Saved, old: tuple[Rules, Match] | None, match: Ma
             yield words.say("cli.from.option", option=quoted(name), before=Text(before), now=Text(now))
 
 
-def _told(misfit: Misfit, words: Words, narrator: Narrator) -> Iterator[str]:
+def _told(misfit: Incompatibility, words: Translator, narrator: Narrator) -> Iterator[str]:
     """Yield the lines that explain why part of a save does not fit the new rules."""
     name, failure = Text(misfit.name), misfit.failure
     if failure is None:

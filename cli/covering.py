@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
-from wongar_dsl.cases.coverage import Coverage, Missed, coverage, play_out, reached
+from wongar_dsl.cases.coverage import Coverage, MissedLines, coverage, play_out, reached
 from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 #: Default number of random playouts, and the limit in seconds of processor time for the playouts of one game.
-PLAYOUTS, MOST_SECONDS = 20, 5.0
+PLAYOUTS, MAX_CPU_S = 20, 5.0
 
 
-class Covering:
+class CoverageReport:
     """Coverage of the games that cases are run with."""
 
     def __init__(self, backend: str) -> None:
@@ -30,7 +30,7 @@ class Covering:
         self._games.append(rules.marked(seats, settings, self._backend))
         return self._games[-1]
 
-    def report(self, words: Words, playouts: int | None) -> Iterator[str]:
+    def report(self, words: Translator, playouts: int | None) -> Iterator[str]:
         """Yield the lines of the report: coverage by the cases, then by random playouts.
 
         Without a number, as many of the default number are played as the time limit allows.
@@ -49,7 +49,7 @@ class Covering:
 
     def _played(self, rules: Rules, playouts: int | None) -> tuple[list[Game], int]:
         """Play random playouts of a game; return the instrumented games and the number of playouts."""
-        end = time.process_time() + MOST_SECONDS
+        end = time.process_time() + MAX_CPU_S
 
         def late() -> bool:
             return playouts is None and time.process_time() > end
@@ -74,7 +74,7 @@ def _own(rules: Rules) -> tuple[Source, ...]:
     return rules.sources[1:] or rules.sources
 
 
-def _told(words: Words, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
+def _told(words: Translator, who: str, source: Source, found: Coverage, games: int = 0) -> Iterator[str]:
     if not found.lines:
         yield words.say("coverage.nothing", None, file=Text(visible(source.name)))
         return
@@ -88,11 +88,11 @@ def _told(words: Words, who: str, source: Source, found: Coverage, games: int = 
         yield f"    {_lines(missed):<9} {_part(words, source, missed)}"
 
 
-def _lines(missed: Missed) -> str:
+def _lines(missed: MissedLines) -> str:
     return str(missed.first) if missed.first == missed.last else f"{missed.first}–{missed.last}"
 
 
-def _part(words: Words, source: Source, missed: Missed) -> str:
+def _part(words: Translator, source: Source, missed: MissedLines) -> str:
     """Return the declaration and, if part of it was reached, the first line that was not."""
     article = visible(missed.article.text)
     if missed.whole and missed.article.source.text == source.text:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from wongar_dsl.prose.summary import MOST, summary
-from wongar_dsl.words import Text, Words
+from wongar_dsl.prose.summary import MAX_SENTENCES, summary
+from wongar_dsl.words import Text, Translator
 
 from .terminal.screen import Screen
 
 if TYPE_CHECKING:
     from wongar_dsl.library import Rules
-    from wongar_dsl.prose.differences import Part
-    from wongar_dsl.prose.reading import Reading
+    from wongar_dsl.prose.differences import ChangedSection
+    from wongar_dsl.prose.reading import RealisedRulebook
 
 #: Prefix of a line by sort of change, and its style where the terminal has colours.
 MARKS = {
@@ -25,16 +25,16 @@ MARKS = {
 }
 
 
-def reading(rules: Rules, words: Words, players: int | None = None) -> Reading:
+def reading(rules: Rules, words: Translator, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a game in a language, for any number of players or for one."""
     from wongar_dsl.narration.narrator import title
     from wongar_dsl.prose.outline import rulebook
-    from wongar_dsl.prose.reading import Reading
+    from wongar_dsl.prose.reading import RealisedRulebook
 
-    return Reading(rulebook(rules.model, words, players), words, title(words, rules.name))
+    return RealisedRulebook(rulebook(rules.model, words, players), words, title(words, rules.name))
 
 
-def in_short(parts: Sequence[Part], words: Words, most: int = MOST) -> list[str]:
+def in_short(parts: Sequence[ChangedSection], words: Translator, most: int = MAX_SENTENCES) -> list[str]:
     """Return the most important changes, each about a sentence with its heading."""
     lines = []
     for part, change in summary(parts, most):
@@ -44,7 +44,7 @@ def in_short(parts: Sequence[Part], words: Words, most: int = MOST) -> list[str]
     return lines
 
 
-def show_part(part: Part, screen: Screen, words: Words) -> None:
+def show_part(part: ChangedSection, screen: Screen, words: Translator) -> None:
     """Print the differences under one heading.
 
     The origin of moved lines is printed above the first of them.

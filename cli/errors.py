@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from wongar_dsl.words import Text, Value, Words
+from wongar_dsl.words import Text, Translator, Value
 
 if TYPE_CHECKING:
     from wongar_dsl.table.errors import TableError
 
 
-class Refusal(Exception):
+class UserError(Exception):
     """An error for the user: a message in the user's language, and the exit code."""
 
     def __init__(self, text: str, code: int = 1) -> None:
@@ -19,10 +19,10 @@ class Refusal(Exception):
         super().__init__(text)
 
 
-def refused(error: TableError, words: Words) -> Refusal:
+def refused(error: TableError, words: Translator) -> UserError:
     """Return the usage error for a game setup that is not possible."""
     details: Mapping[str, Value] = error.details
     if "low" in details and "option" in details:
         allowed = words.say("cli.from_to", low=details["low"], high=details["high"])
         details = {"option": details["option"], "value": details["value"], "allowed": Text(allowed)}
-    return Refusal(words.say(f"cli.{error.reason}", None, **details), 2)
+    return UserError(words.say(f"cli.{error.reason}", None, **details), 2)

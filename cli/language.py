@@ -10,17 +10,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Listing, Text, Words, WordsError, available, negotiate
+from wongar_dsl.words import Listing, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.negotiation import ENGLISH
 from wongar_dsl.words.pseudolocales import PSEUDO
 
 from .cache import cache
-from .errors import Refusal
+from .errors import UserError
 from .terminal.screen import encoding_of
 
 #: Maximum size in bytes of the configuration file; longer files are ignored.
-MOST_CONFIGURED = 100_000
+MAX_CONFIG_BYTES = 100_000
 
 
 def requested(arguments: Sequence[str]) -> str | None:
@@ -41,7 +41,7 @@ def configured() -> str | None:
 
     file = Path(user_config_dir("wongar", appauthor=False)) / "config.toml"
     try:
-        if not file.is_file() or file.stat().st_size > MOST_CONFIGURED:
+        if not file.is_file() or file.stat().st_size > MAX_CONFIG_BYTES:
             return None
         import tomllib
 
@@ -103,7 +103,7 @@ def _there(places: Sequence[Path]) -> list[Path]:
     return list(dict.fromkeys(existing))
 
 
-def load(language: str, roots: Sequence[Root] = ()) -> Words:
+def load(language: str, roots: Sequence[Root] = ()) -> Translator:
     """Return the texts of a language, limited to the characters of the terminal.
 
     Raises `WordsError`.
@@ -111,12 +111,12 @@ def load(language: str, roots: Sequence[Root] = ()) -> Words:
     return whole(language, roots).written_in(encoding_of(sys.stdout))
 
 
-def whole(language: str, roots: Sequence[Root] = ()) -> Words:
+def whole(language: str, roots: Sequence[Root] = ()) -> Translator:
     """Return the texts of a language with all characters, for output to files.
 
     Raises `WordsError`.
     """
-    return Words.load(language, _all(roots), cache=cache())
+    return Translator.load(language, _all(roots), cache=cache())
 
 
 def languages(roots: Sequence[Root] = ()) -> Listing:
@@ -128,10 +128,10 @@ def _all(roots: Sequence[Root]) -> list[Root]:
     return list(dict.fromkeys((*folders(), *roots)))
 
 
-def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()) -> Words:
+def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequence[Root] = ()) -> Translator:
     """Return the texts of the requested language, otherwise that of the environment.
 
-    Raises `Refusal` if the requested language is unknown.
+    Raises `UserError` if the requested language is unknown.
     """
     if wish is not None and wish in PSEUDO:
         return load(wish, roots)
@@ -148,8 +148,8 @@ def speak(wish: str | None, environ: Mapping[str, str] = os.environ, roots: Sequ
         try:
             words = load(negotiate(None, environ, configured(), available(_all(roots))), roots)
         except WordsError:
-            words = Words.load(ENGLISH).written_in(encoding_of(sys.stdout))
-        raise Refusal(words.say(error.name, None, **error.details), 2) from None
+            words = Translator.load(ENGLISH).written_in(encoding_of(sys.stdout))
+        raise UserError(words.say(error.name, None, **error.details), 2) from None
 
 
 def careful_streams(own: Mapping[str, str] | None = None) -> None:

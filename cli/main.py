@@ -13,11 +13,11 @@ from collections.abc import Sequence
 
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Translator, quoted
 from wongar_dsl.words.negotiation import ENGLISH
 
 from .click_translation import install, shown
-from .errors import Refusal
+from .errors import UserError
 from .language import absent_folder, careful_streams, languages, look_beside, requested, speak
 from .terminal.output import OutputLost, standard_streams
 from .terminal.screen import echo
@@ -53,10 +53,10 @@ COMMANDS = {
 BROKEN, STOPPED = 1, 130
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """The click group of subcommands, which are imported lazily."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translator) -> None:
         super().__init__(
             "wongar",
             help=words.say("cli.help"),
@@ -100,7 +100,7 @@ def _show_help(ctx: click.Context) -> None:
         echo(ctx.get_help())
 
 
-def lang_option(words: Words) -> click.Option:
+def lang_option(words: Translator) -> click.Option:
     """Return the option `--lang`.
 
     Its value is read before click runs; the option only makes click accept it.
@@ -113,7 +113,7 @@ def lang_option(words: Words) -> click.Option:
     )
 
 
-def folder_option(words: Words) -> click.Option:
+def folder_option(words: Translator) -> click.Option:
     """Return the option `--words`, which is read before click runs, as `--lang` is."""
     return click.Option(
         ["--words"],
@@ -123,7 +123,7 @@ def folder_option(words: Words) -> click.Option:
     )
 
 
-def _version(words: Words) -> click.Option:
+def _version(words: Translator) -> click.Option:
     def show(ctx: click.Context, _: click.Parameter, value: bool) -> None:
         if value:
             from importlib.metadata import version
@@ -157,12 +157,12 @@ def _guarded(given: list[str]) -> int:
         careful_streams(words.transliteration)
         missing = absent_folder()
         if missing is not None:
-            raise Refusal(words.say("cli.words.no_folder", path=quoted(str(missing))), 2)
+            raise UserError(words.say("cli.words.no_folder", path=quoted(str(missing))), 2)
         install(words)
         code = _run(given, words)
         sys.stdout.flush()
         return code
-    except Refusal as refusal:
+    except UserError as refusal:
         echo(refusal.text, err=True)
         return refusal.code
     except BrokenPipeError:
@@ -177,9 +177,9 @@ def _guarded(given: list[str]) -> int:
         return BROKEN
 
 
-def _fail(error: Exception, words: Words | None) -> None:
+def _fail(error: Exception, words: Translator | None) -> None:
     """Print an error message, in English if the language is not known yet."""
-    words = words or Words.load(ENGLISH)
+    words = words or Translator.load(ENGLISH)
     if isinstance(error, OutputLost):
         from .saves import reason
 
@@ -188,12 +188,12 @@ def _fail(error: Exception, words: Words | None) -> None:
         echo(words.say("cli.failure", what=quoted(f"{type(error).__name__}: {error}")), err=True)
 
 
-def _run(given: list[str], words: Words) -> int:
+def _run(given: list[str], words: Translator) -> int:
     from wongar_dsl.engine import PlayFault
     from wongar_dsl.text.diagnostics import RulesError
 
     try:
-        result = Commands(words).main(given, prog_name="wongar", standalone_mode=False, obj=requested(given))
+        result = CommandGroup(words).main(given, prog_name="wongar", standalone_mode=False, obj=requested(given))
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.exceptions.Abort:
@@ -208,7 +208,7 @@ def _run(given: list[str], words: Words) -> int:
     return result if isinstance(result, int) else 0
 
 
-def diagnose(diagnostics: Sequence[object], words: Words) -> int:
+def diagnose(diagnostics: Sequence[object], words: Translator) -> int:
     """Print diagnostics on the error stream and return the exit code."""
     from dataclasses import replace
 

@@ -18,13 +18,13 @@ from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import Rules
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.setup import deal
-from wongar_dsl.table.table import Table, reopened
-from wongar_dsl.words import Text, Words, WordsError
+from wongar_dsl.table.setup import create_game
+from wongar_dsl.table.table import GameSession, reopened
+from wongar_dsl.words import Text, Translator, WordsError
 
 from . import saves
 from .cache import cache
-from .errors import Refusal, refused
+from .errors import UserError, refused
 from .language import folders, load, named_folders, speak
 from .terminal.screen import echo, terminal_width
 
@@ -36,40 +36,42 @@ OTHER_BASE = "R0010"
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenedGame:
     """The rules of a game, and the texts including catalogs beside them."""
 
     rules: Rules
-    words: Words
+    words: Translator
     file: str
 
     def seats(self, first: str, other: str) -> tuple[Seat, ...]:
         """Return the minimum number of seats: one of kind `first`, all others of kind `other`."""
         return (Seat(first), *(Seat(other),) * (self.rules.model.players[0] - 1))
 
-    def deal(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
+    def create_game(self, seats: int | None, settings: Sequence[str], backend: str) -> Game:
         """Return the game for a number of seats, by default the minimum.
 
-        Raises `Refusal` if the rules do not allow it.
+        Raises `UserError` if the rules do not allow it.
         """
         try:
-            return deal(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
+            return create_game(self.rules, seats or self.rules.model.players[0], settings, backend, cache())
         except TableError as error:
             raise refused(error, self.words) from None
 
-    def lay(self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None) -> Table:
+    def create_table(
+        self, seats: Sequence[Seat], seed: int, settings: Sequence[str], backend: str, path: Path | None
+    ) -> GameSession:
         """Start a new session.
 
-        Raises `Refusal` and `PlayFault`.
+        Raises `UserError` and `PlayFault`.
         """
-        game = self.deal(len(seats), settings, backend)
+        game = self.create_game(len(seats), settings, backend)
         if backend == "native":
             tell_backend(game, backend, self.words)
         match = Match.begin(game, seats, seed, self.rules.hash)
-        return Table(self.rules, match, self.words, self.file, path or saves.new_file(game.name))
+        return GameSession(self.rules, match, self.words, self.file, path or saves.new_file(game.name))
 
 
-def tell_backend(game: Game, backend: str, words: Words) -> None:
+def tell_backend(game: Game, backend: str, words: Translator) -> None:
     """Print a notice if the native backend was requested but cannot be used.
 
     With `auto`, the check is whether a compiler is available, to avoid a delay. Only an explicit `native` compiles
@@ -84,13 +86,13 @@ def tell_backend(game: Game, backend: str, words: Words) -> None:
         echo(words.say("cli.too_large_to_compile" if large else "cli.no_compiler"), err=True)
 
 
-def opening(name: str, words: Words) -> Opening:
+def opening(name: str, words: Translator) -> OpenedGame:
     """Load a game by name or path.
 
-    Raises `RulesError`, or `Refusal` if the catalogs beside it cannot be used.
+    Raises `RulesError`, or `UserError` if the catalogs beside it cannot be used.
     """
     rules = library.load(name, cache())
-    return Opening(rules, words_for(rules, words), "\n".join(library.located(name)))
+    return OpenedGame(rules, words_for(rules, words), "\n".join(library.located(name)))
 
 
 def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tuple[Path, Rules | None]]:
@@ -103,7 +105,7 @@ def neighbours(files: Iterable[Path], cache: Cache | None = None) -> Iterator[tu
         yield file, library.inspect(str(file), cache)[0] if time.process_time() < end else None
 
 
-def words_for(rules: Rules, words: Words, *more: Rules) -> Words:
+def words_for(rules: Rules, words: Translator, *more: Rules) -> Translator:
     """Return the texts of the same language including the catalogs beside the given rules."""
     roots = list(dict.fromkeys(root for source in (rules, *more) for root in source.words_beside))
     if not roots:
@@ -111,10 +113,10 @@ def words_for(rules: Rules, words: Words, *more: Rules) -> Words:
     try:
         return load(words.language, roots)
     except WordsError as error:
-        raise Refusal(words.say(error.name, None, **error.details)) from None
+        raise UserError(words.say(error.name, None, **error.details)) from None
 
 
-def warnings(table: Table) -> list[str]:
+def warnings(table: GameSession) -> list[str]:
     """Return the warnings before a game: a bundle with a different base, and errors in its catalogs.
 
     Texts that are faulty are shown in English during play.
@@ -147,15 +149,15 @@ def warnings(table: Table) -> list[str]:
 
 def reopen(
     path: Path,
-    words: Words,
+    words: Translator,
     backend: str = "python",
     as_spoken: bool = False,
     writing: bool = False,
     marked: bool = False,
-) -> Table:
+) -> GameSession:
     """Open the game of a save.
 
-    Raises `Refusal` for a save that cannot be used or, with `writing`, is in use. With `as_spoken`, the session
+    Raises `UserError` for a save that cannot be used or, with `writing`, is in use. With `as_spoken`, the session
     continues in the language of the save if it is available. With `marked`, events record their origin in the rules.
     """
     try:
@@ -169,7 +171,7 @@ def reopen(
     except SaveError as error:
         raise saves.refusal(error, words) from None
     saved, spoken = saved_game.saved, words_for(saved_game.rules, words)
-    table = Table(
+    table = GameSession(
         saved_game.rules, saved_game.match, spoken, saved_game.file, path, saved.torn, save_file, saved.guided
     )
     if writing:
@@ -178,16 +180,16 @@ def reopen(
 
         catch_up(table.numbering, table.match)
     if as_spoken and saved.language not in ("", words.language):
-        with contextlib.suppress(WordsError, Refusal):
+        with contextlib.suppress(WordsError, UserError):
             table.speak(speak(saved.language, os.environ, saved_game.rules.words_beside))
     return table
 
 
-def switch(table: Table, language: str) -> str | None:
+def switch(table: GameSession, language: str) -> str | None:
     """Switch the session to another language; return an error message, or None."""
     try:
         words = speak(language, os.environ, table.rules.words_beside)
-    except Refusal as refusal:
+    except UserError as refusal:
         error = refusal.__context__
         return table.words.say(error.name, None, **error.details) if isinstance(error, WordsError) else refusal.text
     table.speak(words)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Seat
-from wongar_dsl.lab.parting import GAMES, Parting, parting
+from wongar_dsl.lab.parting import GAMES, Divergence, parting
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.table.ending import points_by_origin
 from wongar_dsl.table.names import names_of
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
-from .opening import Opening
+from .opening import OpenedGame
 from .play.results import scores
 from .terminal.screen import Screen
 
@@ -18,10 +18,10 @@ from .terminal.screen import Screen
 LAST = 5
 
 
-def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed: int, words: Words) -> None:
+def show(screen: Screen, one: OpenedGame, other: OpenedGame, players: int | None, seed: int, words: Translator) -> None:
     """Print the position, the choices that lead to it, and the options in each of the two games."""
     say = words.say
-    games = [opened.deal(players, (), "python") for opened in (one, other)]
+    games = [opened.create_game(players, (), "python") for opened in (one, other)]
     divergence = parting(games[0], games[1], seed)
     if divergence is None:
         screen.text(say("diff.position.none", n=GAMES))
@@ -35,7 +35,7 @@ def show(screen: Screen, one: Opening, other: Opening, players: int | None, seed
         _offered(screen, opened, state, counted)
 
 
-def _told(opened: Opening, game: Game, found: Parting) -> list[str]:
+def _told(opened: OpenedGame, game: Game, found: Divergence) -> list[str]:
     """Return the last choices before the position, each with the player and the text of the option."""
     narrator = Narrator(game, opened.words, names_of([Seat("random")] * game.program.seats))
     state, _ = game.start(found.seed)
@@ -49,7 +49,7 @@ def _told(opened: Opening, game: Game, found: Parting) -> list[str]:
     return lines
 
 
-def _offered(screen: Screen, opened: Opening, state: State, counted: bool) -> None:
+def _offered(screen: Screen, opened: OpenedGame, state: State, counted: bool) -> None:
     """Print the options, or the winners; with `counted`, also the points, because these differ."""
     names = names_of([Seat("random")] * state.game.program.seats)
     narrator = Narrator(state.game, opened.words, names)

@@ -20,7 +20,7 @@ from .terminal.screen import Line, Piece, measure
 from .terminal.timed import STYLE, Terminal
 
 if TYPE_CHECKING:
-    from .replaying import Walk
+    from .replaying import ReplayCursor
 
 KEYS = {
     "right": "n", "n": "n", " ": "n", "enter": "n", "c-j": "n", "down": "n",
@@ -32,10 +32,10 @@ KEYS = {
 class ReplayScreen:
     """The current step of a replay, with key bindings to move through the game."""
 
-    def __init__(self, walk: Walk, terminal: Terminal | None = None) -> None:
-        self.walk, self.typed, self.wrong = walk, "", False
+    def __init__(self, cursor: ReplayCursor, terminal: Terminal | None = None) -> None:
+        self.walk, self.typed, self.wrong = cursor, "", False
         self.top = self.below = 0
-        terminal = terminal or Terminal(walk.screen.colour, walk.screen.unicode)
+        terminal = terminal or Terminal(cursor.screen.colour, cursor.screen.unicode)
         keys = KeyBindings()
         for key, command in KEYS.items():
             keys.add(key)(lambda event, command=command: self._go(command))

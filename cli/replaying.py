@@ -7,24 +7,24 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.narration.narrator import Narrator
-from wongar_dsl.table.replay import Replay, Shown
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.replay import Replay, ReplayPosition
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.width import folded
 from wongar_dsl.words import Text
 
 from .pictures.position import BELOW, hands, picture, signs
 from .pictures.puzzle import lying
-from .pictures.scene import Scene
+from .pictures.scene import TextScene
 from .terminal.screen import Line, Screen, dumb
 
 #: Inputs for each way to move, with and without a terminal.
 FORWARD, BACK, FIRST, LAST, LEAVE = frozenset("n+"), frozenset("b-"), frozenset("<"), frozenset(">"), frozenset("q")
 
 
-class Walk:
+class ReplayCursor:
     """Position in the replay of a game."""
 
-    def __init__(self, table: Table, viewer: int | None, screen: Screen) -> None:
+    def __init__(self, table: GameSession, viewer: int | None, screen: Screen) -> None:
         self.table, self.viewer, self.screen = table, viewer, screen
         self.replay = Replay(table.match, table.narrator, viewer)
         self.number = 0
@@ -60,7 +60,7 @@ class Walk:
         yield []
         yield from self._position(shown, height and max(1, height - 1 - len(header)))
 
-    def _puzzle(self, shown: Shown, narrator: Narrator) -> Iterator[Line]:
+    def _puzzle(self, shown: ReplayPosition, narrator: Narrator) -> Iterator[Line]:
         """Yield the solution given for a puzzle, or a possible one."""
         if shown.laying is None or shown.seat is None:
             return
@@ -75,7 +75,7 @@ class Walk:
         screen = self.screen
         return folded(text, screen.width - 3) if screen.interactive or screen.stream.isatty() else [text]
 
-    def _heading(self, shown: Shown, narrator: Narrator) -> str:
+    def _heading(self, shown: ReplayPosition, narrator: Narrator) -> str:
         say, n, step_count = self.table.words.say, shown.number, len(self.replay)
         if shown.seat is None:
             return say("cli.replay.start", None, of=step_count)
@@ -84,14 +84,14 @@ class Walk:
             return say("cli.replay.step", None, n=n, of=step_count, player=player)
         return say("cli.replay.choice", None, n=n, of=step_count, player=player, choice=Text(shown.choice))
 
-    def _position(self, shown: Shown, height: int) -> Iterator[Line]:
+    def _position(self, shown: ReplayPosition, height: int) -> Iterator[Line]:
         everything = self.viewer == EVERYTHING
 
-        def scene(viewer: int | None, height: int = 0) -> Scene:
+        def scene(viewer: int | None, height: int = 0) -> TextScene:
             table, screen = self.table, self.screen
             # There is no question below the picture.
             where = (screen.width, screen.unicode, height and height + BELOW)
-            return Scene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
+            return TextScene(shown.state, table.narrator, table.letters, viewer, *where, marked=shown.marked)
 
         seats = range(self.table.match.game.seats) if everything else ()
         held = [line for seat in seats for line in hands(scene(seat))]
@@ -102,9 +102,9 @@ class Walk:
         yield from held
 
 
-def walk(table: Table, viewer: int | None, screen: Screen) -> int:
+def walk(table: GameSession, viewer: int | None, screen: Screen) -> int:
     """Run the replay and return the exit code."""
-    cursor = Walk(table, viewer, screen)
+    cursor = ReplayCursor(table, viewer, screen)
     if screen.interactive and not dumb():
         from .replay_screen import ReplayScreen
 

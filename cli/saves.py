@@ -10,9 +10,9 @@ from itertools import chain, count
 from pathlib import Path
 
 from wongar_dsl.engine.saves import SaveError, read_save
-from wongar_dsl.words import Text, Value, Words, quoted
+from wongar_dsl.words import Text, Translator, Value, quoted
 
-from .errors import Refusal
+from .errors import UserError
 
 SUFFIX = ".json"
 
@@ -49,33 +49,33 @@ def _finished(file: Path) -> bool:
         return False
 
 
-def place(text: str, words: Words) -> Path:
+def place(text: str, words: Translator) -> Path:
     """Return a user's path with `~` expanded.
 
-    Raises `Refusal` if there is no such user.
+    Raises `UserError` if there is no such user.
     """
     try:
         return Path(text).expanduser()
     except RuntimeError:
         why = Text(words.say("cli.os.no_home"))
-        raise Refusal(words.say("cli.save.unreadable", path=quoted(text), why=why), 2) from None
+        raise UserError(words.say("cli.save.unreadable", path=quoted(text), why=why), 2) from None
 
 
-def chosen(text: str | None, words: Words) -> Path:
+def chosen(text: str | None, words: Translator) -> Path:
     """Return the save named by path or by number in the list of saves, otherwise the newest.
 
-    Raises `Refusal` if there is none.
+    Raises `UserError` if there is none.
     """
     path = numbered(text, words) or place(text, words) if text else newest()
     if path is None:
-        raise Refusal(words.say("cli.save.none"))
+        raise UserError(words.say("cli.save.none"))
     return path
 
 
-def numbered(text: str, words: Words) -> Path | None:
+def numbered(text: str, words: Translator) -> Path | None:
     """Return the save with a number in the list; None if the text is no number or names an existing file.
 
-    Raises `Refusal` if the number is too large.
+    Raises `UserError` if the number is too large.
     """
     if not re.fullmatch(r"[1-9][0-9]{0,5}", text, re.ASCII) or Path(text).exists():
         return None
@@ -83,7 +83,7 @@ def numbered(text: str, words: Words) -> Path | None:
 
     files = kept_files(folder())
     if int(text) > len(files):
-        raise Refusal(words.say("cli.saves.no_such_number", None, number=int(text), n=len(files)))
+        raise UserError(words.say("cli.saves.no_such_number", None, number=int(text), n=len(files)))
     return files[int(text) - 1][1]
 
 
@@ -111,12 +111,12 @@ def may_replace(path: Path) -> bool:
     return True
 
 
-def means_yes(answer: str, words: Words) -> bool:
+def is_yes(answer: str, words: Translator) -> bool:
     """Return whether an answer means yes in the current language."""
     return answer.strip().casefold() in words.say("cli.yes").casefold().split()
 
 
-def reason(error: BaseException | None, words: Words) -> str:
+def reason(error: BaseException | None, words: Translator) -> str:
     """Return the reason for a failed file access, translated for frequent errors."""
     if isinstance(error, OSError) and error.errno == errno.ENOSPC:
         return words.say("cli.os.full")
@@ -135,15 +135,15 @@ def reason(error: BaseException | None, words: Words) -> str:
     return words.say(name) if name is not None else getattr(error, "strerror", None) or ""
 
 
-def not_written(path: str | Path, error: BaseException, words: Words) -> Refusal:
+def not_written(path: str | Path, error: BaseException, words: Translator) -> UserError:
     """Return the error for a file that cannot be written."""
     why = reason(error, words)
     if not why:
-        return Refusal(words.say("report.not_written", path=quoted(str(path))))
-    return Refusal(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
+        return UserError(words.say("report.not_written", path=quoted(str(path))))
+    return UserError(words.say("cli.new.not_written", path=quoted(str(path)), why=quoted(why)))
 
 
-def refusal(error: SaveError, words: Words) -> Refusal:
+def refusal(error: SaveError, words: Translator) -> UserError:
     """Return the error for a save that cannot be used."""
     arguments: dict[str, Value] = {
         {"game": "rules"}.get(name, name): quoted(value) if isinstance(value, str) else value
@@ -151,4 +151,4 @@ def refusal(error: SaveError, words: Words) -> Refusal:
     }
     if "why" in arguments:
         arguments["why"] = quoted(reason(error.__context__, words))
-    return Refusal(words.say(f"cli.save.{error.reason}", None, **arguments))
+    return UserError(words.say(f"cli.save.{error.reason}", None, **arguments))

@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.table import names
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Translator, quoted
 
-from .errors import Refusal, refused
+from .errors import UserError, refused
 from .terminal.screen import echo
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.table import Table
+    from wongar_dsl.table.table import GameSession
 
 
-def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
+def read_seats(text: str | None, words: Translator) -> tuple[Seat, ...] | None:
     """Parse a list of seats; None without a text.
 
-    Raises `Refusal` if a seat is invalid.
+    Raises `UserError` if a seat is invalid.
     """
     try:
         return names.read_seats(text) if text is not None else None
@@ -28,17 +28,17 @@ def read_seats(text: str | None, words: Words) -> tuple[Seat, ...] | None:
         raise refused(error, words) from None
 
 
-def tell_watched(who: str | None, table: Table, words: Words) -> None:
+def tell_watched(who: str | None, table: GameSession, words: Translator) -> None:
     """Print a notice that the log is limited to a spectator's view, unless the view was chosen."""
     if who is None and not table.match.state.over and table.match.game.knowledge.secrets:
         echo(words.say("cli.watched"), err=True)
 
 
-def read_viewer(who: str | None, table: Table, words: Words) -> int | None:
+def read_viewer(who: str | None, table: GameSession, words: Translator) -> int | None:
     """Parse a viewer: a seat number, or `all`.
 
-    The default is everything once the game is over, otherwise a spectator's view. Raises `Refusal` if there is no such
-    seat.
+    The default is everything once the game is over, otherwise a spectator's view. Raises `UserError` if there is no
+    such seat.
     """
     from wongar_dsl.engine.events import EVERYTHING
 
@@ -48,5 +48,5 @@ def read_viewer(who: str | None, table: Table, words: Words) -> int | None:
     if who == "all":
         return EVERYTHING
     if not re.fullmatch(r"[1-9][0-9]?", who, re.ASCII) or int(who) > seats:
-        raise Refusal(words.say("cli.no_such_seat", seat=quoted(who), n=seats), 2)
+        raise UserError(words.say("cli.no_such_seat", seat=quoted(who), n=seats), 2)
     return int(who) - 1

@@ -13,7 +13,7 @@ from wongar_dsl.library.loader import with_variant
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.span import Source
 from wongar_dsl.variants.scaffold import Example, examples, first_changes, steps
-from wongar_dsl.words import Text, Value, Words
+from wongar_dsl.words import Text, Translator, Value
 from wongar_dsl.words.skeletons import key
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ _FURTHER = ("row", "allow")
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class NewVariant:
     """A new variant: name, base as written in the rule file, base rules, its change, and the resulting rules."""
 
     name: str
@@ -57,7 +57,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class VariantHeader:
     """The names in the first line of a new variant: `variant NAME of BASE with OTHERS`."""
 
     name: str
@@ -71,7 +71,7 @@ class Naming:
         return f"variant {self.name} of {self.base}{more}"
 
 
-def begin(naming: Naming, base: Rules) -> Start:
+def begin(header: VariantHeader, base: Rules) -> NewVariant:
     """Return a variant with the first change that the rules allow.
 
     Raises `RulesError` if they allow none.
@@ -80,18 +80,18 @@ def begin(naming: Naming, base: Rules) -> Start:
 
     offered = examples(base.model.merged, base.model.players)
     diagnostics: tuple[Diagnostic, ...] = ()
-    for change in first_changes(base.model.merged, offered, naming.name):
-        rules, diagnostics = with_variant(base, _source(naming, [change]))
+    for change in first_changes(base.model.merged, offered, header.name):
+        rules, diagnostics = with_variant(base, _source(header, [change]))
         if rules is not None and len(diagnostics) <= len(base.warnings):
-            return Start(naming.name, "+".join((naming.base, *naming.others)), base, change, rules)
+            return NewVariant(header.name, "+".join((header.base, *header.others)), base, change, rules)
     raise RulesError(diagnostics)
 
 
-def checked(naming: Naming, start: Start) -> tuple[Example, ...]:
+def checked(header: VariantHeader, start: NewVariant) -> tuple[Example, ...]:
     """Return the examples that are valid together, without the change already made."""
     remaining = [e for e in examples(start.of.model.merged, start.of.model.players) if e.text != start.change.text]
     for _ in range(ROUNDS):
-        source = _source(naming, remaining)
+        source = _source(header, remaining)
         _, diagnostics = with_variant(start.of, source)
         wrong = {line for d in diagnostics for line in _lines(d, source)}
         errors = any(d.severity is Severity.ERROR for d in diagnostics)
@@ -113,9 +113,9 @@ def _lines(found: Diagnostic, source: Source) -> Iterator[int]:
     return (span.line for span in spans if span is not None and span.source is source)
 
 
-def _source(naming: Naming, changes: Iterable[Example]) -> Source:
+def _source(header: VariantHeader, changes: Iterable[Example]) -> Source:
     """Return a rule file with changes; the first of them begins in line 4."""
-    return Source(f"{naming.name}.rules", f"{naming.line}\n    source house rule\n\n" + _blocks(changes))
+    return Source(f"{header.name}.rules", f"{header.line}\n    source house rule\n\n" + _blocks(changes))
 
 
 def _blocks(changes: Iterable[Example]) -> str:
@@ -125,15 +125,15 @@ def _blocks(changes: Iterable[Example]) -> str:
 # ---- rule file -----------------------------------------------------------------------------------------------------
 
 
-def rule_file(naming: Naming, start: Start, words: Words) -> str:
+def rule_file(header: VariantHeader, start: NewVariant, words: Translator) -> str:
     """Return the text of the rule file, with comments in a language."""
     say = words.say
-    file, base, name = Text(f"{naming.name}.rules"), Text(start.base), Text(naming.name)
+    file, base, name = Text(f"{header.name}.rules"), Text(start.base), Text(header.name)
     lines = [*_remark(say("cli.new.about", name=name, base=base)), "#"]
     lines += _remark(say("cli.new.help.more", base=base, file=file))
-    lines += ["", naming.line, "    source house rule", "", *_told(start.change, start.base, words)]
+    lines += ["", header.line, "    source house rule", "", *_told(start.change, start.base, words)]
     lines += [start.change.text, ""]
-    offered = checked(naming, start)
+    offered = checked(header, start)
     if offered:
         lines += [*_remark(say("cli.new.more"))]
     heading, previous_name = "", None
@@ -158,7 +158,7 @@ def _remark(text: str, hanging: str = "") -> list[str]:
     return [f"# {line}" for line in filled]
 
 
-def _told(example: Example, base: str, words: Words) -> Iterator[str]:
+def _told(example: Example, base: str, words: Translator) -> Iterator[str]:
     """Yield the comment on an example."""
     facts: dict[str, Value] = {"base": Text(base)}
     for name, fact in example.facts.items():
@@ -175,13 +175,13 @@ def _told(example: Example, base: str, words: Words) -> Iterator[str]:
 # ---- catalogs ------------------------------------------------------------------------------------------------------
 
 
-def terms(start: Start) -> dict[str, str]:
+def terms(start: NewVariant) -> dict[str, str]:
     """Return the lexicon entries of the variant by name: its title."""
     name = term_of(start)
     return {name: f"{key(name)}: {title(start.name)}"}
 
 
-def term_of(start: Start) -> str:
+def term_of(start: NewVariant) -> str:
     """Return the name of the variant's term: its own name, or the full one if its base has that term."""
     from wongar_dsl.narration.messages import usable_terms
 
@@ -194,7 +194,7 @@ def title(name: str) -> str:
     return spaced[:1].upper() + spaced[1:]
 
 
-def sentences(start: Start, words: Words, english: Words) -> dict[str, str]:
+def sentences(start: NewVariant, words: Translator, english: Translator) -> dict[str, str]:
     """Return the catalog entries of the variant by name: the message of its change."""
     if start.change.topic != "begins":
         return {}
@@ -217,14 +217,14 @@ def _po(text: str) -> str:
 # ---- case ----------------------------------------------------------------------------------------------------------
 
 
-def case_file(naming: Naming, start: Start, words: Words) -> str:
+def case_file(header: VariantHeader, start: NewVariant, words: Translator) -> str:
     """Return a case file with one case about the first decision.
 
     Raises `PlayFault` if the rules fail before it.
     """
     say, seats = words.say, start.rules.model.players[0]
     state, _ = start.rules.game(seats, backend="reference").start(SEED)
-    lines = [*_remark(say("cli.new.case.about", file=Text(f"{naming.name}.cases.yaml")))]
+    lines = [*_remark(say("cli.new.case.about", file=Text(f"{header.name}.cases.yaml")))]
     lines += [f"players: {seats}", "", "cases:", f"  - name: {_po(say('cli.new.case.name'))}", f"    seed: {SEED}"]
     lines += ["    from: setup"]
     if state.decision is None:
@@ -251,7 +251,7 @@ def _yaml(move: str) -> str:
     return _po(move) if "," in move else move
 
 
-def languages_of(words: Words, beside: Sequence[str]) -> tuple[str, ...]:
+def languages_of(words: Translator, beside: Sequence[str]) -> tuple[str, ...]:
     """Return the languages to write: the author's, and those present in the folder."""
     from wongar_dsl.words.negotiation import ENGLISH
     from wongar_dsl.words.pseudolocales import PSEUDO

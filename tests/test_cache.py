@@ -110,7 +110,7 @@ def test_leftover_of_a_killed_write_is_deleted(cache: Cache, tmp_path: Path) -> 
 
 def test_values_are_remembered_up_to_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.cache._remembered", {})
-    monkeypatch.setattr("wongar_dsl.cache.AT_HAND", 2)
+    monkeypatch.setattr("wongar_dsl.cache.MAX_CACHED", 2)
     made = []
 
     def word(text: str, cache: Cache | None = None) -> str:

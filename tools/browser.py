@@ -12,7 +12,7 @@ import sys
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 #: Timeout for the installation in seconds.
-PATIENCE = 600
+INSTALL_TIMEOUT_S = 600
 
 
 def found() -> str | None:
@@ -45,7 +45,7 @@ def install() -> None:
 def _run(command: list[str], environment: dict[str, str]) -> None:
     print(*command, file=sys.stderr)
     try:
-        subprocess.run(command, env=environment, stdout=sys.stderr, timeout=PATIENCE, check=False)
+        subprocess.run(command, env=environment, stdout=sys.stderr, timeout=INSTALL_TIMEOUT_S, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         print(error, file=sys.stderr)
 

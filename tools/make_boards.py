@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.model.shapes import Budget, Fitting, Shape, Spot, drawn, shape, ways
+from wongar_dsl.model.shapes import PieceFits, Shape, Spot, WorkBudget, drawn, orientations, shape
 
 SEED = 2005
 BOARDS = 36
@@ -41,7 +41,7 @@ PIECES = {
 #: Each side: its name, number of pieces, and range of squares.
 SIDES = (("easy", 3, (10, 13)), ("hard", 4, (14, 17)))
 #: Sets with more solutions are used only if there are no others.
-MOST_SOLUTIONS = 4
+MAX_SOLUTIONS = 4
 FRAME = 6
 BEGIN = "# ---- Boards, made by make_boards.py; do not change them here "
 END = "# ---- End of the boards "
@@ -94,7 +94,7 @@ def looks_like_a_puzzle(area: Shape) -> bool:
 
 def same(area: Shape) -> Shape:
     """Return a canonical form of an area, equal for all rotations and reflections."""
-    return min(ways(area), key=lambda variant: variant.spots)
+    return min(orientations(area), key=lambda variant: variant.spots)
 
 
 def six_sets(area: Shape, count: int, generator: Generator) -> tuple[Set, ...] | None:
@@ -103,14 +103,14 @@ def six_sets(area: Shape, count: int, generator: Generator) -> tuple[Set, ...] |
     shapes = [drawn(rows.split()) for rows in PIECES.values()]
     pieces = [piece for piece in shapes if piece is not None]
     sizes = [len(piece.spots) for piece in pieces]
-    fitting = Fitting(area, pieces, Budget(10_000_000))
+    fitting = PieceFits(area, pieces, WorkBudget(10_000_000))
     few: list[tuple[int, ...]] = []
     many: list[tuple[int, ...]] = []
     for chosen in combinations(range(len(pieces)), count):
         if sum(sizes[p] for p in chosen) == len(area.spots):
             solutions = sum(1 for _ in fitting.coverings(chosen))
             if solutions:
-                (few if solutions <= MOST_SOLUTIONS else many).append(chosen)
+                (few if solutions <= MAX_SOLUTIONS else many).append(chosen)
     order = [few[i] for i in shuffled(len(few), generator)] + [many[i] for i in shuffled(len(many), generator)]
     picked: list[tuple[int, ...]] = []
     for chosen in order:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from . import assets, doors, play
 from .forms import FormError
-from .headers import Guard
+from .headers import SecurityMiddleware
 from .host import Host
 from .visit import said
 
@@ -27,20 +27,24 @@ def application(host: Host, names: Collection[str], clock: Callable[[], float] =
     @contextlib.asynccontextmanager
     async def life(_: Starlette) -> AsyncIterator[None]:
         for sitting in host.sittings.values():
-            await host.opened(sitting)
-        watching = asyncio.create_task(host.watch_time())
+            await host.warm_up(sitting)
+        watching = asyncio.create_task(host.tick_loop())
         try:
             yield
         finally:
             watching.cancel()
-            await host.shut()
+            await host.shutdown()
 
     def known(token: str) -> bool:
         return host.guests.guest(token) is not None
 
     app = Starlette(
         routes=[*doors.ROUTES, *play.ROUTES, Route("/static/{name}", static)],
-        middleware=[Middleware(Guard, names=names, cookie=host.store.cookie, known=known, said=said, clock=clock)],
+        middleware=[
+            Middleware(
+                SecurityMiddleware, names=names, cookie=host.store.cookie, known=known, message_page=said, clock=clock
+            )
+        ],
         exception_handlers={404: doors.nothing, 405: doors.nothing, FormError: _no_form},
         lifespan=life,
     )

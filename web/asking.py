@@ -8,22 +8,22 @@ from dataclasses import dataclass
 
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.table.grouping import grouped
-from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.table.menu import Menu, MenuEntry
 from wongar_dsl.table.subject import chosen_cards, cited, open_cards, rule_card
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.markup import Tag
 
 from .pictures import laid_cards
-from .pictures.look import Look, Place, place_key
+from .pictures.look import Place, RenderContext, place_key
 
 #: Maximum lengths of option texts for display in a row and in columns, and of the longest word for columns.
-SHORT, NARROW, WORD = 4, 24, 12
+MAX_ROW_TEXT, MAX_COLUMN_TEXT, MAX_COLUMN_WORD = 4, 24, 12
 #: Minimum number of options with the same forecast for which it is shown once.
 SHARED = 3
 
 
 @dataclass(frozen=True)
-class Choice:
+class OptionView:
     """An option: number, text under its heading, full text, and value to submit.
 
     `places` are the locations it names, `near` those it only affects according to the forecast. `forecast` is short,
@@ -45,7 +45,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Group:
+class OptionGroupView:
     """Options with a common heading.
 
     `kind` is their layout: `short` ones in a row, `narrow` ones in columns, `wide` ones below each other. `forecast` is
@@ -53,13 +53,13 @@ class Group:
     """
 
     heading: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionView, ...]
     kind: str
     forecast: str = ""
 
 
 @dataclass(frozen=True)
-class Foreseen:
+class ForecastView:
     """Forecast of an option: short text, affected locations, warning, and full text.
 
     `outcome` is true if the text describes more than the options that follow.
@@ -72,41 +72,49 @@ class Foreseen:
     outcome: bool = False
 
 
-NOTHING = Foreseen()
+NOTHING = ForecastView()
 
 
 def groups(
-    table: Table, look: Look, menu: Menu, foreseen: Mapping[int, Foreseen],
+    table: GameSession, context: RenderContext, menu: Menu, forecasts: Mapping[int, ForecastView],
     touched: Mapping[int, frozenset[Place]], pictures: Mapping[int, Tag], common: str = "",
-) -> Iterator[Group]:  # fmt: skip
+) -> Iterator[OptionGroupView]:  # fmt: skip
     """Yield the groups of a menu; the mappings are keyed by option number.
 
     A `common` forecast of all options is shown elsewhere.
     """
     for group in grouped(menu.entries, table.words):
         choices = []
-        shared = common or shared_forecast([foreseen.get(entry.number, NOTHING) for entry in group.entries])
+        shared = common or shared_forecast([forecasts.get(entry.number, NOTHING) for entry in group.entries])
         for entry, text in zip(group.entries, group.texts, strict=True):
             number = entry.number
-            seen = foreseen.get(number, NOTHING)
+            seen = forecasts.get(number, NOTHING)
             named = touched.get(number, frozenset())
             places = tuple(sorted(map(place_key, named)))
             near = tuple(sorted(map(place_key, seen.places - named)))
-            cards = tuple(card_texts(table, look, entry)) if menu.part is None else ()
-            label = text if group.heading or len(text) <= SHORT else table.words.capital(text)
+            cards = tuple(card_texts(table, context, entry)) if menu.part is None else ()
+            label = text if group.heading or len(text) <= MAX_ROW_TEXT else table.words.capital(text)
             choices.append(
-                Choice(
+                OptionView(
                     number, label, entry.text, entry.notation, places, near, "" if shared else seen.text, seen.warning,
                     cards, pictures.get(number), seen.lines,
                 )
             )  # fmt: skip
         longest = max(len(c.text) + 3 * len(c.forecast) // 2 + 8 * bool(c.picture) for c in choices)
         word = max(len(word) for c in choices for word in re.split(r"[\s-]", c.text))
-        kind = "short" if longest <= SHORT else "narrow" if longest <= NARROW and word <= WORD else "wide"
-        yield Group(group.heading, tuple(choices), kind if len(choices) > 1 else "wide", "" if common else shared)
+        kind = (
+            "short"
+            if longest <= MAX_ROW_TEXT
+            else "narrow"
+            if longest <= MAX_COLUMN_TEXT and word <= MAX_COLUMN_WORD
+            else "wide"
+        )
+        yield OptionGroupView(
+            group.heading, tuple(choices), kind if len(choices) > 1 else "wide", "" if common else shared
+        )
 
 
-def shared_forecast(foreseen: Collection[Foreseen]) -> str:
+def shared_forecast(foreseen: Collection[ForecastView]) -> str:
     """Return the forecast text shared by all of at least `SHARED` options, otherwise an empty string."""
     texts = {forecast.text for forecast in foreseen}
     return texts.pop() if len(foreseen) >= SHARED and len(texts) == 1 else ""
@@ -115,13 +123,13 @@ def shared_forecast(foreseen: Collection[Foreseen]) -> str:
 # ---- locations of an option ---------------------------------------------------------------------------------------
 
 
-def touched_places(table: Table, look: Look, menu: Menu) -> dict[int, frozenset[Place]]:
+def touched_places(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, frozenset[Place]]:
     """Return the locations that each option names, by number: areas, placed cards, cards in hand, rows."""
     state = table.match.state
     decision = state.decision
     if decision is None:
         return {}
-    lying = _lying(look)
+    lying = _lying(context)
     places_by_option = {}
     for entry in menu.entries:
         move = entry.move
@@ -140,21 +148,21 @@ def touched_places(table: Table, look: Look, menu: Menu) -> dict[int, frozenset[
     return places_by_option
 
 
-def _lying(look: Look) -> dict[tuple[str, int], set[Place]]:
+def _lying(context: RenderContext) -> dict[tuple[str, int], set[Place]]:
     """Return the locations of placed cards, by card and by the values of their attributes."""
     areas: dict[tuple[str, int], set[Place]] = {}
-    for name, board in look.scene.state.game.model.boards.items():
-        layout = laid_cards.layout_on(look, name)
+    for name, board in context.scene.state.game.model.boards.items():
+        layout = laid_cards.layout_on(context, name)
         if layout is None:
             continue
-        cards = laid_cards.Map(look, layout, name, board)
+        cards = laid_cards.CardMap(context, layout, name, board)
         for laid in cards.laid:
             for kind, value in cards.parts(laid.face):
                 areas.setdefault((kind.name, value), set()).add((name, laid.area))
     return areas
 
 
-def sites(table: Table, look: Look, menu: Menu) -> dict[int, tuple[Place, int]]:
+def sites(table: GameSession, context: RenderContext, menu: Menu) -> dict[int, tuple[Place, int]]:
     """Return, for each option that places a card beside another, the empty area and the card, by option number.
 
     Such an option names a placed card and one of the board's directions.
@@ -165,10 +173,10 @@ def sites(table: Table, look: Look, menu: Menu) -> dict[int, tuple[Place, int]]:
     if decision is None or menu.part is not None:
         return targets
     for name, board in model.boards.items():
-        layout = laid_cards.layout_on(look, name)
+        layout = laid_cards.layout_on(context, name)
         if layout is None:
             continue
-        where = {laid.face: laid.area for laid in laid_cards.laid_on(look, layout)}
+        where = {laid.face: laid.area for laid in laid_cards.laid_on(context, layout)}
         for entry in menu.entries:
             parameters = decision.options[entry.move.option].parameters
             new, beside, direction = None, None, None
@@ -191,26 +199,26 @@ def _way(board: Graph, name: str) -> int | None:
 # ---- texts to read -------------------------------------------------------------------------------------------------
 
 
-def card_texts(table: Table, look: Look, entry: Entry) -> Iterator[tuple[str, str]]:
+def card_texts(table: GameSession, context: RenderContext, entry: MenuEntry) -> Iterator[tuple[str, str]]:
     """Yield the cards that an option refers to, with their effects."""
-    state, narrator = table.match.state, look.scene.narrator
-    for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(look.scene, entry.move)]):
-        text = card_text(look, name)
+    state, narrator = table.match.state, context.scene.narrator
+    for name in dict.fromkeys([*chosen_cards(state, entry.move), *open_cards(context.scene, entry.move)]):
+        text = card_text(context, name)
         if text:
             yield narrator.words.capital(narrator.term(name)), text
 
 
-def card_text(look: Look, name: str) -> str:
+def card_text(context: RenderContext, name: str) -> str:
     """Return the effect of a card; empty if it has none."""
-    return look.made(("card text", name), lambda: look.scene.narrator.card(name) or "")
+    return context.made(("card text", name), lambda: context.scene.narrator.card(name) or "")
 
 
-def about(table: Table, look: Look) -> Sequence[str]:
+def decision_text(table: GameSession, context: RenderContext) -> Sequence[str]:
     """Return the texts on the decision: the card whose rule asks for it, and the sources cited."""
     match, words, decision = table.match, table.words, table.match.state.decision
     if decision is None:
         return ()
     face = rule_card(match)
-    text = card_text(look, face) if face is not None else ""
-    lines = [words.label(words.capital(look.scene.narrator.term(face))) + text] if face is not None and text else []
-    return (*lines, *look.made(("cited", decision.name, decision.rule), lambda: cited(match, table.narrator)))
+    text = card_text(context, face) if face is not None else ""
+    lines = [words.label(words.capital(context.scene.narrator.term(face))) + text] if face is not None and text else []
+    return (*lines, *context.made(("cited", decision.name, decision.rule), lambda: cited(match, table.narrator)))

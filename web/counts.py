@@ -8,20 +8,20 @@ from dataclasses import dataclass
 
 from wongar_dsl.engine import Game, Move, State
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.series import MOST, in_a_row, most_of_each
+from wongar_dsl.table.series import MAX_ANSWERS, in_a_row, most_of_each
 
 from .forms import FormError
 
 #: Prefix of the field names, followed by the notation of the option.
 FIELD = "count "
 #: Minimum number of repetitions for the form, and maximum number of fields.
-WORTH, MOST_FIELDS = 3, 40
+MIN_REPEATS, MAX_FIELDS = 3, 40
 #: Number of positions whose maximum counts are cached, since a page is often drawn several times.
-AT_HAND = 32
+MAX_CACHED_POSITIONS = 32
 
 
 @dataclass(frozen=True)
-class Count:
+class CountField:
     """A field of the form: its name, the text of the option, and its maximum count."""
 
     field: str
@@ -30,25 +30,25 @@ class Count:
 
 
 @dataclass(frozen=True)
-class Counts:
+class CountForm:
     """A form with a count for each option; `times` is the number of repetitions."""
 
     times: int
-    counts: tuple[Count, ...]
+    counts: tuple[CountField, ...]
 
 
-def counts(state: State, menu: Menu) -> Counts | None:
+def counts(state: State, menu: Menu) -> CountForm | None:
     """Return the form for a menu; None if the question is not predictably repeated."""
     decision = state.decision
     if decision is None or decision.simultaneous or state.clock is not None:
         return None
-    if menu.part is not None or not 2 <= len(menu.entries) <= MOST_FIELDS:
+    if menu.part is not None or not 2 <= len(menu.entries) <= MAX_FIELDS:
         return None
     times, most = _row(state)
-    if times < WORTH:
+    if times < MIN_REPEATS:
         return None
-    fields = (Count(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
-    return Counts(times, tuple(fields))
+    fields = (CountField(f"{FIELD}{e.notation}", e.text, most.get(e.move, times)) for e in menu.entries)
+    return CountForm(times, tuple(fields))
 
 
 _rows: OrderedDict[tuple[Game, tuple[int, ...]], tuple[int, Mapping[Move, int]]] = OrderedDict()
@@ -60,9 +60,9 @@ def _row(state: State) -> tuple[int, Mapping[Move, int]]:
     result = _rows.get(key)
     if result is None:
         times = in_a_row(state)
-        result = times, most_of_each(state, times) if times >= WORTH else {}
+        result = times, most_of_each(state, times) if times >= MIN_REPEATS else {}
         _rows[key] = result
-        while len(_rows) > AT_HAND:
+        while len(_rows) > MAX_CACHED_POSITIONS:
             _rows.popitem(last=False)
     return result
 
@@ -89,5 +89,5 @@ def read_counts(form: Mapping[str, str]) -> dict[str, int]:
         if name.startswith(FIELD) and text.strip():
             if not (text.isascii() and text.strip().isdigit()) or len(text) > 6:
                 raise FormError(400)
-            numbers[name.removeprefix(FIELD)[:1000]] = min(int(text), MOST + 1)
+            numbers[name.removeprefix(FIELD)[:1000]] = min(int(text), MAX_ANSWERS + 1)
     return {option: number for option, number in numbers.items() if number}

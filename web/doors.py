@@ -25,9 +25,9 @@ from .forms import read_form
 from .guests import InvitationError
 from .host import SUFFIX, Host
 from .lobby import choosing, chosen_seats, chosen_settings, lobby
-from .sitting import HUMAN, Sitting, StaleError
+from .sitting import HUMAN, StaleError, TableSession
 from .store import WATCHING, Guest, Invitation
-from .viewing import Joining, Place
+from .viewing import FreeSeat, JoinView
 from .visit import guest_of, host_of, html, keep, language_of, said, token_of
 
 SEE_OTHER = 303
@@ -63,44 +63,44 @@ def _joining(request: Request, invitation: Invitation, name: str = "", problem: 
     sitting = host.sittings.get(invitation.table)
     if invitation.kind == "host" or sitting is None:
         title = words.say("serve.host.title")
-        return pages.join_page(Joining(words, title, action, (), False, languages, name, problem, True))
+        return pages.join_page(JoinView(words, title, action, (), False, languages, name, problem, True))
     places = tuple(_places(host, sitting, invitation, guest))
     spoken = host.spoken(words.language, sitting.table.rules)
     title = game_title(spoken, sitting.match.game.name)
     watch = invitation.kind in ("any", "watch")
-    return pages.join_page(Joining(words, title, action, places, watch, languages, name, problem))
+    return pages.join_page(JoinView(words, title, action, places, watch, languages, name, problem))
 
 
-def _places(host: Host, sitting: Sitting, invitation: Invitation, guest: Guest | None) -> list[Place]:
+def _places(host: Host, session: TableSession, invitation: Invitation, guest: Guest | None) -> list[FreeSeat]:
     """Return the seats of an invitation; the guest's own counts as free."""
     if invitation.kind == "watch":
         return []
-    free = _free(host, sitting, guest)
-    seats = [invitation.seat] if invitation.kind == "seat" else range(len(sitting.match.seats))
-    own_seat = guest.seats.get(sitting.key) if guest is not None else None
-    names, kinds = sitting.table.names, [seat.kind for seat in sitting.match.seats]
-    return [Place(n, names[n], n in free, n == own_seat) for n in seats if kinds[n] == HUMAN]
+    free = _free(host, session, guest)
+    seats = [invitation.seat] if invitation.kind == "seat" else range(len(session.match.seats))
+    own_seat = guest.seats.get(session.key) if guest is not None else None
+    names, kinds = session.table.names, [seat.kind for seat in session.match.seats]
+    return [FreeSeat(n, names[n], n in free, n == own_seat) for n in seats if kinds[n] == HUMAN]
 
 
-def _free(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
+def _free(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
     """Return the seats available to a guest.
 
     In a game with hidden information, a guest who has seen a seat's view may only return to that seat.
     """
-    own_seat = guest.seats.get(sitting.key) if guest is not None else None
+    own_seat = guest.seats.get(session.key) if guest is not None else None
     free = {
         number
-        for number, seat in enumerate(sitting.match.seats)
-        if seat.kind == HUMAN and (number == own_seat or not host.guests.seated(sitting.key, number))
+        for number, seat in enumerate(session.match.seats)
+        if seat.kind == HUMAN and (number == own_seat or not host.guests.is_seated(session.key, number))
     }
-    return free & (_bound(host, sitting, guest) or free)
+    return free & (_bound(host, session, guest) or free)
 
 
-def _bound(host: Host, sitting: Sitting, guest: Guest | None) -> set[int]:
+def _bound(host: Host, session: TableSession, guest: Guest | None) -> set[int]:
     """Return the only seats that a guest may have because of the information seen; empty if there is no restriction."""
-    if guest is None or not sitting.match.game.knowledge.private:
+    if guest is None or not session.match.game.knowledge.private:
         return set()
-    return host.guests.own(guest, sitting.key)
+    return host.guests.seen_seats(guest, session.key)
 
 
 async def _joined(request: Request, invitation: Invitation) -> Response:
@@ -127,7 +127,7 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
         return html(_joining(request, invitation, form.get("name", ""), told(error, host.words(language))), 422)
     try:
         key = request.path_params["key"]
-        token, guest = host.guests.come_in(key, token_of(request), seat, language, free)
+        token, guest = host.guests.redeem_invitation(key, token_of(request), seat, language, free)
     except InvitationError:
         bound = sitting is not None and seat not in (_bound(host, sitting, guest) or {seat})
         why = host.words(language).say("serve.other_seat" if bound else "serve.taken")
@@ -143,11 +143,11 @@ async def _joined(request: Request, invitation: Invitation) -> Response:
     def sit() -> None:
         if seat != WATCHING:
             sitting.raise_version()
-            sitting.sit(seat, HUMAN, name)
+            sitting.set_occupant(seat, HUMAN, name)
 
     # The guest has joined even if the change cannot be saved now; it is saved as soon as possible.
     with contextlib.suppress(OSError, SaveError, StaleError):
-        await host.do(sitting, sit)
+        await host.run_exclusive(sitting, sit)
     return keep(request, RedirectResponse(f"/t/{sitting.key}", SEE_OTHER), token)
 
 
@@ -204,15 +204,15 @@ async def tables(request: Request) -> Response:
     except TOLD as error:
         form_page = choosing(host, guest, name, form, told(error, words))
         return html(await asyncio.to_thread(pages.new_page, form_page), 422)
-    await host.opened(sitting)
+    await host.warm_up(sitting)
     return RedirectResponse("/", SEE_OTHER)
 
 
-def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> Sitting:
+def _lay(host: Host, name: str, form: Mapping[str, str], most: int) -> TableSession:
     rules = load(name, Cache(Path(host.program.cache)))
-    if form.get("learn") and (tutorial_table := host.teach(name)) is not None:
+    if form.get("learn") and (tutorial_table := host.create_tutorial_table(name)) is not None:
         return tutorial_table
-    return host.lay(name, read_seats(chosen_seats(form, most)), chosen_settings(rules, form))
+    return host.create_table(name, read_seats(chosen_seats(form, most)), chosen_settings(rules, form))
 
 
 async def saves(request: Request) -> Response:
@@ -231,7 +231,7 @@ async def saves(request: Request) -> Response:
     except TOLD as error:
         problem = told(error, host.words(guest.language))
         return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(host, guest, problem))), 422)
-    await host.opened(sitting)
+    await host.warm_up(sitting)
     return RedirectResponse("/", SEE_OTHER)
 
 

@@ -11,12 +11,12 @@ from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
 
 from .pictures import curve
-from .pictures.look import Look
+from .pictures.look import RenderContext
 from .tables import badge
 
 
 @dataclass(frozen=True)
-class Column:
+class ResultColumn:
     """An origin of points, or a tie-break value; `total` marks the sum."""
 
     title: str
@@ -24,7 +24,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Result:
+class ResultRow:
     """The row of a player: name, whether they won, and a number for each column."""
 
     text: str
@@ -34,7 +34,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Ending:
+class EndingView:
     """View of the end of a game.
 
     `caption` is the heading of the columns, `below` that of the curve. `rule` explains how winners are determined
@@ -46,8 +46,8 @@ class Ending:
     caption: str
     below: str
     rule: str
-    columns: tuple[Column, ...]
-    results: tuple[Result, ...]
+    columns: tuple[ResultColumn, ...]
+    results: tuple[ResultRow, ...]
     curve: Tag | None
     moments: tuple[tuple[str, ...], ...]
 
@@ -56,20 +56,20 @@ class Ending:
         return sentence == self.told or any(sentence in line for lines in self.moments for line in lines)
 
 
-def ending(match: Match, look: Look) -> Ending:
+def ending(match: Match, context: RenderContext) -> EndingView:
     """Return the view of the end of a match."""
-    narrator, winners = look.scene.narrator, match.state.winners
+    narrator, winners = context.scene.narrator, match.state.winners
     summary = told.ending(match, narrator)
     # The total is shown beside the name.
     rows = sorted(summary.rows, key=lambda row: not row.total)
-    columns = tuple(Column(row.name, row.total) for row in rows)
+    columns = tuple(ResultColumn(row.name, row.total) for row in rows)
 
     def rank(seat: int) -> tuple[object, ...]:
         return (seat not in winners, *(-row.points[seat] for row in rows if row.total), seat)
 
     results = tuple(
-        Result(
-            narrator.names[seat], badge(look, seat), seat in winners,
+        ResultRow(
+            narrator.names[seat], badge(context, seat), seat in winners,
             tuple(narrator.words.number(row.points[seat]) for row in rows),
         )
         for seat in sorted(range(len(narrator.names)), key=rank)
@@ -81,18 +81,20 @@ def ending(match: Match, look: Look) -> Ending:
     caption, grown = "points" if points else "compared", told.heading(summary, narrator)
     below, value_name = ("curve.grown", {"what": Text(grown)}) if grown or not points else ("curve", {})
     drawn = (
-        _curve(summary.course, look, below, value_name) if summary.course is not None and summary.course.grew else None
+        _curve(summary.course, context, below, value_name)
+        if summary.course is not None and summary.course.grew
+        else None
     )
     titles = (
-        look.say(caption),
-        look.say(below, **value_name),
+        context.say(caption),
+        context.say(below, **value_name),
         " ".join(text for text in (summary.rule, summary.tie) if text),
     )
-    return Ending(narrator.ending(winners), *titles, columns, results, drawn, sentences)
+    return EndingView(narrator.ending(winners), *titles, columns, results, drawn, sentences)
 
 
-def _curve(course: told.Course, look: Look, below: str, what: Mapping[str, Text]) -> Tag:
+def _curve(course: told.ScoreHistory, context: RenderContext, below: str, what: Mapping[str, Text]) -> Tag:
     """Draw the history of the points, or of another value, by round."""
-    number, seats = look.scene.narrator.words.number, range(len(course.points[0]))
-    each = [look.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
-    return curve.draw(look, course.points, look.say(f"{below}.told", told=Text(look.chain(each)), **what))
+    number, seats = context.scene.narrator.words.number, range(len(course.points[0]))
+    each = [context.owned(seat, [number(row[seat]) for row in course.points]) for seat in seats]
+    return curve.draw(context, course.points, context.say(f"{below}.told", told=Text(context.chain(each)), **what))

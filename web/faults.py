@@ -6,20 +6,20 @@ from wongar_dsl.engine import IllegalMove, PlayFault
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.narration import Narrator, illegal
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.puzzle import Fault
+from wongar_dsl.table.puzzle import CoveringFault
 from wongar_dsl.text.diagnostics import RulesError
-from wongar_dsl.words import Text, Value, Words
+from wongar_dsl.words import Text, Translator, Value
 
 from .counts import too_often
 from .host import TooManyError
-from .sitting import DrawingError, FinalError, NotKeptError, SeriesError, Sitting, StaleError
+from .sitting import DrawingError, NotSavedError, RepeatedAnswerError, StaleError, TableSession, UndoBarrierError
 
 #: Exceptions that are reported to the user.
-TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, FinalError, StaleError, RulesError,
-        TooManyError, SeriesError)  # fmt: skip
+TOLD = (IllegalMove, PlayFault, SaveError, OSError, TableError, DrawingError, UndoBarrierError, StaleError, RulesError,
+        TooManyError, RepeatedAnswerError)  # fmt: skip
 
 
-def told(error: Exception, words: Words) -> str:
+def told(error: Exception, words: Translator) -> str:
     """Return the message for an error that does not depend on the table."""
     match error:
         case TableError():
@@ -31,7 +31,7 @@ def told(error: Exception, words: Words) -> str:
             return words.say("serve.in_use")
         case SaveError():
             return words.say("serve.save")
-        case NotKeptError():
+        case NotSavedError():
             return words.say("serve.not_kept")
         case OSError():
             return words.say("cli.not_saved")
@@ -41,33 +41,33 @@ def told(error: Exception, words: Words) -> str:
             return words.say("serve.too_many_tables")
         case StaleError():
             return words.say("serve.stale")
-        case SeriesError():
+        case RepeatedAnswerError():
             return words.say("serve.series")
     return words.say("serve.not_possible")
 
 
-def told_at(error: Exception, sitting: Sitting, words: Words, seat: int) -> str:
+def told_at(error: Exception, session: TableSession, words: Translator, seat: int) -> str:
     """Return the message for an error in a seat's request.
 
     The caller holds the lock of the table.
     """
-    narrator = Narrator(sitting.match.game, words, sitting.table.names)
+    narrator = Narrator(session.match.game, words, session.table.names)
     match error:
         case IllegalMove():
-            pending = sitting.asked.get(seat)
+            pending = session.pending.get(seat)
             why = illegal.explain(error, pending.state, narrator, seat) if pending is not None else []
             return " ".join(why) or words.say("serve.not_possible")
-        case DrawingError(fault=Fault() as fault):
+        case DrawingError(fault=CoveringFault() as fault):
             row, column = (index + 1 for index in fault.spot)
             return words.say(f"cli.puzzle.{fault.kind}", None, piece=Text(fault.piece), row=row, column=column)
         case DrawingError():
             return words.say("cli.puzzle.wrong")
-        case SeriesError() if (most := too_often(error.state, error.wanted)) is not None:
+        case RepeatedAnswerError() if (most := too_often(error.state, error.wanted)) is not None:
             move, n = most
             if move is None:
                 return words.say("serve.series.all", None, n=n)
             return words.say("serve.series.most", None, option=Text(narrator.option(error.state, move)), n=n)
-        case FinalError():
+        case UndoBarrierError():
             event = error.final.event
             shown = narrator.event(event, seat) if event is not None else None
             return " ".join(filter(None, (words.say(f"cli.cannot_undo.{error.final.reason}"), shown)))

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 #: Maximum number of bytes and of fields of a form, and timeout in seconds.
-LARGEST, FIELDS, PATIENCE = 65_536, 200, 10.0
+MAX_FORM_BYTES, MAX_FORM_FIELDS, FORM_TIMEOUT_S = 65_536, 200, 10.0
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -30,8 +30,10 @@ async def read_form(request: Request) -> Mapping[str, str]:
     if kind != FORM and (kind or request.headers.get("content-length", "0") != "0"):
         raise FormError(415)
     try:
-        body = await asyncio.wait_for(_body(request), PATIENCE)
-        return dict(parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=FIELDS, errors="strict"))
+        body = await asyncio.wait_for(_body(request), FORM_TIMEOUT_S)
+        return dict(
+            parse_qsl(body.decode("utf-8"), keep_blank_values=True, max_num_fields=MAX_FORM_FIELDS, errors="strict")
+        )
     except TimeoutError:
         raise FormError(408) from None
     except ValueError:
@@ -42,7 +44,7 @@ async def _body(request: Request) -> bytes:
     data = bytearray()
     async for part in request.stream():
         data += part
-        if len(data) > LARGEST:
+        if len(data) > MAX_FORM_BYTES:
             raise FormError(413)
     return bytes(data)
 

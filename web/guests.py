@@ -13,18 +13,18 @@ from .keys import kept, new_key
 from .store import WATCHING, Guest, Invitation, Store
 
 #: Maximum number of valid invitations to any seat of a table, or to watch: one for each server start.
-AT_ONCE = 3
+MAX_SEATS_PER_GUEST = 3
 #: Resolution in seconds of a guest's last visit.
-VISIT = 86_400
+SPECTATOR_TTL_S = 86_400
 #: Maximum number of spectators per table.
-MOST_WATCHING = 100
+MAX_SPECTATORS = 100
 
 
 class InvitationError(Exception):
     """An unknown or used invitation."""
 
 
-class Guests:
+class GuestRegistry:
     """The guests of a host, backed by its store; `lock` is held while the store changes."""
 
     def __init__(self, store: Store) -> None:
@@ -54,7 +54,7 @@ class Guests:
                 for k, invitation in self.store.invitations.items()
                 if (invitation.kind, invitation.table, invitation.seat) == (kind, table, seat)
             ]
-            for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - AT_ONCE + 1)]:
+            for old_key in same if kind in ("seat", "host") else same[: max(0, len(same) - MAX_SEATS_PER_GUEST + 1)]:
                 del self.store.invitations[old_key]
             self.store.invitations[kept(key)] = Invitation(kind, table, seat)
             self._keys[kind, table, seat] = key
@@ -80,7 +80,7 @@ class Guests:
     def guest(self, token: str) -> Guest | None:
         """Return the guest with a session token, or None."""
         guest = self.store.guests.get(kept(token)) if token else None
-        if guest is not None and guest.seen < (now := int(time.time())) - VISIT:
+        if guest is not None and guest.seen < (now := int(time.time())) - SPECTATOR_TTL_S:
             guest.seen = now
         return guest
 
@@ -89,12 +89,12 @@ class Guests:
         with self.lock:
             return guest.seats.get(table, WATCHING if guest.host else None)
 
-    def drop(self, table: str) -> None:
+    def forget_table(self, table: str) -> None:
         """Forget a table and its guests' seats."""
         with self.lock:
             self.store.drop(table)
 
-    def seated(self, table: str, seat: int) -> bool:
+    def is_seated(self, table: str, seat: int) -> bool:
         """Return whether the seat is taken."""
         return any(guest.seats.get(table) == seat for guest in self.store.guests.values())
 
@@ -111,22 +111,22 @@ class Guests:
             for number, seat_name in enumerate(names)
             if number not in own_seats and alike(seat_name) == alike(name)
         )
-        if any(self.seated(table, number) for number in same):
+        if any(self.is_seated(table, number) for number in same):
             raise TableError("same_name")
 
-    def own(self, guest: Guest, table: str) -> set[int]:
+    def seen_seats(self, guest: Guest, table: str) -> set[int]:
         """Return the seats at a table whose hidden information a guest has seen."""
         with self.lock:
             return {*guest.held.get(table, ()), guest.seats.get(table, WATCHING)} - {WATCHING}
 
-    def leave(self, table: str, seat: int) -> None:
+    def release_seat(self, table: str, seat: int) -> None:
         """Release a seat."""
         with self.lock:
             for guest in self.store.guests.values():
                 if guest.seats.get(table) == seat:
                     del guest.seats[table]
 
-    def turn(self, table: str, seats: int) -> None:
+    def rotate_seats(self, table: str, seats: int) -> None:
         """Rotate all players by one seat for a rematch, and forget what they have seen in the old game."""
         with self.lock:
             for guest in self.store.guests.values():
@@ -142,10 +142,12 @@ class Guests:
             for key, guest in self.store.guests.items()
             if guest.seats.get(table) == WATCHING and not guest.host and set(guest.seats.values()) == {WATCHING}
         ]
-        for key in watching[: max(0, len(watching) - MOST_WATCHING + 1)]:
+        for key in watching[: max(0, len(watching) - MAX_SPECTATORS + 1)]:
             del self.store.guests[key]
 
-    def come_in(self, key: str, token: str, seat: int, language: str, free: Iterable[int]) -> tuple[str, Guest]:
+    def redeem_invitation(
+        self, key: str, token: str, seat: int, language: str, free: Iterable[int]
+    ) -> tuple[str, Guest]:
         """Exchange an invitation for a session token; an existing token is kept.
 
         `seat` is one of those in `free`, or `WATCHING`. Raises `InvitationError` if the invitation does not allow it.
@@ -171,7 +173,7 @@ class Guests:
                 guest.host = True
             else:
                 guest.seats[invitation.table] = seat
-                guest.held[invitation.table] = sorted(self.own(guest, invitation.table))
+                guest.held[invitation.table] = sorted(self.seen_seats(guest, invitation.table))
             if invitation.kind == "seat":
                 del self.store.invitations[kept(key)]
             return token, guest

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .forms import LARGEST
-from .keys import Bucket, kept
+from .forms import MAX_FORM_BYTES
+from .keys import TokenBucket, kept
 
 #: Only the server's own scripts, styles and images; no frames of other sites.
 POLICY = (
@@ -28,28 +28,33 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-Said = Callable[[Request, str, int], Response]
+MessagePage = Callable[[Request, str, int], Response]
 SAFE = ("GET", "HEAD")
 #: Maximum size in bytes of all headers of a request, including the path.
-LONGEST_HEADERS = 16_384
+MAX_HEADER_BYTES = 16_384
 
 
-class Guard:
+class SecurityMiddleware:
     """Middleware that rejects requests from other sites, by unknown host names, or above the rate limit."""
 
     #: Rate limits per client: burst, and requests per second in the long run; for guests and for unknown clients.
     KNOWN, UNKNOWN = (120.0, 30.0), (150.0, 20.0)
 
     def __init__(
-        self, app: ASGIApp, names: Collection[str], cookie: str, known: Callable[[str], bool], said: Said,
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        cookie: str,
+        known: Callable[[str], bool],
+        message_page: MessagePage,
         clock: Callable[[], float],
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`names` are the accepted host names without ports; `known` checks the token in `cookie`.
 
-        `said` creates the page for a message and status.
+        `message_page` creates the page for a message and status.
         """
-        self._app, self._names, self._cookie, self._known, self._said = app, names, cookie, known, said
-        self._guests, self._others = (Bucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
+        self._app, self._names, self._cookie, self._known, self._said = app, names, cookie, known, message_page
+        self._guests, self._others = (TokenBucket(most, speed, clock) for most, speed in (self.KNOWN, self.UNKNOWN))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
@@ -95,7 +100,7 @@ class Guard:
         """Return the status and message of a rejected request, or None."""
         # The HTTP parser limits only headers that have not arrived completely.
         fields = sum(len(name) + len(value) + len(": \r\n") for name, value in scope["headers"])
-        if fields + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > LONGEST_HEADERS:
+        if fields + len(scope.get("raw_path", b"")) + len(scope.get("query_string", b"")) > MAX_HEADER_BYTES:
             return 431, "no_form"
         host = headers.get("host", "")
         if len(headers.getlist("host")) != 1 or name_of(host) not in self._names:
@@ -117,7 +122,7 @@ class Guard:
             if origin is None:
                 return 403, "elsewhere"
             length = headers.get("content-length", "0")
-            if not length.isdigit() or int(length) > LARGEST:
+            if not length.isdigit() or int(length) > MAX_FORM_BYTES:
                 return 413, "no_form"
         if scope["path"].endswith("/events") and site not in ("none", "same-origin"):
             return 403, "elsewhere"

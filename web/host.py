@@ -23,17 +23,17 @@ from wongar_dsl.engine.save_files import SaveFile
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.library import Rules, load, located
 from wongar_dsl.table.lesson_file import lesson_of
-from wongar_dsl.table.setup import deal
-from wongar_dsl.table.table import Table, reopened
+from wongar_dsl.table.setup import create_game
+from wongar_dsl.table.table import GameSession, reopened
 from wongar_dsl.text.diagnostics import RulesError
-from wongar_dsl.words import Words, WordsError, available
+from wongar_dsl.words import Translator, WordsError, available
 
-from .guests import Guests
-from .presence import Presence
-from .rendering import Course, Program, Wanted
-from .sitting import HUMAN, NotKeptError, Sitting, StaleError
-from .store import FORGOTTEN, WATCHING, Guest, Open, Store
-from .stream import Bell
+from .guests import GuestRegistry
+from .presence import SeatPresence
+from .rendering import GameSnapshot, RenderRequest, WorkerSettings
+from .sitting import HUMAN, NotSavedError, StaleError, TableSession
+from .store import GUEST_TTL_S, WATCHING, Guest, OpenTable, Store
+from .stream import VersionNotifier
 from .viewing import Person
 from .workers import Workers
 
@@ -42,9 +42,9 @@ T = TypeVar("T")
 #: Seconds between checks of clocks and presence, and between saves of elapsed times.
 TICK, KEPT = 0.25, 2.0
 #: Seconds without activity after which a table is only reopened at the host's request.
-LEFT = 7 * 86_400
+ABANDONED_AFTER_S = 7 * 86_400
 #: Maximum number of open tables, and of cached pages per table.
-MOST_TABLES, MOST_PAGES = 200, 64
+MAX_TABLES, MAX_CACHED_PAGES = 200, 64
 SUFFIX = ".json"
 #: Number of recent bot thinking times remembered.
 PACES = 16
@@ -64,19 +64,19 @@ class Host:
     """The tables of one server."""
 
     def __init__(
-        self, program: Program, saves: Path, language: str, address: str = "", processes: int = 0,
-        now: Callable[[], float] = time.monotonic,
+        self, program: WorkerSettings, saves: Path, language: str, address: str = "", processes: int = 0,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         """`saves` is the folder of saves, `language` the host's; with 0 `processes`, threads render the pages."""
-        self.program, self.saves, self.language, self.address, self.now = program, saves, language, address, now
-        self.guests = Guests(Store(saves))
+        self.program, self.saves, self.language, self.address, self.now = program, saves, language, address, clock
+        self.guests = GuestRegistry(Store(saves))
         self.workers = Workers(program, processes)
-        self.presence = Presence(now)
-        self.sittings: dict[str, Sitting] = {}
-        self.bells: dict[str, Bell] = {}
+        self.presence = SeatPresence(clock)
+        self.sittings: dict[str, TableSession] = {}
+        self.bells: dict[str, VersionNotifier] = {}
         self.closed = False
         self._thinking: dict[str, asyncio.Task[None]] = {}
-        self._pages: dict[str, dict[Wanted, asyncio.Task[str]]] = {}
+        self._pages: dict[str, dict[RenderRequest, asyncio.Task[str]]] = {}
         self._paces: dict[tuple[str, tuple[Seat, ...]], deque[float]] = {}
         self._getting_ready: set[asyncio.Task[None]] = set()
         self.words = cache(program.words)
@@ -84,7 +84,7 @@ class Host:
         for guest in self.store.guests.values():
             # A guest's language may have been removed since the last start.
             guest.language = guest.language if guest.language in available_languages else language
-        self._spoken: dict[tuple[str, str], Words] = {}
+        self._spoken: dict[tuple[str, str], Translator] = {}
 
     @property
     def store(self) -> Store:
@@ -101,7 +101,7 @@ class Host:
                 named_languages.append((code, self.words(code).name))
         return tuple(named_languages)
 
-    def spoken(self, language: str, rules: Rules) -> Words:
+    def spoken(self, language: str, rules: Rules) -> Translator:
         """Return the texts of a language, including catalogs beside the rules."""
         if (language, rules.hash) not in self._spoken:
             self._spoken[language, rules.hash] = self.program.words(language, rules)
@@ -109,52 +109,54 @@ class Host:
 
     # ---- tables ----
 
-    def lay(self, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None) -> Sitting:
+    def create_table(
+        self, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
+    ) -> TableSession:
         """Create a table.
 
         Raises `RulesError`, `TableError`, `PlayFault`, `TooManyError`, OSError and `SaveError`.
         """
         self._require_room()
         key = secrets.token_hex(4)
-        return self._open(key, self.new_table(key, name, seats, settings, seed), Open(""))
+        return self._open(key, self.new_table(key, name, seats, settings, seed), OpenTable(""))
 
-    def teach(self, name: str) -> Sitting | None:
+    def create_tutorial_table(self, name: str) -> TableSession | None:
         """Create a tutorial table; None if the game has no tutorial.
 
-        Raises what `lay` does.
+        Raises what `create_table` does.
         """
         lesson = lesson_of(load(name, Cache(Path(self.program.cache))))
         if lesson is None:
             return None
         self._require_room()
         key = secrets.token_hex(4)
-        return self._open(key, self.new_table(key, name, lesson.seats, (), lesson.seed), Open("", learn=True))
+        return self._open(key, self.new_table(key, name, lesson.seats, (), lesson.seed), OpenTable("", learn=True))
 
     def new_table(
         self, key: str, name: str, seats: Sequence[Seat], settings: Sequence[str], seed: int | None = None
-    ) -> Table:
+    ) -> GameSession:
         """Return a new session without players.
 
-        Raises what `lay` does.
+        Raises what `create_table` does.
         """
         cached = Cache(Path(self.program.cache))
         rules = load(name, cached)
-        game = deal(rules, len(seats), settings, self.program.backend, cached)
+        game = create_game(rules, len(seats), settings, self.program.backend, cached)
         match = Match.begin(game, seats, seed if seed is not None else new_seed(), rules.hash)
         path = self._path(game.name, key)
-        return Table(rules, match, self.program.words(self.language, rules), "\n".join(located(name)), path)
+        return GameSession(rules, match, self.program.words(self.language, rules), "\n".join(located(name)), path)
 
-    def resume(self, path: Path) -> Sitting:
+    def resume(self, path: Path) -> TableSession:
         """Open the table of a save.
 
         Raises `SaveError`, `TooManyError` and OSError.
         """
         self._require_room()
         stored_tables = ((key, stored) for key, stored in self.store.tables.items() if stored.save == path.name)
-        key, stored = next(stored_tables, (secrets.token_hex(4), Open(path.name)))
+        key, stored = next(stored_tables, (secrets.token_hex(4), OpenTable(path.name)))
         return self._open(key, self._reopened(path), stored)
 
-    def _reopened(self, path: Path) -> Table:
+    def _reopened(self, path: Path) -> GameSession:
         saved_game = reopened(path, self.program.backend, Cache(Path(self.program.cache)))
         save_file = SaveFile.resume(path, saved_game.saved, saved_game.match)
         language = saved_game.saved.language or self.language
@@ -162,12 +164,14 @@ class Host:
             words = self.program.words(language, saved_game.rules)
         except WordsError:
             words = self.program.words(self.language, saved_game.rules)
-        return Table(saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file)
+        return GameSession(
+            saved_game.rules, saved_game.match, words, saved_game.file, path, saved_game.saved.torn, save_file
+        )
 
-    def _open(self, key: str, table: Table, kept: Open) -> Sitting:
+    def _open(self, key: str, table: GameSession, kept: OpenTable) -> TableSession:
         kept.save = table.path.name
         try:
-            sitting = Sitting(key, table, kept, self.now)
+            sitting = TableSession(key, table, kept, self.now)
             sitting.save()
         except BaseException:
             table.close()
@@ -176,7 +180,7 @@ class Host:
             table.close()
             raise SaveError("in_use", path=str(table.path))
         self.sittings[key] = sitting
-        self.bells[key] = Bell()
+        self.bells[key] = VersionNotifier()
         self.store.tables[key] = kept
         for kind in ("any", "watch"):
             self.guests.invite(kind, key)
@@ -185,18 +189,18 @@ class Host:
         return sitting
 
     def _require_room(self) -> None:
-        if len(self.sittings) >= MOST_TABLES:
+        if len(self.sittings) >= MAX_TABLES:
             raise TooManyError
 
-    def go_on(self) -> int:
+    def restore_tables(self) -> int:
         """Reopen the tables that were open when the server stopped; return the number of open tables."""
         for key, stored in list(self.store.tables.items()):
             path = self.saves / stored.save
             try:
                 age = time.time() - path.stat().st_mtime
-                if age < LEFT and len(self.sittings) < MOST_TABLES:
+                if age < ABANDONED_AFTER_S and len(self.sittings) < MAX_TABLES:
                     self._open(key, self._reopened(path), stored)
-                elif age > FORGOTTEN:
+                elif age > GUEST_TTL_S:
                     self.store.drop(key)
             except FileNotFoundError:
                 self.store.drop(key)
@@ -219,21 +223,21 @@ class Host:
         self.bells.pop(key).ring()
         self.presence.forget(key)
         await asyncio.to_thread(self._leave, sitting)
-        self.guests.drop(key)
+        self.guests.forget_table(key)
         await asyncio.to_thread(self.guests.write)
 
-    def begin_again(self, sitting: Sitting) -> None:
+    def rematch(self, session: TableSession) -> None:
         """Start a rematch with seats rotated by one.
 
         Raises `PlayFault`, OSError and `SaveError`.
         """
-        old = sitting.table
+        old = session.table
         named = [Seat(seat.kind, name) for seat, name in zip(old.match.seats, old.names, strict=True)]
         match = Match.begin(old.match.game, [*named[1:], named[0]], new_seed(), old.rules.hash)
-        new = Table(old.rules, match, old.words, old.file, self._path(match.game.name, sitting.key))
-        sitting.kept.learn = False
-        sitting.begin_again(new)
-        self.guests.turn(sitting.key, len(named))
+        new = GameSession(old.rules, match, old.words, old.file, self._path(match.game.name, session.key))
+        session.kept.learn = False
+        session.rematch(new)
+        self.guests.rotate_seats(session.key, len(named))
 
     def _path(self, game: str, key: str) -> Path:
         """Return the path of a new save."""
@@ -242,7 +246,7 @@ class Host:
 
     # ---- time ----
 
-    async def watch_time(self) -> None:
+    async def tick_loop(self) -> None:
         """Check clocks and presence, and save regularly, until the server stops."""
         last_save = self.now()
         while not self.closed:
@@ -253,15 +257,15 @@ class Host:
             for sitting in list(self.sittings.values()):
                 with contextlib.suppress(OSError, SaveError, PlayFault, StaleError):
                     if keep and (sitting.dirty or sitting.table.lost or self.store.lost):
-                        await self.do(sitting, sitting.save)
+                        await self.run_exclusive(sitting, sitting.save)
                     if sitting.runs:
-                        await self.do(sitting, sitting.let_time_go)
+                        await self.run_exclusive(sitting, sitting.expire_clocks)
                     if keep and sitting.runs:
-                        await self.do(sitting, sitting.keep_clocks)
+                        await self.run_exclusive(sitting, sitting.persist_clocks)
                     if keep and self.presence.changed(sitting.key, range(len(sitting.match.seats))):
-                        await self.do(sitting, sitting.raise_version)
+                        await self.run_exclusive(sitting, sitting.raise_version)
 
-    async def shut(self) -> None:
+    async def shutdown(self) -> None:
         """Stop the server; the tables can be reopened later."""
         self.closed = True
         for bell in self.bells.values():
@@ -275,99 +279,99 @@ class Host:
             await asyncio.to_thread(self.guests.write)
         self.store.close()
 
-    def _leave(self, sitting: Sitting) -> None:
-        with sitting.lock:
+    def _leave(self, session: TableSession) -> None:
+        with session.lock:
             with contextlib.suppress(OSError, SaveError):
-                sitting.keep_clocks()
+                session.persist_clocks()
             # A request that waited for the lock finds the table closed.
-            sitting.closed = True
-            sitting.table.close()
+            session.closed = True
+            session.table.close()
 
     # ---- requests ----
 
-    async def do(self, sitting: Sitting, work: Callable[..., T], *arguments: object) -> T:
+    async def run_exclusive(self, session: TableSession, work: Callable[..., T], *arguments: object) -> T:
         """Run `work` with the table locked, save, and notify all guests of a new version.
 
         Raises what `work` does, OSError, and `StaleError` for a closed table.
         """
-        before = sitting.version
+        before = session.version
 
         def alone() -> T:
-            with sitting.lock:
-                if sitting.closed:
+            with session.lock:
+                if session.closed:
                     raise StaleError
-                done = sitting.version
+                done = session.version
                 try:
                     try:
                         return work(*arguments)
                     finally:
-                        if sitting.dirty or self.store.lost:
+                        if session.dirty or self.store.lost:
                             self.guests.write()
-                            sitting.dirty = False
+                            session.dirty = False
                 except (OSError, SaveError) as error:
-                    sitting.dirty = True
-                    if sitting.version != done:
-                        raise NotKeptError from error
+                    session.dirty = True
+                    if session.version != done:
+                        raise NotSavedError from error
                     raise
 
         try:
             return await asyncio.to_thread(alone)
         finally:
-            if sitting.version != before:
-                self.tell(sitting)
+            if session.version != before:
+                self.broadcast(session)
 
-    def tell(self, sitting: Sitting) -> None:
+    def broadcast(self, session: TableSession) -> None:
         """Notify all guests of a new version, and let bots move."""
-        self._pages.pop(sitting.key, None)
-        if (bell := self.bells.get(sitting.key)) is not None:
+        self._pages.pop(session.key, None)
+        if (bell := self.bells.get(session.key)) is not None:
             bell.ring()
-        self.think(sitting)
+        self.schedule_bot(session)
 
-    def think(self, sitting: Sitting) -> None:
+    def schedule_bot(self, session: TableSession) -> None:
         """Start the bot that is to move, if any, and those after it."""
-        running = self._thinking.get(sitting.key)
-        if sitting.thinks and (running is None or running.done()) and not self.closed:
-            self._thinking[sitting.key] = asyncio.create_task(self._think(sitting))
+        running = self._thinking.get(session.key)
+        if session.thinks and (running is None or running.done()) and not self.closed:
+            self._thinking[session.key] = asyncio.create_task(self._think(session))
 
-    async def _think(self, sitting: Sitting) -> None:
+    async def _think(self, session: TableSession) -> None:
         with contextlib.suppress(PlayFault, RulesError, StaleError):
-            while sitting.thinks and not self.closed and self.sittings.get(sitting.key) is sitting:
+            while session.thinks and not self.closed and self.sittings.get(session.key) is session:
                 try:
-                    course = await self.do(sitting, sitting.course)
-                    begun, secret = self.now(), sitting.forced_secretly
+                    course = await self.run_exclusive(session, session.course)
+                    begun, secret = self.now(), session.forced_secretly
                     option, took = await self.workers.think(course)
                     await self._pace(course, secret, self.now() - begun)
-                    await self.do(sitting, sitting.decided, course, option, took)
+                    await self.run_exclusive(session, session.bot_decided, course, option, took)
                 except (OSError, SaveError):  # The change cannot be saved at present.
                     await asyncio.sleep(KEPT)
 
-    async def _pace(self, course: Course, secret: bool, took: float) -> None:
+    async def _pace(self, snapshot: GameSnapshot, secret: bool, took: float) -> None:
         """Delay forced bot moves so that the response time does not reveal that the bot had no choice."""
-        last = self._paces.setdefault((course.name, course.seats), deque(maxlen=PACES))
+        last = self._paces.setdefault((snapshot.name, snapshot.seats), deque(maxlen=PACES))
         if not secret:
             last.append(took)
         elif last:
             await asyncio.sleep(max(0.0, random.choice(last) - took))
 
-    async def opened(self, sitting: Sitting) -> None:
+    async def warm_up(self, session: TableSession) -> None:
         """Start the bots of a new table, and prepare the render workers before the first request."""
-        self.think(sitting)
-        if self.workers.apart:
-            course = await asyncio.to_thread(sitting.course)
+        self.schedule_bot(session)
+        if self.workers.has_processes:
+            course = await asyncio.to_thread(session.course)
             persons = tuple(Person(seat.kind, False) for seat in course.seats)
-            request = Wanted("table", None, self.language, sitting.version, f"/t/{sitting.key}", persons, None)
+            request = RenderRequest("table", None, self.language, session.version, f"/t/{session.key}", persons, None)
             task = asyncio.create_task(self._get_ready(course, request))
             self._getting_ready.add(task)
             task.add_done_callback(self._getting_ready.discard)
 
-    async def _get_ready(self, course: Course, wanted: Wanted) -> None:
+    async def _get_ready(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
         with contextlib.suppress(Exception):  # Errors are reported when a page is requested.
-            await self.workers.make_ready(course, wanted)
+            await self.workers.make_ready(snapshot, wanted)
 
     # ---- pages ----
 
     async def page(
-        self, sitting: Sitting, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
+        self, session: TableSession, guest: Guest, page: str, chosen: tuple[int, ...] = (), note: str = "",
         replay: tuple[int, bool] = (0, False),
     ) -> str:  # fmt: skip
         """Return a page of a table for a guest.
@@ -375,37 +379,37 @@ class Host:
         Raises `NoSeatError`.
         """
 
-        def looked() -> tuple[Wanted, Course]:
-            with sitting.lock:
+        def looked() -> tuple[RenderRequest, GameSnapshot]:
+            with session.lock:
                 # The guest's seat can change while the request waits for the lock.
-                seat = self.guests.seat(guest, sitting.key)
+                seat = self.guests.seat(guest, session.key)
                 viewer = seat if seat != WATCHING else None
-                if seat is None or seat >= len(sitting.match.seats):
+                if seat is None or seat >= len(session.match.seats):
                     raise NoSeatError
                 if viewer is not None and page in DRAWN:
-                    sitting.watch(viewer)
-                since = sitting.since.get(viewer) if viewer is not None else None
-                request = Wanted(
-                    page, viewer, guest.language, sitting.version, f"/t/{sitting.key}", self._persons(sitting), since,
-                    viewer in sitting.asked, chosen, sitting.waiting, sitting.clock(viewer), sitting.may_wish(viewer),
-                    sitting.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
-                    replay, sitting.kept.learn, sitting.taken_back(viewer),
+                    session.watch(viewer)
+                since = session.since.get(viewer) if viewer is not None else None
+                request = RenderRequest(
+                    page, viewer, guest.language, session.version, f"/t/{session.key}", self._persons(session), since,
+                    viewer in session.pending, chosen, session.waiting, session.clock(viewer), session.may_wish(viewer),
+                    session.wish_for(viewer), self.languages, guest.host, guest.scheme, guest.foretell, note,
+                    replay, session.kept.learn, session.taken_back(viewer),
                 )  # fmt: skip
-                return request, sitting.course()
+                return request, session.course()
 
         request, course = await asyncio.to_thread(looked)
-        pages = self._pages.setdefault(sitting.key, {})
+        pages = self._pages.setdefault(session.key, {})
         task = pages.get(request)
         if task is None:
             task = asyncio.create_task(self._drawn(course, request))
-            if request.clock is None and not note and len(pages) < MOST_PAGES:
+            if request.clock is None and not note and len(pages) < MAX_CACHED_PAGES:
                 pages[request] = task
         return await asyncio.shield(task)
 
-    async def _drawn(self, course: Course, wanted: Wanted) -> str:
-        pages = self._pages.get(course.table, {})
+    async def _drawn(self, snapshot: GameSnapshot, wanted: RenderRequest) -> str:
+        pages = self._pages.get(snapshot.table, {})
         try:
-            rendered = await self.workers.draw(course, wanted)
+            rendered = await self.workers.draw(snapshot, wanted)
         except BaseException:
             pages.pop(wanted, None)
             raise
@@ -414,16 +418,16 @@ class Host:
             pages.pop(wanted, None)
         return rendered.text
 
-    def _persons(self, sitting: Sitting) -> tuple[Person, ...]:
+    def _persons(self, session: TableSession) -> tuple[Person, ...]:
         """Return the occupants of the seats and their presence."""
-        key, present = sitting.key, self.presence.told(sitting.key)
+        key, present = session.key, self.presence.told(session.key)
         return tuple(
             Person(
                 seat.kind,
                 seat.kind != HUMAN or number in present,
-                seat.kind != HUMAN or self.guests.seated(key, number),
+                seat.kind != HUMAN or self.guests.is_seated(key, number),
             )
-            for number, seat in enumerate(sitting.match.seats)
+            for number, seat in enumerate(session.match.seats)
         )
 
 

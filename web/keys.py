@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 #: Maximum number of clients remembered; beyond it, the client with the most remaining requests is dropped.
-MOST_CLIENTS = 4096
+MAX_CLIENTS = 4096
 
 
 def new_key() -> str:
@@ -28,7 +28,7 @@ def same(one: str, other: str) -> bool:
 
 
 @dataclass
-class Bucket:
+class TokenBucket:
     """Token bucket per client: `most` requests at once, and `speed` per second in the long run."""
 
     most: float
@@ -47,7 +47,7 @@ class Bucket:
         remaining = self.left(client)
         if remaining < 1:
             return False
-        if client not in self._left and len(self._left) >= MOST_CLIENTS:
+        if client not in self._left and len(self._left) >= MAX_CLIENTS:
             del self._left[max(self._left, key=self.left)]
         self._left[client] = (remaining - 1, self.clock())
         return True

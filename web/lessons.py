@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wongar_dsl.table.lesson import Hint
+from wongar_dsl.table.lesson import TutorialHint
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.teaching import Teacher
 from wongar_dsl.words import Listing, Text, quoted
 
 from .pictures.look import place_key
-from .viewing import Viewing
+from .viewing import TableView
 
 
 @dataclass(frozen=True)
-class Taught:
+class TutorialView:
     """View of a hint: written text, rules with their source, suggestion, and areas to highlight."""
 
     text: str
@@ -24,29 +24,29 @@ class Taught:
     places: str
 
 
-def taught(v: Viewing) -> Iterator[Taught]:
+def taught(view: TableView) -> Iterator[TutorialView]:
     """Yield the hints for a viewer; none for other players than the learner."""
-    guide, match = v.guide, v.table.match
-    if guide is None or not (match.state.over or v.menu is not None):
+    guide, match = view.guide, view.table.match
+    if guide is None or not (match.state.over or view.menu is not None):
         return
-    teacher = Teacher(guide.lesson, match, v.narrator, guide.seat)
+    teacher = Teacher(guide.lesson, match, view.narrator, guide.seat)
     for hint in guide.hints():
         text = teacher.text(hint)
         rules = tuple(
             f"{paragraph.indent}{paragraph.text}".strip() for paragraph in teacher.rules(hint) if paragraph.text
         )
         places = " ".join(sorted(map(place_key, teacher.places(hint))))
-        yield Taught(text, (*rules, *teacher.sources(hint)), _advice(v, teacher, hint), places)
+        yield TutorialView(text, (*rules, *teacher.sources(hint)), _advice(view, teacher, hint), places)
 
 
-def _advice(v: Viewing, teacher: Teacher, hint: Hint) -> str:
+def _advice(view: TableView, teacher: Teacher, hint: TutorialHint) -> str:
     """Return the suggested move with its number in the menu, or the areas to look at."""
-    table, move, state = v.table, teacher.suggestion(hint), v.table.match.state
+    table, move, state = view.table, teacher.suggestion(hint), view.table.match.state
     if move is not None:
-        menu = v.menu if v.menu is not None else Menu(())
+        menu = view.menu if view.menu is not None else Menu(())
         number = next((str(entry.number) for entry in menu.entries if menu.part is None and entry.move == move), "")
-        option = quoted(v.narrator.option(state, move))
-        return v.words.say("learn.try", None, n=Text(number or state.write(move)), option=option)
+        option = quoted(view.narrator.option(state, move))
+        return view.words.say("learn.try", None, n=Text(number or state.write(move)), option=option)
     boards = table.match.game.model.boards
-    places = [Text(v.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
-    return v.words.say("learn.look", None, places=Listing(tuple(places))) if places else ""
+    places = [Text(view.narrator.term(boards[board].areas[area])) for board, area in teacher.places(hint)]
+    return view.words.say("learn.look", None, places=Listing(tuple(places))) if places else ""

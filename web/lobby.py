@@ -14,18 +14,18 @@ from wongar_dsl.library import Rules, load, shipped_names
 from wongar_dsl.narration.narrator import title
 from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.names import names_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from .host import SUFFIX, Host
 from .qr import picture
-from .sitting import HUMAN, Sitting
+from .sitting import HUMAN, TableSession
 from .store import WATCHING, Guest
-from .viewing import Choosing, Hosted, HostedSeat, Kept, Lobby, Offered, SeatRow, Setting
+from .viewing import GameChoice, HostedSeat, HostedTable, Lobby, NewTableView, SaveRow, SeatRow, SettingField
 
 #: The bots on offer, and the maximum number of saves listed.
-LEVELS, MOST_SAVES = ("easy", "medium", "hard"), 30
+LEVELS, MAX_SAVES = ("easy", "medium", "hard"), 30
 #: Maximum size in bytes of saves read for the list.
-MOST_BYTES = 2_000_000
+MAX_SAVE_BYTES = 2_000_000
 
 
 def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
@@ -47,15 +47,15 @@ def lobby(host: Host, guest: Guest, problem: str = "", code: str = "") -> Lobby:
     )
 
 
-def levels(words: Words) -> Iterator[tuple[str, str]]:
+def levels(words: Translator) -> Iterator[tuple[str, str]]:
     """Yield the bot levels on offer with their names."""
     for kind in LEVELS:
         yield kind, words.say(f"cli.kind.{kind}")
 
 
-def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest, coded: bool) -> Hosted:
+def hosted(host: Host, session: TableSession, words: Translator, guest: Guest, coded: bool) -> HostedTable:
     """Return the view of a table for its host; `coded` adds a QR code of the link."""
-    key, guests = sitting.key, host.guests
+    key, guests = session.key, host.guests
     present = host.presence.told(key)
 
     def link(kind: str, seat: int = -1) -> str:
@@ -63,26 +63,26 @@ def hosted(host: Host, sitting: Sitting, words: Words, guest: Guest, coded: bool
         return f"{host.address}/join/{token}" if token is not None else ""
 
     seats = tuple(
-        HostedSeat(number, name, seat.kind, number in present, guests.seated(key, number), link("seat", number))
-        for number, (seat, name) in enumerate(zip(sitting.match.seats, sitting.table.names, strict=True))
+        HostedSeat(number, name, seat.kind, number in present, guests.is_seated(key, number), link("seat", number))
+        for number, (seat, name) in enumerate(zip(session.match.seats, session.table.names, strict=True))
     )
     join_link = link("any")
-    spoken = host.spoken(words.language, sitting.table.rules)
+    spoken = host.spoken(words.language, session.table.rules)
     free = any(seat.kind == HUMAN and not seat.joined for seat in seats)
     plays = guest.seats.get(key, WATCHING) != WATCHING
-    return Hosted(
-        f"/t/{key}", title(spoken, sitting.match.game.name), seats, join_link, link("watch"),
-        picture(join_link) if join_link and coded else None, sitting.match.state.over, free and not plays,
+    return HostedTable(
+        f"/t/{key}", title(spoken, session.match.game.name), seats, join_link, link("watch"),
+        picture(join_link) if join_link and coded else None, session.match.state.over, free and not plays,
     )  # fmt: skip
 
 
-def offered(host: Host, name: str, words: Words) -> Offered:
+def offered(host: Host, name: str, words: Translator) -> GameChoice:
     """Return the view of a playable game."""
     rules = _rules(host, name)
     low, high = rules.model.players
     spoken = host.spoken(words.language, rules)
-    summary = spoken.say("rules.1", rules.name) if spoken.knows("rules.1", rules.name) else ""
-    return Offered(name, title(spoken, rules.name), low, high, summary)
+    summary = spoken.say("rules.1", rules.name) if spoken.has_message("rules.1", rules.name) else ""
+    return GameChoice(name, title(spoken, rules.name), low, high, summary)
 
 
 @cache
@@ -94,7 +94,7 @@ def _rules(host: Host, name: str) -> Rules:
     return _shipped(name, host.program.cache)
 
 
-def saves(host: Host, words: Words) -> Iterator[Kept]:
+def saves(host: Host, words: Translator) -> Iterator[SaveRow]:
     """Yield the newest saves that are not open on a table."""
     open_now = {sitting.table.path.name for sitting in host.sittings.values()}
     files = []
@@ -104,21 +104,21 @@ def saves(host: Host, words: Words) -> Iterator[Kept]:
                 with contextlib.suppress(OSError):
                     files.append((file.stat(), file))
     newest = sorted(files, key=lambda entry: -entry[0].st_mtime_ns)
-    for status, file in newest[:MOST_SAVES]:
-        if status.st_size > MOST_BYTES:
+    for status, file in newest[:MAX_SAVES]:
+        if status.st_size > MAX_SAVE_BYTES:
             continue
         try:
             saved = read_save(file)
         except SaveError:
             continue
         names = tuple(names_of(saved.seats))
-        yield Kept(file.name, title(words, saved.game), names, words.moment(status.st_mtime), saved.over)
+        yield SaveRow(file.name, title(words, saved.game), names, words.moment(status.st_mtime), saved.over)
 
 
 # ---- new table -----------------------------------------------------------------------------------------------------
 
 
-def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> Choosing:
+def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], problem: str = "") -> NewTableView:
     """Return the view of the form for a new table.
 
     Raises KeyError for an unknown game.
@@ -137,13 +137,13 @@ def choosing(host: Host, guest: Guest, name: str, sent: Mapping[str, str], probl
         SeatRow(kind, called, kinds if number < game.low else (nobody, *kinds))
         for number, (kind, called) in enumerate(seats)
     )
-    return Choosing(
+    return NewTableView(
         words, game, rows, tuple(_settings(rules, words, sent)), guest.scheme, problem,
         lesson_of(rules) is not None,
     )  # fmt: skip
 
 
-def _settings(rules: Rules, words: Words, sent: Mapping[str, str]) -> Iterator[Setting]:
+def _settings(rules: Rules, words: Translator, sent: Mapping[str, str]) -> Iterator[SettingField]:
     """Yield the settings of a game with their submitted or default values."""
     model = rules.model
     for name, (kind, start, low, high) in model.settings.items():
@@ -151,13 +151,15 @@ def _settings(rules: Rules, words: Words, sent: Mapping[str, str]) -> Iterator[S
         shown = words.capital(term)
         value = sent.get(f"set-{name}", write_value(model, kind, start))[:60]
         if kind.kind == "number":
-            yield Setting(name, shown, value, (), low, high)
+            yield SettingField(name, shown, value, (), low, high)
         elif kind.kind == "truth":
-            yield Setting(name, shown, value, tuple((answer, words.say(f"serve.{answer}")) for answer in ("yes", "no")))
+            yield SettingField(
+                name, shown, value, tuple((answer, words.say(f"serve.{answer}")) for answer in ("yes", "no"))
+            )
         else:
             values = (model.value_name(kind, number) for number in range(model.size(kind, 1)))
             named = tuple((answer, words.term(answer, rules.name)) for answer in values)
-            yield Setting(name, shown, value, named)
+            yield SettingField(name, shown, value, named)
 
 
 def chosen_seats(sent: Mapping[str, str], most: int) -> str:
@@ -170,9 +172,9 @@ def chosen_seats(sent: Mapping[str, str], most: int) -> str:
     return ",".join(seats)
 
 
-def title_of(sitting: Sitting, words: Words) -> str:
+def title_of(session: TableSession, words: Translator) -> str:
     """Return the title of the game on a table."""
-    return title(words, sitting.match.game.name)
+    return title(words, session.match.game.name)
 
 
 def chosen_settings(rules: Rules, sent: Mapping[str, str]) -> list[str]:

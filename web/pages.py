@@ -20,19 +20,19 @@ from markupsafe import Markup
 from wongar_dsl.narration.in_short import in_short
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.text.markup import Tag
-from wongar_dsl.words import Text, Value, Words
+from wongar_dsl.words import Text, Translator, Value
 
 from . import assets
 from .replaying import replayed
 from .turn import turn
-from .viewing import Choosing, Joining, Lobby, Viewing
+from .viewing import JoinView, Lobby, NewTableView, TableView
 
 #: The space between a word and a short number after it.
 _NUMBERED = re.compile(r"(?<=\w) (?=\d{1,3}(?!\w))")
 
 
 @dataclass(frozen=True)
-class Paragraph:
+class PageParagraph:
     """A paragraph or heading of a text page."""
 
     text: str
@@ -63,7 +63,7 @@ def kept(text: str) -> str:
     return _NUMBERED.sub("\u00a0", text)
 
 
-def _said(words: Words, message: str, **arguments: object) -> str:
+def _said(words: Translator, message: str, **arguments: object) -> str:
     """Return a message of the web catalog with texts and numbers filled in."""
     values: dict[str, Value] = {}
     for name, value in arguments.items():
@@ -71,7 +71,7 @@ def _said(words: Words, message: str, **arguments: object) -> str:
     return words.say(f"web.{message}", None, **values)
 
 
-def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> str:
+def _page(template: str, words: Translator, scheme: str = "auto", **values: Any) -> str:
     """Render a template; every page has the language and its messages available."""
     return (
         _templates()
@@ -95,54 +95,54 @@ def _page(template: str, words: Words, scheme: str = "auto", **values: Any) -> s
 # ---- table ---------------------------------------------------------------------------------------------------------
 
 
-def table_page(v: Viewing) -> str:
+def table_page(view: TableView) -> str:
     """Return the complete page of a table for a viewer."""
-    return _page("table.html", v.words, v.scheme, **_table(v), kind=_kind(v))
+    return _page("table.html", view.words, view.scheme, **_table(view), kind=_kind(view))
 
 
-def table_part(v: Viewing) -> str:
+def table_part(view: TableView) -> str:
     """Return the part of the page that changes, as a replacement for the old one."""
-    return _page("part.html", v.words, v.scheme, **_table(v))
+    return _page("part.html", view.words, view.scheme, **_table(view))
 
 
-def story_page(v: Viewing) -> str:
+def story_page(view: TableView) -> str:
     """Return the whole log as the viewer knows it."""
-    lines = retold(v.narrator, v.table.match, v.viewer)
-    return _page("story.html", v.words, v.scheme, key=v.key, title=_said(v.words, "story"), lines=lines)
+    lines = retold(view.narrator, view.table.match, view.viewer)
+    return _page("story.html", view.words, view.scheme, key=view.key, title=_said(view.words, "story"), lines=lines)
 
 
-def rules_page(v: Viewing) -> str:
+def rules_page(view: TableView) -> str:
     """Return a summary of the rules."""
-    lines = [Paragraph(p.text, p.style == "strong") for p in in_short(v.table.match.game, v.words)]
-    return _page("story.html", v.words, v.scheme, key=v.key, title=v.narrator.title(), lines=lines)
+    lines = [PageParagraph(p.text, p.style == "strong") for p in in_short(view.table.match.game, view.words)]
+    return _page("story.html", view.words, view.scheme, key=view.key, title=view.narrator.title(), lines=lines)
 
 
-def replay_page(v: Viewing, number: int, everything: bool) -> str:
+def replay_page(view: TableView, number: int, everything: bool) -> str:
     """Return a step of a finished game; `everything` shows hidden information too."""
-    values = replayed(v, number, everything)
-    return _page("replay.html", v.words, v.scheme, **values, title=values["game"], kind=_kind(v))
+    values = replayed(view, number, everything)
+    return _page("replay.html", view.words, view.scheme, **values, title=values["game"], kind=_kind(view))
 
 
-def _table(v: Viewing) -> dict[str, Any]:
-    name = None if v.viewer is None else v.narrator.names[v.viewer]
-    return {**turn(v), "title": _title(v), "languages": v.languages, "name": name, "forecasts": v.foretell}
+def _table(view: TableView) -> dict[str, Any]:
+    name = None if view.viewer is None else view.narrator.names[view.viewer]
+    return {**turn(view), "title": _title(view), "languages": view.languages, "name": name, "forecasts": view.foretell}
 
 
-def _title(v: Viewing) -> str:
+def _title(view: TableView) -> str:
     """Return the title of the browser tab: whether it is the viewer's turn, and the game."""
-    to_move = v.menu is not None or v.puzzle is not None
-    game = v.narrator.title()
-    return _said(v.words, "title.turn", title=game) if to_move else game
+    to_move = view.menu is not None or view.puzzle is not None
+    game = view.narrator.title()
+    return _said(view.words, "title.turn", title=game) if to_move else game
 
 
-def _kind(v: Viewing) -> str:
-    return "spectator" if v.viewer is None else "seated"
+def _kind(view: TableView) -> str:
+    return "spectator" if view.viewer is None else "seated"
 
 
 # ---- joining and hosting -------------------------------------------------------------------------------------------
 
 
-def join_page(j: Joining) -> str:
+def join_page(j: JoinView) -> str:
     """Return the page of an invitation."""
     first = next((place.seat for place in sorted(j.places, key=lambda place: not place.own) if place.free), None)
     return _page("join.html", j.words, title=j.title, j=j, first=first)
@@ -155,13 +155,13 @@ def lobby_page(lobby: Lobby) -> str:
     return _page("lobby.html", lobby.words, lobby.scheme, title=_said(lobby.words, "lobby.title"), l=lobby, kinds=kinds)
 
 
-def new_page(c: Choosing) -> str:
+def new_page(c: NewTableView) -> str:
     """Return the form for seats and settings of a new table."""
     return _page("choosing.html", c.words, c.scheme, title=c.game.title, c=c)
 
 
 def message_page(
-    words: Words, title: str, lines: Sequence[str] = (), link: str = "", link_text: str = "", scheme: str = "auto"
+    words: Translator, title: str, lines: Sequence[str] = (), link: str = "", link_text: str = "", scheme: str = "auto"
 ) -> str:
     """Return a page with a message, and optionally a link."""
     return _page("message.html", words, scheme, title=title, lines=lines, link=link, link_text=link_text or title)

@@ -9,16 +9,16 @@ from typing import Any, ClassVar
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 #: Seconds a client may take to send a complete request.
-SILENCE = 20
+READ_TIMEOUT_S = 20
 #: Connection limit per client address, and for the local machine, where several players may share a browser.
-MOST, MOST_HERE = 64, 480
+MAX_CONNECTIONS_PER_CLIENT, MAX_LOCAL_CONNECTIONS = 64, 480
 
 
-class Patient(H11Protocol):
+class LimitedConnection(H11Protocol):
     """A connection to a client."""
 
     #: The open connections by client address, oldest first.
-    open: ClassVar[defaultdict[str, dict[Patient, None]]] = defaultdict(dict)
+    open: ClassVar[defaultdict[str, dict[LimitedConnection, None]]] = defaultdict(dict)
     _waiting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -27,7 +27,7 @@ class Patient(H11Protocol):
         self._from = self.client[0] if self.client else ""
         self.open[self._from][self] = None
         is_local = self._from.startswith("127.") or self._from == "::1"
-        if len(self.open[self._from]) > (MOST_HERE if is_local else MOST):
+        if len(self.open[self._from]) > (MAX_LOCAL_CONNECTIONS if is_local else MAX_CONNECTIONS_PER_CLIENT):
             self._make_room()
         if not transport.is_closing():
             self._wait()
@@ -60,7 +60,7 @@ class Patient(H11Protocol):
     def _wait(self) -> None:
         if self._waiting is not None:
             self._waiting.cancel()
-        self._waiting = self.loop.call_later(SILENCE, self._lose)
+        self._waiting = self.loop.call_later(READ_TIMEOUT_S, self._lose)
 
     def _lose(self) -> None:
         """Abort the connection unless a request is in progress (forms have their own timeout)."""

@@ -13,35 +13,35 @@ from starlette.routing import Route
 
 from wongar_dsl.bots import is_bot
 from wongar_dsl.engine import IllegalMove
-from wongar_dsl.table.menu import MOST_LISTED, Menu
+from wongar_dsl.table.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.table.names import clean
 
 from . import pages
 from .counts import read_counts
 from .faults import TOLD, told, told_at
 from .forms import FormError, number, read_form
-from .guests import MOST_WATCHING
+from .guests import MAX_SPECTATORS
 from .host import Host, NoSeatError
 from .lobby import lobby
 from .rendering import Parts, legal_parts, read_parts, write_parts
-from .sitting import HUMAN, NotKeptError, Sitting, StaleError
+from .sitting import HUMAN, NotSavedError, StaleError, TableSession
 from .store import WATCHING, Guest
 from .stream import versions
 from .visit import guest_of, host_of, html, said
 
 SEE_OTHER, STALE, WRONG = 303, 409, 422
 #: Maximum version number, and maximum number of event streams per seat and per guest.
-MOST_VERSIONS, MOST_STREAMS = 10**12, 8
+MAX_VERSION, MAX_STREAMS = 10**12, 8
 SCHEMES = ("auto", "light", "dark")
 
 
 @dataclass(frozen=True)
-class At:
+class TableRequest:
     """A guest's request at a table; `seat` is `WATCHING` for spectators."""
 
     request: Request
     host: Host
-    sitting: Sitting
+    sitting: TableSession
     guest: Guest
     seat: int
 
@@ -64,7 +64,7 @@ class At:
         except NoSeatError:
             return said(self.request, "no_seat", 403)
 
-    def still(self) -> None:
+    def ensure_still_seated(self) -> None:
         """Raise StaleError if the guest no longer holds the seat. Call with the table lock held."""
         if self.host.guests.seat(self.guest, self.sitting.key) != self.seat:
             raise StaleError
@@ -84,11 +84,11 @@ class At:
                 return told_at(error, self.sitting, words, self.seat)
 
         text = await asyncio.to_thread(note)
-        status = STALE if isinstance(error, StaleError) else 200 if isinstance(error, NotKeptError) else WRONG
+        status = STALE if isinstance(error, StaleError) else 200 if isinstance(error, NotSavedError) else WRONG
         return await self.page("part" if self.scripted else "table", status, note=text)
 
 
-Handler = Callable[[At], Awaitable[Response]]
+Handler = Callable[[TableRequest], Awaitable[Response]]
 
 
 def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[Request], Awaitable[Response]]:
@@ -107,7 +107,7 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
         if (seated and seat == WATCHING) or (host and not guest.host):
             return said(request, "no_host" if host else "no_seat", 403)
         table_host.presence.see(sitting.key, seat)
-        return await handler(At(request, table_host, sitting, guest, seat))
+        return await handler(TableRequest(request, table_host, sitting, guest, seat))
 
     return handle
 
@@ -115,58 +115,58 @@ def at(handler: Handler, seated: bool = False, host: bool = False) -> Callable[[
 # ---- pages ---------------------------------------------------------------------------------------------------------
 
 
-async def table(at: At) -> Response:
+async def table(request: TableRequest) -> Response:
     """Return the complete page."""
-    return await at.page("table", chosen=read_parts(at.request.query_params.get("part", "")))
+    return await request.page("table", chosen=read_parts(request.request.query_params.get("part", "")))
 
 
-async def part(at: At) -> Response:
+async def part(request: TableRequest) -> Response:
     """Return the part of the page that changes; 204 if the client's version is current."""
-    shown = at.request.query_params.get("version", "")
-    if shown == str(at.sitting.version):
+    shown = request.request.query_params.get("version", "")
+    if shown == str(request.sitting.version):
         return Response(status_code=204)
-    return await at.page("part", chosen=read_parts(at.request.query_params.get("part", "")))
+    return await request.page("part", chosen=read_parts(request.request.query_params.get("part", "")))
 
 
-async def story(at: At) -> Response:
+async def story(request: TableRequest) -> Response:
     """Return the log."""
-    return await at.page("story")
+    return await request.page("story")
 
 
-async def rules(at: At) -> Response:
+async def rules(request: TableRequest) -> Response:
     """Return the summary of the rules."""
-    return await at.page("rules")
+    return await request.page("rules")
 
 
-async def replay(at: At) -> Response:
+async def replay(request: TableRequest) -> Response:
     """Return a step of a finished game."""
-    if not at.sitting.match.state.over:
-        return said(at.request, "nothing", 404)
-    query = at.request.query_params
-    step = number(query.get("n", "0"), MOST_VERSIONS)
-    everything = query.get("view", "all" if at.seat == WATCHING else "own") == "all"
-    return await at.page("replay", replay=(step, everything))
+    if not request.sitting.match.state.over:
+        return said(request.request, "nothing", 404)
+    query = request.request.query_params
+    step = number(query.get("n", "0"), MAX_VERSION)
+    everything = query.get("view", "all" if request.seat == WATCHING else "own") == "all"
+    return await request.page("replay", replay=(step, everything))
 
 
-async def version(at: At) -> Response:
+async def version(request: TableRequest) -> Response:
     """Return the version, for clients that poll."""
-    return JSONResponse({"version": at.sitting.version})
+    return JSONResponse({"version": request.sitting.version})
 
 
-async def events(at: At) -> Response:
+async def events(request: TableRequest) -> Response:
     """Stream the versions as server-sent events."""
-    host, key, seat = at.host, at.sitting.key, at.seat
-    most = MOST_WATCHING if seat == WATCHING else MOST_STREAMS
-    if host.presence.streams(key, seat) >= most or host.presence.streams_of(at.guest) >= MOST_STREAMS:
+    host, key, seat = request.host, request.sitting.key, request.seat
+    most = MAX_SPECTATORS if seat == WATCHING else MAX_STREAMS
+    if host.presence.streams(key, seat) >= most or host.presence.streams_of(request.guest) >= MAX_STREAMS:
         return Response(status_code=429, headers={"retry-after": "5"})
-    last = at.request.headers.get("last-event-id", "")
+    last = request.request.headers.get("last-event-id", "")
     last_version = int(last) if last.isascii() and last.isdigit() and len(last) < 13 else None
-    guest = at.guest
+    guest = request.guest
 
     def now() -> int | None:
         """Return the version; None if the guest must not receive further ones."""
-        gone = host.closed or host.sittings.get(key) is not at.sitting
-        return None if gone or host.guests.seat(guest, key) != seat else at.sitting.version
+        gone = host.closed or host.sittings.get(key) is not request.sitting
+        return None if gone or host.guests.seat(guest, key) != seat else request.sitting.version
 
     async def stream() -> AsyncIterator[bytes]:
         host.presence.come(key, seat, guest)
@@ -182,51 +182,51 @@ async def events(at: At) -> Response:
 # ---- requests ------------------------------------------------------------------------------------------------------
 
 
-async def move(at: At) -> Response:
+async def move(request: TableRequest) -> Response:
     """Make a decision, or choose a part of one."""
-    form, sitting = await read_form(at.request), at.sitting
-    shown, once = number(form.get("version"), MOST_VERSIONS), form.get("once", "")[:64]
+    form, sitting = await read_form(request.request), request.sitting
+    shown, once = number(form.get("version"), MAX_VERSION), form.get("once", "")[:64]
     if "back" in form:
-        return await at.done()
+        return await request.done()
 
     def decide() -> Parts:
-        at.still()
-        if sitting.sent_before(f"{at.seat} {once}" if once else ""):
+        request.ensure_still_seated()
+        if sitting.sent_before(f"{request.seat} {once}" if once else ""):
             return ()
         before = sitting.version
         try:
             if "drawing" in form:
-                sitting.cover(at.seat, shown, form["drawing"])
+                sitting.submit_puzzle(request.seat, shown, form["drawing"])
             elif "several" in form:
-                sitting.several(at.seat, shown, read_counts(form))
+                sitting.submit_repeated(request.seat, shown, read_counts(form))
             else:
-                more = _next_part(sitting, at.seat, shown, form)
+                more = _next_part(sitting, request.seat, shown, form)
                 if isinstance(more, tuple):
                     return more
-                sitting.answer(at.seat, shown, more)
+                sitting.answer(request.seat, shown, more)
         finally:
             # A decision that could not be saved was made nevertheless.
             if sitting.version != before:
-                sitting.remember(f"{at.seat} {once}" if once else "")
+                sitting.remember(f"{request.seat} {once}" if once else "")
         return ()
 
     try:
-        return await at.done(await at.host.do(sitting, decide))
+        return await request.done(await request.host.run_exclusive(sitting, decide))
     except TOLD as error:
-        return await at.wrong(error)
+        return await request.wrong(error)
 
 
-def _next_part(sitting: Sitting, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
+def _next_part(session: TableSession, seat: int, shown: int, form: Mapping[str, str]) -> Parts | str:
     """Return the complete choice as text, or the parts chosen so far.
 
     Raises `StaleError` or `IllegalMove`.
     """
-    state = sitting.question(seat, shown)
+    state = session.question(seat, shown)
     choice = form.get("choice", "")[:1000]
-    if len(state.options()) <= MOST_LISTED:
+    if len(state.options()) <= MAX_LISTED_OPTIONS:
         return choice
     parts = legal_parts(state, read_parts(form.get("part", "")))
-    menu = Menu.of(state, sitting.table.narrator, parts, sitting.table.numbering)
+    menu = Menu.of(state, session.table.narrator, parts, session.table.numbering)
     entry = menu.exact(choice)
     if menu.part is None or entry is None:
         if entry is None and not choice.strip():
@@ -236,82 +236,82 @@ def _next_part(sitting: Sitting, seat: int, shown: int, form: Mapping[str, str])
     return state.write(entry.move) if chosen == entry.move.raw else chosen
 
 
-async def undo(at: At) -> Response:
+async def undo(request: TableRequest) -> Response:
     """Request to undo the guest's last decision."""
-    form = await read_form(at.request)
-    shown = number(form.get("version"), MOST_VERSIONS)
+    form = await read_form(request.request)
+    shown = number(form.get("version"), MAX_VERSION)
 
     def wish() -> None:
-        at.still()
-        at.sitting.wish(at.seat, shown)
+        request.ensure_still_seated()
+        request.sitting.request_undo(request.seat, shown)
 
-    return await _done(at, wish)
+    return await _done(request, wish)
 
 
-async def answer(at: At) -> Response:
+async def answer(request: TableRequest) -> Response:
     """Agree to another player's undo request or refuse it, or withdraw an own one."""
-    form = await read_form(at.request)
-    shown = number(form.get("version"), MOST_VERSIONS)
+    form = await read_form(request.request)
+    shown = number(form.get("version"), MAX_VERSION)
 
     def agree() -> None:
-        at.still()
+        request.ensure_still_seated()
         if form.get("answer") == "never":
-            at.sitting.unwish(at.seat)
+            request.sitting.cancel_undo_request(request.seat)
         else:
-            at.sitting.agree(at.seat, form.get("answer") == "yes", shown)
+            request.sitting.vote_undo(request.seat, form.get("answer") == "yes", shown)
 
-    return await _done(at, agree)
+    return await _done(request, agree)
 
 
-async def _done(at: At, work: Callable[[], None]) -> Response:
+async def _done(request: TableRequest, work: Callable[[], None]) -> Response:
     try:
-        await at.host.do(at.sitting, work)
+        await request.host.run_exclusive(request.sitting, work)
     except TOLD as error:
-        return await at.wrong(error)
-    return await at.done()
+        return await request.wrong(error)
+    return await request.done()
 
 
-async def settings(at: At) -> Response:
+async def settings(request: TableRequest) -> Response:
     """Change the guest's settings: language, name, colour scheme, forecasts."""
-    form, guest = await read_form(at.request), at.guest
-    if form.get("lang") in dict(at.host.languages):
+    form, guest = await read_form(request.request), request.guest
+    if form.get("lang") in dict(request.host.languages):
         guest.language = form["lang"]
     if form.get("scheme") in SCHEMES:
         guest.scheme = form["scheme"]
     if "lang" in form:
         guest.foretell = "forecasts" in form
-    at.sitting.dirty = True
+    request.sitting.dirty = True
 
     def rename() -> None:
-        at.still()
+        request.ensure_still_seated()
         name = clean(form.get("name", ""))
-        if not name or not at.sitting.plays(at.seat):
+        if not name or not request.sitting.plays(request.seat):
             return
-        at.host.guests.require_other_name(at.sitting.key, at.seat, name, at.sitting.table.names)
+        request.host.guests.require_other_name(request.sitting.key, request.seat, name, request.sitting.table.names)
         guest.name = name
-        at.sitting.sit(at.seat, at.sitting.match.seats[at.seat].kind, name)
+        request.sitting.set_occupant(request.seat, request.sitting.match.seats[request.seat].kind, name)
 
-    return await _done(at, rename)
+    return await _done(request, rename)
 
 
-async def leave(at: At) -> Response:
+async def leave(request: TableRequest) -> Response:
     """Leave the table."""
-    await read_form(at.request)
-    with at.host.guests.lock:
-        at.guest.seats.pop(at.sitting.key, None)
-    at.sitting.dirty = True
+    await read_form(request.request)
+    with request.host.guests.lock:
+        request.guest.seats.pop(request.sitting.key, None)
+    request.sitting.dirty = True
     # If the change cannot be saved now, it is saved as soon as possible.
     with contextlib.suppress(OSError, StaleError):
-        await at.host.do(at.sitting, at.sitting.raise_version)
+        await request.host.run_exclusive(request.sitting, request.sitting.raise_version)
     return RedirectResponse("/", SEE_OTHER)
 
 
 # ---- host ----------------------------------------------------------------------------------------------------------
 
 
-async def seat(at: At) -> Response:
+async def seat(request: TableRequest) -> Response:
     """Give a seat to a bot or a human, or create a new link for it."""
-    form, sitting = await read_form(at.request), at.sitting
+    form, sitting = await read_form(request.request), request.sitting
     which = number(form.get("seat"), len(sitting.match.seats) - 1)
     do, kind = form.get("do"), form.get("kind", "easy")
     name = sitting.table.names[which]
@@ -319,43 +319,45 @@ async def seat(at: At) -> Response:
         raise FormError(400)
     try:
         if do == "link":
-            at.host.guests.leave(sitting.key, which)
-            at.host.guests.invite("seat", sitting.key, which)
+            request.host.guests.release_seat(sitting.key, which)
+            request.host.guests.invite("seat", sitting.key, which)
             sitting.dirty = True
-            await at.host.do(sitting, sitting.raise_version)
+            await request.host.run_exclusive(sitting, sitting.raise_version)
         if do in ("human", "link"):
-            await at.host.do(sitting, sitting.sit, which, HUMAN, name)
+            await request.host.run_exclusive(sitting, sitting.set_occupant, which, HUMAN, name)
         elif do == "bot":
-            await at.host.do(sitting, sitting.sit, which, kind, name)
+            await request.host.run_exclusive(sitting, sitting.set_occupant, which, kind, name)
         else:
             raise FormError(400)
     except TOLD as error:
-        problem = told(error, at.host.words(at.guest.language))
-        return html(await asyncio.to_thread(lambda: pages.lobby_page(lobby(at.host, at.guest, problem))), WRONG)
+        problem = told(error, request.host.words(request.guest.language))
+        return html(
+            await asyncio.to_thread(lambda: pages.lobby_page(lobby(request.host, request.guest, problem))), WRONG
+        )
     return RedirectResponse("/", SEE_OTHER)
 
 
-async def close(at: At) -> Response:
+async def close(request: TableRequest) -> Response:
     """Close a table; its save remains."""
-    await read_form(at.request)
+    await read_form(request.request)
     with contextlib.suppress(OSError):
-        await at.host.close(at.sitting.key)
+        await request.host.close(request.sitting.key)
     return RedirectResponse("/", SEE_OTHER)
 
 
-async def rematch(at: At) -> Response:
+async def rematch(request: TableRequest) -> Response:
     """Start a rematch with rotated seats, at the request of a player or the host."""
-    await read_form(at.request)
-    if not (at.guest.host or at.sitting.plays(at.seat)):
-        return said(at.request, "no_seat", 403)
+    await read_form(request.request)
+    if not (request.guest.host or request.sitting.plays(request.seat)):
+        return said(request.request, "no_seat", 403)
 
     def again() -> None:
-        at.still()
-        if not at.sitting.match.state.over:
+        request.ensure_still_seated()
+        if not request.sitting.match.state.over:
             raise StaleError
-        at.host.begin_again(at.sitting)
+        request.host.rematch(request.sitting)
 
-    return await _done(at, again)
+    return await _done(request, again)
 
 
 def _post(path: str, handler: Handler, **who: bool) -> Route:

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 #: Seconds after a page request during which its guest counts as present.
-A_WHILE = 20.0
+PRESENCE_TIMEOUT_S = 20.0
 
 
-class Presence:
+class SeatPresence:
     """Presence by seat; spectators have none."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._now = clock
         self._open: Counter[tuple[str, int]] = Counter()
         self._of: Counter[int] = Counter()
         self._seen: dict[tuple[str, int], float] = {}
@@ -54,7 +54,8 @@ class Presence:
         present = frozenset(
             seat
             for seat in seats
-            if self._open[table, seat] > 0 or now - self._seen.get((table, seat), -A_WHILE) < A_WHILE
+            if self._open[table, seat] > 0
+            or now - self._seen.get((table, seat), -PRESENCE_TIMEOUT_S) < PRESENCE_TIMEOUT_S
         )
         old, self._told[table] = self.told(table), present
         return present != old

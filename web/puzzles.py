@@ -13,12 +13,12 @@ from wongar_dsl.model.shapes import LETTERS, Shape
 from wongar_dsl.pictures.lettering import centred
 from wongar_dsl.pictures.shapes import figure
 from wongar_dsl.pictures.svg import moved
-from wongar_dsl.table.puzzle import Laying, Puzzle, lays, lost
+from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout, lays, lost
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Text
 
 from .pictures import things
-from .pictures.look import Look
+from .pictures.look import RenderContext
 
 #: Size of a square in the picture, and distance between pieces.
 SIDE, GAP = 40, 24
@@ -27,7 +27,7 @@ IN_A_ROW = 3
 
 
 @dataclass(frozen=True)
-class Asked:
+class PuzzleView:
     """View of a puzzle: `data` for the script, a picture, and an example of the notation."""
 
     data: str
@@ -37,7 +37,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Solved:
+class PuzzleSolutionView:
     """View of a solution of a lost puzzle: heading and picture."""
 
     told: str
@@ -61,7 +61,7 @@ def lost_before(match: Match, viewer: int | None, since: int, now: Puzzle | None
     return None
 
 
-def solved(laying: Laying, look: Look, told: str) -> Solved:
+def solved(laying: PuzzleLayout, context: RenderContext, told: str) -> PuzzleSolutionView:
     """Return the view of a solution with a heading."""
     area = laying.puzzle.area
     parts: list[Tag] = []
@@ -73,18 +73,18 @@ def solved(laying: Laying, look: Look, told: str) -> Solved:
             for r, c in spots
         ]
     box = f"0 0 {area.width * SIDE + 8} {area.height * SIDE + 8}"
-    rows = look.chain(drawn_rows(laying))
-    return Solved(told, things.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none"))
+    rows = context.chain(drawn_rows(laying))
+    return PuzzleSolutionView(told, things.drawing(parts, box, "solved", role="img", aria_label=rows, fill="none"))
 
 
-def drawn_rows(laying: Laying) -> list[str]:
+def drawn_rows(laying: PuzzleLayout) -> list[str]:
     """Return the placement of the pieces by row, with a letter for each square and a dot for each gap."""
     letters = {spot: LETTERS[number] for number, spots in laying.placed.items() for spot in spots}
     area = laying.puzzle.area
     return ["".join(letters.get((r, c), ".") for c in range(area.width)) for r in range(area.height)]
 
 
-def asked(puzzle: Puzzle, look: Look) -> Asked:
+def puzzle_view(puzzle: Puzzle, context: RenderContext) -> PuzzleView:
     """Return the view of a puzzle."""
     pieces = puzzle.pieces
     data = {
@@ -92,12 +92,15 @@ def asked(puzzle: Puzzle, look: Look) -> Asked:
         "area": list(puzzle.area.rows),
         "pieces": [{"letter": LETTERS[number], "rows": list(piece.rows)} for number, piece in pieces.items()],
     }
-    return Asked(
-        json.dumps(data, separators=(",", ":")), _picture(puzzle.area, pieces, look), puzzle.example, puzzle.area.height
+    return PuzzleView(
+        json.dumps(data, separators=(",", ":")),
+        _picture(puzzle.area, pieces, context),
+        puzzle.example,
+        puzzle.area.height,
     )
 
 
-def _picture(area: Shape, pieces: dict[int, Shape], look: Look) -> Tag:
+def _picture(area: Shape, pieces: dict[int, Shape], context: RenderContext) -> Tag:
     parts = [tag("g", moved(figure(area.spots, SIDE, "wash"), 4, 4), class_="area-to-cover")]
     parts += _signs(area, ".", 4, 4)
     x_position, top, high, width = 4, area.height * SIDE + GAP, 0, area.width * SIDE
@@ -115,12 +118,12 @@ def _picture(area: Shape, pieces: dict[int, Shape], look: Look) -> Tag:
         parts += _signs(piece, LETTERS[number], x_position, top)
         x_position += piece.width * SIDE + GAP
         high, width = max(high, piece.height * SIDE), max(width, x_position)
-    description = look.say(
+    description = context.say(
         "puzzle.told",
         n=len(area.spots),
-        rows=Text(look.chain([row.replace("x", "#") for row in area.rows])),
+        rows=Text(context.chain([row.replace("x", "#") for row in area.rows])),
         pieces=Text(
-            look.chain([f"{LETTERS[n]} {'/'.join(p.rows).replace('x', LETTERS[n])}" for n, p in pieces.items()])
+            context.chain([f"{LETTERS[n]} {'/'.join(p.rows).replace('x', LETTERS[n])}" for n, p in pieces.items()])
         ),
     )
     box = f"0 0 {width + 8} {top + high + 8}"

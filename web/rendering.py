@@ -19,50 +19,50 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import last_decided
-from wongar_dsl.table.forecast import Forecasts
-from wongar_dsl.table.lesson import LEARNER, Guide
+from wongar_dsl.table.forecast import ForecastWorker
+from wongar_dsl.table.lesson import LEARNER, TutorialRunner
 from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.numbering import OptionNumbers
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.renumbering import catch_up
-from wongar_dsl.table.table import Table
-from wongar_dsl.words import Words
+from wongar_dsl.table.table import GameSession
+from wongar_dsl.words import Translator
 
 from .questions import questions, seen_from
-from .spoken import Spoken
-from .viewing import Clock, Person, TakenBack, Viewing, Wish
+from .spoken import CachedTranslator
+from .viewing import ClockView, Person, TableView, UndoneView, UndoRequestView
 
 #: Maximum number of tables that each worker caches, and of games and of languages.
-AT_HAND, MOST_GAMES = 64, 24
+MAX_CACHED_TABLES, MAX_CACHED_GAMES = 64, 24
 #: Seconds spent on forecasts before a page is first shown, and each time it is requested again; and the same while
 #: other requests wait.
-AT_ONCE, LATER = 0.05, 0.15
-HURRIED, LATER_HURRIED = 0.01, 0.06
+FIRST_FORECAST_S, NEXT_FORECAST_S = 0.05, 0.15
+FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S = 0.01, 0.06
 
 #: The chosen first parts of a move, as raw numbers.
 Parts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class WorkerSettings:
     """Configuration of the workers: cache folder, additional folders of languages, backend."""
 
     cache: str
     roots: tuple[str, ...]
     backend: str
 
-    def words(self, language: str, rules: Rules | None = None) -> Words:
+    def words(self, language: str, rules: Rules | None = None) -> Translator:
         """Return the texts of a language, including catalogs beside the rules.
 
         Raises `WordsError`.
         """
         roots = [*map(Path, self.roots), *(rules.words_beside if rules is not None else ())]
-        return Spoken.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
+        return CachedTranslator.load(language, list(dict.fromkeys(roots)), cache=Cache(Path(self.cache)))
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameSnapshot:
     """Snapshot of a game at a table: rules, seats, start, and choices with their times in ms."""
 
     table: str
@@ -76,7 +76,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RenderRequest:
     """Request for a page of a table, with everything it needs in addition to the snapshot of the game."""
 
     page: str
@@ -89,9 +89,9 @@ class Wanted:
     asked: bool = False
     chosen: Parts = ()
     waiting: tuple[int, ...] = ()
-    clock: Clock | None = None
+    clock: ClockView | None = None
     undo: bool = False
-    wish: Wish | None = None
+    wish: UndoRequestView | None = None
     languages: tuple[tuple[str, str], ...] = ()
     host: bool = False
     scheme: str = "auto"
@@ -102,47 +102,47 @@ class Wanted:
     #: True for a guided first game.
     learn: bool = False
     #: Decisions undone since the viewer's last decision.
-    taken: tuple[TakenBack, ...] = ()
+    taken: tuple[UndoneView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedPage:
     """A page, and whether it will contain more when requested again."""
 
     text: str
     unfinished: bool = False
 
 
-class OtherRules(Exception):
+class RulesChangedError(Exception):
     """The rules of a table have changed since it was opened."""
 
 
-class Replica:
+class MatchReplica:
     """A worker's own match, which follows the game at a table."""
 
-    def __init__(self, program: Program, course: Course) -> None:
+    def __init__(self, program: WorkerSettings, snapshot: GameSnapshot) -> None:
         """Build the match.
 
-        Raises `OtherRules`, or `RulesError` if the rules are missing.
+        Raises `RulesChangedError`, or `RulesError` if the rules are missing.
         """
         self._program = program
-        self.rules, self.game = _game(program, course.name, course.rules, len(course.seats), course.settings)
-        self._begin(course)
+        self.rules, self.game = _game(program, snapshot.name, snapshot.rules, len(snapshot.seats), snapshot.settings)
+        self._begin(snapshot)
 
-    def _begin(self, course: Course) -> None:
-        self._begun = (course.seed, course.first)
-        self.match = Match(self.game, course.seats, course.seed, course.rules, list(course.first))
+    def _begin(self, snapshot: GameSnapshot) -> None:
+        self._begun = (snapshot.seed, snapshot.first)
+        self.match = Match(self.game, snapshot.seats, snapshot.seed, snapshot.rules, list(snapshot.first))
         self._choices: list[tuple[tuple[int, ...], int]] = []
-        self._tables: dict[str, Table] = {}
-        self._numbering, self._numbered = Numbering(), 0
-        self._forecasts: Forecasts | None = None
-        self._guide: Guide | None = None
+        self._tables: dict[str, GameSession] = {}
+        self._numbering, self._numbered = OptionNumbers(), 0
+        self._forecasts: ForecastWorker | None = None
+        self._guide: TutorialRunner | None = None
 
-    def follow(self, course: Course) -> None:
+    def follow(self, snapshot: GameSnapshot) -> None:
         """Update the match to a newer snapshot."""
-        if (course.seed, course.first) != self._begun:
-            self._begin(course)
-        old, new = self._choices, list(course.choices)
+        if (snapshot.seed, snapshot.first) != self._begun:
+            self._begin(snapshot)
+        old, new = self._choices, list(snapshot.choices)
         if old != new:
             self._forecasts = None
             same = len(old) if new[: len(old)] == old else _common(old, new)
@@ -152,17 +152,17 @@ class Replica:
             for option, took in new[same:]:
                 self.match.play(Move(option[0], option[1:]), took)
             self._choices = new
-        if self.match.seats != course.seats:
-            self.match.seats = course.seats
+        if self.match.seats != snapshot.seats:
+            self.match.seats = snapshot.seats
             self._number_anew()
         self._numbered = catch_up(self._numbering, self.match, self._numbered)
 
     def _number_anew(self) -> None:
         """Restart the option numbers, which depend only on the choices and are therefore the same in every process."""
-        self._numbering, self._numbered = Numbering(), 0
+        self._numbering, self._numbered = OptionNumbers(), 0
         self._tables.clear()
 
-    def viewing(self, wanted: Wanted, hurried: bool = False) -> Viewing:
+    def viewing(self, wanted: RenderRequest, hurried: bool = False) -> TableView:
         """Return the view for a page request.
 
         Raises `WordsError` for a missing language.
@@ -176,7 +176,7 @@ class Replica:
             menu = Menu.of(state, table.narrator, chosen, table.numbering)
             forecasts = self._foreseen(table.match, menu, hurried)
         since = wanted.since if wanted.since is not None else last_decided(self.match, wanted.viewer)
-        return Viewing(
+        return TableView(
             table, table.narrator, table.words, wanted.viewer, wanted.version, wanted.key, wanted.persons,
             min(since, len(self.match.steps)), menu, write_parts(chosen), puzzle, forecasts, wanted.clock,
             wanted.waiting, wanted.undo, wanted.wish, forecasts is not None and not forecasts.complete,
@@ -184,34 +184,34 @@ class Replica:
             self._guided() if wanted.learn and wanted.viewer == LEARNER else None, wanted.taken,
         )  # fmt: skip
 
-    def _guided(self) -> Guide | None:
+    def _guided(self) -> TutorialRunner | None:
         """Return the tutorial runner; None if there is no tutorial."""
         lesson = lesson_of(self.rules) if self._guide is None else None
         if lesson is not None:
-            self._guide = Guide(lesson, self.match)
+            self._guide = TutorialRunner(lesson, self.match)
         return self._guide
 
-    def _table(self, language: str, state: State | None) -> Table:
+    def _table(self, language: str, state: State | None) -> GameSession:
         """Return the session in a language, in the state in which a seat is asked."""
         if language not in self._tables:
             words = _words(self._program, language, self.rules)
-            self._tables[language] = Table(self.rules, self.match, words, "", Path())
+            self._tables[language] = GameSession(self.rules, self.match, words, "", Path())
             self._tables[language].numbering = self._numbering
         table = self._tables[language]
         if state is None or state is self.match.state:
             return table
-        ahead = Table(self.rules, seen_from(self.match, state), table.words, "", Path())
+        ahead = GameSession(self.rules, seen_from(self.match, state), table.words, "", Path())
         ahead.numbering = self._numbering
         return ahead
 
-    def _foreseen(self, match: Match, menu: Menu, hurried: bool) -> Forecasts | None:
+    def _foreseen(self, match: Match, menu: Menu, hurried: bool) -> ForecastWorker | None:
         """Return the forecasts of the options, as far as the time limit allows."""
         if menu.part is not None or len(menu.entries) < 2 or match is not self.match:
             return None
         late = self._forecasts is not None
         if self._forecasts is None:
-            self._forecasts = Forecasts(match, [entry.move for entry in menu.entries])
-        first, later = (HURRIED, LATER_HURRIED) if hurried else (AT_ONCE, LATER)
+            self._forecasts = ForecastWorker(match, [entry.move for entry in menu.entries])
+        first, later = (FIRST_FORECAST_BUSY_S, NEXT_FORECAST_BUSY_S) if hurried else (FIRST_FORECAST_S, NEXT_FORECAST_S)
         end = time.monotonic() + (later if late else first)
         self._forecasts.work(lambda: time.monotonic() > end)
         return self._forecasts
@@ -246,38 +246,38 @@ def legal_parts(state: State, parts: Parts) -> Parts:
 # ---- worker functions ----------------------------------------------------------------------------------------------
 
 
-class _AtHand(threading.local):
+class _WorkerCache(threading.local):
     """Cache of a worker; each process and thread has its own."""
 
     def __init__(self) -> None:
-        self.replicas: OrderedDict[str, Replica] = OrderedDict()
+        self.replicas: OrderedDict[str, MatchReplica] = OrderedDict()
         self.games: OrderedDict[tuple[object, ...], tuple[Rules, Game]] = OrderedDict()
-        self.words: OrderedDict[tuple[str, str], Words] = OrderedDict()
+        self.words: OrderedDict[tuple[str, str], Translator] = OrderedDict()
 
 
-_at_hand = _AtHand()
+_at_hand = _WorkerCache()
 
 
 def _game(
-    program: Program, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
+    program: WorkerSettings, name: str, fingerprint: str, seats: int, settings: tuple[tuple[str, int], ...]
 ) -> tuple[Rules, Game]:
     """Return a cached game, shared by tables with the same rules and settings.
 
-    Raises what `Replica` does.
+    Raises what `MatchReplica` does.
     """
     games, key = _at_hand.games, (name, fingerprint, seats, settings)
     if key not in games:
         cache = Cache(Path(program.cache))
         rules = load(name, cache)
         if rules.hash != fingerprint:
-            raise OtherRules(name)
+            raise RulesChangedError(name)
         games[key] = (rules, rules.game(seats, dict(settings), program.backend, cache))
-        while len(games) > MOST_GAMES:
+        while len(games) > MAX_CACHED_GAMES:
             games.popitem(last=False)
     return games[key]
 
 
-def _words(program: Program, language: str, rules: Rules) -> Words:
+def _words(program: WorkerSettings, language: str, rules: Rules) -> Translator:
     """Return the cached texts of a language, shared by tables with the same rules.
 
     Raises `WordsError`.
@@ -285,52 +285,54 @@ def _words(program: Program, language: str, rules: Rules) -> Words:
     cached_words, key = _at_hand.words, (language, rules.hash)
     if key not in cached_words:
         cached_words[key] = program.words(language, rules)
-        while len(cached_words) > MOST_GAMES:
+        while len(cached_words) > MAX_CACHED_GAMES:
             cached_words.popitem(last=False)
     return cached_words[key]
 
 
-def _replica(program: Program, course: Course) -> Replica:
+def _replica(program: WorkerSettings, snapshot: GameSnapshot) -> MatchReplica:
     replicas = _at_hand.replicas
-    replica = replicas.pop(course.table, None)
-    if replica is None or replica.rules.hash != course.rules or replica.game.settings != dict(course.settings):
-        replica = Replica(program, course)
+    replica = replicas.pop(snapshot.table, None)
+    if replica is None or replica.rules.hash != snapshot.rules or replica.game.settings != dict(snapshot.settings):
+        replica = MatchReplica(program, snapshot)
     # If an error interrupts the update, the replica is not put back into the cache.
-    replica.follow(course)
-    replicas[course.table] = replica
-    while len(replicas) > AT_HAND:
+    replica.follow(snapshot)
+    replicas[snapshot.table] = replica
+    while len(replicas) > MAX_CACHED_TABLES:
         replicas.popitem(last=False)
     return replica
 
 
-def render(program: Program, course: Course, wanted: Wanted, hurried: bool = False) -> Rendered:
+def render(
+    program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest, hurried: bool = False
+) -> RenderedPage:
     """Render a page of a table, with fewer forecasts if other requests wait (`hurried`).
 
-    Raises what `Replica` does.
+    Raises what `MatchReplica` does.
     """
     from . import pages
 
-    v = _replica(program, course).viewing(wanted, hurried)
+    v = _replica(program, snapshot).viewing(wanted, hurried)
     if wanted.page == "replay":
-        return Rendered(pages.replay_page(v, *wanted.replay))
+        return RenderedPage(pages.replay_page(v, *wanted.replay))
     made = {
         "table": pages.table_page,
         "part": pages.table_part,
         "story": pages.story_page,
         "rules": pages.rules_page,
     }
-    return Rendered(made[wanted.page](v), v.unfinished)
+    return RenderedPage(made[wanted.page](v), v.unfinished)
 
 
-def choose(program: Program, course: Course) -> tuple[tuple[int, ...], int]:
+def choose(program: WorkerSettings, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
     """Return the move of the bot whose turn it is, and its time in ms.
 
-    Raises what `Replica` does.
+    Raises what `MatchReplica` does.
     """
-    move, took = decide(_replica(program, course).match)
+    move, took = decide(_replica(program, snapshot).match)
     return move.raw, took
 
 
-def make_ready(program: Program, course: Course, wanted: Wanted) -> None:
+def make_ready(program: WorkerSettings, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
     """Load a table and the render modules before the first request."""
-    render(program, course, wanted)
+    render(program, snapshot, wanted)

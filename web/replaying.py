@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.table.replay import Replay, Shown
+from wongar_dsl.table.replay import Replay, ReplayPosition
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.words import Text
 
 from . import puzzles, tables
 from .pictures import position
-from .pictures.look import Look
-from .viewing import Viewing
+from .pictures.look import RenderContext
+from .viewing import TableView
 
 
 @dataclass(frozen=True)
-class Way:
+class StepLink:
     """A link to another step: message name, step number, and whether it exists."""
 
     name: str
@@ -27,43 +27,43 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldCards:
     """A player's hidden holdings."""
 
     name: str
-    holdings: Sequence[tables.Holding]
+    holdings: Sequence[tables.HandRow]
 
 
-def replayed(v: Viewing, number: int, everything: bool) -> dict[str, Any]:
+def replayed(view: TableView, number: int, everything: bool) -> dict[str, Any]:
     """Return the template values of a step; step 0 is the start.
 
     `everything` shows hidden information too. A number beyond the last step means the last one.
     """
-    match, narrator = v.table.match, v.narrator
-    walk = Replay(match, narrator, EVERYTHING if everything else v.viewer)
+    match, narrator = view.table.match, view.narrator
+    walk = Replay(match, narrator, EVERYTHING if everything else view.viewer)
     last = len(walk)
     shown = walk.at(min(number, last))
     step_number = shown.number
 
-    def look(viewer: int | None) -> Look:
-        return Look(Scene(shown.state, narrator, v.table.letters, viewer), shown.marked)
+    def look(viewer: int | None) -> RenderContext:
+        return RenderContext(Scene(shown.state, narrator, view.table.letters, viewer), shown.marked)
 
-    seen = look(None if everything else v.viewer)
-    seats = range(match.game.seats) if everything else () if v.viewer is None else (v.viewer,)
-    held = [Held(narrator.names[seat], tables.hand(look(seat))) for seat in seats]
+    seen = look(None if everything else view.viewer)
+    seats = range(match.game.seats) if everything else () if view.viewer is None else (view.viewer,)
+    held = [HeldCards(narrator.names[seat], tables.hand(look(seat))) for seat in seats]
     return {
-        "key": v.key,
+        "key": view.key,
         "game": narrator.title(),
         "number": step_number,
         "last": last,
-        "heading": _heading(v, shown, last),
+        "heading": _heading(view, shown, last),
         "told": [line for line in shown.lines if line.text],
-        "solution": _solution(v, shown, seen),
+        "solution": _solution(view, shown, seen),
         "ways": (
-            Way("first", 0, step_number > 0),
-            Way("before", max(0, step_number - 1), step_number > 0),
-            Way("next", min(last, step_number + 1), step_number < last),
-            Way("last", last, step_number < last),
+            StepLink("first", 0, step_number > 0),
+            StepLink("before", max(0, step_number - 1), step_number > 0),
+            StepLink("next", min(last, step_number + 1), step_number < last),
+            StepLink("last", last, step_number < last),
         ),
         "view": "all" if everything else "own",
         # Without hidden information both views are the same.
@@ -80,19 +80,19 @@ def replayed(v: Viewing, number: int, everything: bool) -> dict[str, Any]:
     }
 
 
-def _heading(v: Viewing, shown: Shown, last: int) -> str:
-    say, n = v.words.say, shown.number
+def _heading(view: TableView, shown: ReplayPosition, last: int) -> str:
+    say, n = view.words.say, shown.number
     if shown.seat is None:
         return say("cli.replay.start", None, of=last)
-    player = v.narrator.player(shown.seat)
+    player = view.narrator.player(shown.seat)
     if not shown.choice:
         return say("cli.replay.step", None, n=n, of=last, player=player)
     return say("cli.replay.choice", None, n=n, of=last, player=player, choice=Text(shown.choice))
 
 
-def _solution(v: Viewing, shown: Shown, look: Look) -> puzzles.Solved | None:
+def _solution(view: TableView, shown: ReplayPosition, context: RenderContext) -> puzzles.PuzzleSolutionView | None:
     """Return the solution given for a puzzle, or a possible one."""
     if shown.laying is None or shown.seat is None:
         return None
-    lost = v.words.say("ending.solution", None, player=v.narrator.player(shown.seat)) if shown.lost else ""
-    return puzzles.solved(shown.laying, look, lost)
+    lost = view.words.say("ending.solution", None, player=view.narrator.player(shown.seat)) if shown.lost else ""
+    return puzzles.solved(shown.laying, context, lost)

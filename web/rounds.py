@@ -9,7 +9,7 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.words.words import HEADING
 
 #: Maximum number of steps searched for the beginning of the round.
-FARTHEST = 400
+MAX_LOOKBACK = 400
 
 
 def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None:
@@ -27,7 +27,7 @@ def _heading(narrator: Narrator, event: Event, viewer: int | None) -> str | None
 
 def _begins(narrator: Narrator, spec: ir.EventSpec) -> bool:
     """Return whether events of this kind begin a round."""
-    return bool(spec.message) and narrator.words.knows(f"{spec.message}{HEADING}", narrator.scope)
+    return bool(spec.message) and narrator.words.has_message(f"{spec.message}{HEADING}", narrator.scope)
 
 
 def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
@@ -35,8 +35,8 @@ def present_round(match: Match, narrator: Narrator, viewer: int | None) -> str:
     if not any(_begins(narrator, spec) for spec in match.game.program.events):
         return ""
     last = len(match.steps)
-    for part in range(last, max(-1, last - FARTHEST), -1):
-        for event in reversed(match.events_of(part)):
+    for part in range(last, max(-1, last - MAX_LOOKBACK), -1):
+        for event in reversed(match.events_of_step(part)):
             heading = _heading(narrator, event, viewer)
             if heading is not None:
                 return heading

@@ -12,17 +12,17 @@ from pathlib import Path
 from wongar_dsl.cache import Cache
 
 from .host import Host
-from .rendering import Program
+from .rendering import WorkerSettings
 
 #: Default port.
 PORT = 8642
 HERE, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 #: Maximum number of simultaneous connections.
-AT_ONCE = 512
+MAX_PENDING_CONNECTIONS = 512
 #: Seconds that open connections have to finish at shutdown.
 LAST = 2
 #: A documentation address (RFC 5737): connecting a UDP socket to it sends nothing, but reveals the local address.
-NOWHERE = "192.0.2.1"
+UNROUTABLE_ADDRESS = "192.0.2.1"
 
 
 def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, language: str) -> Host:
@@ -30,9 +30,9 @@ def new_host(saves: Path, cache: Cache, roots: list[Path], backend: str, languag
 
     Raises `StoreInUseError` and OSError.
     """
-    program = Program(str(cache.folder), tuple(map(str, roots)), backend)
+    program = WorkerSettings(str(cache.folder), tuple(map(str, roots)), backend)
     host = Host(program, saves, language, processes=max(1, os.cpu_count() or 1))
-    host.go_on()
+    host.restore_tables()
     return host
 
 
@@ -78,7 +78,7 @@ def _names(address: str) -> Iterator[str]:
 def _own_address() -> str:
     """Return this computer's address in its network, or the loopback address without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect((NOWHERE, 9))
+        probe.connect((UNROUTABLE_ADDRESS, 9))
         return str(probe.getsockname()[0])
     return HERE
 
@@ -93,8 +93,8 @@ def serve(host: Host, listening: socket.socket) -> None:
     import uvicorn
 
     from .app import application
-    from .headers import LONGEST_HEADERS
-    from .patience import SILENCE, Patient
+    from .headers import MAX_HEADER_BYTES
+    from .patience import READ_TIMEOUT_S, LimitedConnection
 
     # Log messages of the libraries do not concern the user.
     if not os.environ.get("WONGAR_DEBUG"):
@@ -105,11 +105,11 @@ def serve(host: Host, listening: socket.socket) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        http=Patient,
+        http=LimitedConnection,
         ws="none",
-        limit_concurrency=AT_ONCE,
-        timeout_keep_alive=SILENCE,
+        limit_concurrency=MAX_PENDING_CONNECTIONS,
+        timeout_keep_alive=READ_TIMEOUT_S,
         timeout_graceful_shutdown=LAST,
-        h11_max_incomplete_event_size=LONGEST_HEADERS,
+        h11_max_incomplete_event_size=MAX_HEADER_BYTES,
     )
     uvicorn.Server(config).run([listening])

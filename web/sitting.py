@@ -15,27 +15,27 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import IllegalMove
 from wongar_dsl.engine.transcript import taken_as_seen
-from wongar_dsl.engine.undo import Final
+from wongar_dsl.engine.undo import UndoBarrier
 from wongar_dsl.library.naming import PLUS
-from wongar_dsl.table.asking import forced
+from wongar_dsl.table.asking import forced_move
 from wongar_dsl.table.names import alike
-from wongar_dsl.table.puzzle import Fault, Puzzle, unanswered
+from wongar_dsl.table.puzzle import CoveringFault, Puzzle, unanswered
 from wongar_dsl.table.series import series
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 
 from .questions import questions
-from .rendering import Course
-from .store import Open
-from .viewing import Clock, TakenBack, Wish
+from .rendering import GameSnapshot
+from .store import OpenTable
+from .viewing import ClockView, UndoneView, UndoRequestView
 
 #: Version increment when a table is reopened, so that no page has seen the new versions.
 EACH_OPENING = 1_000_000
 #: Milliseconds after the time limit in which an answer sent in time may still arrive.
 GRACE = 1_000
 #: Maximum number of consecutive forced moves, and of submitted forms remembered.
-MOST_FORCED, MOST_SENT = 5_000, 256
+MAX_FORCED_DECISIONS, MAX_REMEMBERED_FORMS = 5_000, 256
 #: Undo is offered only for one of this many last decisions of all seats.
-NEAR = 12
+MAX_UNDO_DECISIONS = 12
 
 HUMAN = "human"
 
@@ -44,19 +44,19 @@ class StaleError(Exception):
     """The submitted form belongs to a question that is no longer open."""
 
 
-class NotKeptError(OSError):
+class NotSavedError(OSError):
     """The request was carried out but could not be saved."""
 
 
 class DrawingError(Exception):
     """A submitted drawing is no covering; `fault` is its first error."""
 
-    def __init__(self, fault: Fault | None) -> None:
+    def __init__(self, fault: CoveringFault | None) -> None:
         self.fault = fault
         super().__init__(fault)
 
 
-class SeriesError(Exception):
+class RepeatedAnswerError(Exception):
     """The counts `wanted` of the options cannot be chosen in any order in `state`."""
 
     def __init__(self, state: State, wanted: Mapping[Move, int]) -> None:
@@ -64,16 +64,16 @@ class SeriesError(Exception):
         super().__init__(wanted)
 
 
-class FinalError(Exception):
+class UndoBarrierError(Exception):
     """A decision cannot be undone, and the reason."""
 
-    def __init__(self, final: Final) -> None:
+    def __init__(self, final: UndoBarrier) -> None:
         self.final = final
         super().__init__(final.reason)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PendingDecision:
     """A pending decision of a seat: its state, and the version at which it was first asked."""
 
     state: State
@@ -81,7 +81,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _UndoRequest:
     """An undo request: seat, step to undo, seats that have not agreed yet, and version of the request."""
 
     seat: int
@@ -90,40 +90,40 @@ class _Wish:
     version: int
 
 
-class Sitting:
+class TableSession:
     """An open table of the host."""
 
-    def __init__(self, key: str, table: Table, kept: Open, now: Callable[[], float]) -> None:
+    def __init__(self, key: str, table: GameSession, kept: OpenTable, clock: Callable[[], float]) -> None:
         """Open a table.
 
-        `kept` is its entry in the store, which is updated; `now` is a monotonic clock in seconds.
+        `kept` is its entry in the store, which is updated; `clock` is a monotonic clock in seconds.
         """
-        self.key, self.table, self.kept, self._now = key, table, kept, now
+        self.key, self.table, self.kept, self._now = key, table, kept, clock
         self.lock = threading.RLock()
         kept.opened += 1
         self.version = kept.opened * EACH_OPENING
         #: Number of steps after the last decision of each seat, without forced moves.
         self.since: dict[int, int] = {}
         #: Decisions undone since the last decision of each seat, or of any seat (None).
-        self._taken: dict[int | None, tuple[TakenBack, ...]] = {}
-        self.asked: dict[int, Asked] = {}
+        self._taken: dict[int | None, tuple[UndoneView, ...]] = {}
+        self.pending: dict[int, PendingDecision] = {}
         self._answers: dict[int, tuple[str, int]] = {}
         self._started: dict[int, float] = {}
         self._gone: dict[int, int] = {}
         #: The number of steps at the last questions, and the version since the last decision.
         self._asked_after, self._changed = -1, self.version
-        self._wish: _Wish | None = None
+        self._wish: _UndoRequest | None = None
         self._sent: OrderedDict[str, None] = OrderedDict()
         #: True if the store has to be written, and if the table is closed.
         self.dirty, self.closed = True, False
-        self._take_up()
+        self._restore()
 
     @property
     def match(self) -> Match:
         """The match at the table."""
         return self.table.match
 
-    def _take_up(self) -> None:
+    def _restore(self) -> None:
         """Restore simultaneous answers and clocks from the store and the save."""
         if self.kept.choices == len(self.match.steps):
             self._answers = {int(seat): answer for seat, answer in self.kept.answers.items()}
@@ -139,7 +139,7 @@ class Sitting:
     def _advance(self) -> None:
         """Make the forced and the answered moves, then update the pending decisions."""
         match = self.match
-        for _ in range(MOST_FORCED):
+        for _ in range(MAX_FORCED_DECISIONS):
             state = match.state
             if state.decision is None:
                 break
@@ -150,7 +150,7 @@ class Sitting:
                     self._play(seat, state.read(text), took)
                 except IllegalMove:
                     continue
-            elif forced(state) == "openly":
+            elif forced_move(state) == "openly":
                 match.play(state.legal_moves()[0])
                 self.version += 1
             else:
@@ -170,7 +170,7 @@ class Sitting:
             for seat, state in questions(self.match).items()
             if seat not in self._answers and self.match.seats[seat].kind == HUMAN
         }
-        old, steps = self.asked, len(self.match.steps)
+        old, steps = self.pending, len(self.match.steps)
         # In simultaneous decisions, the question to a seat that has not answered yet remains the same.
         stands = steps == self._asked_after or all(
             seat in old and old[seat].state.decision is state.decision and state.decision.simultaneous
@@ -180,8 +180,8 @@ class Sitting:
         if steps != self._asked_after:
             self._changed = self.version
         self._asked_after = steps
-        self.asked = {
-            seat: Asked(state, old[seat].version if stands and seat in old else self.version)
+        self.pending = {
+            seat: PendingDecision(state, old[seat].version if stands and seat in old else self.version)
             for seat, state in states.items()
         }
         for seat in {*self._started, *self._gone}:
@@ -198,7 +198,7 @@ class Sitting:
 
         Raises `StaleError` if it is not asked, or was asked something else at `version`.
         """
-        pending = self.asked.get(seat) if seat is not None else None
+        pending = self.pending.get(seat) if seat is not None else None
         if pending is None or (version is not None and not pending.version <= version <= self.version):
             raise StaleError
         return pending.state
@@ -208,7 +208,7 @@ class Sitting:
         """The seats that the game waits for."""
         if self.match.state.over:
             return ()
-        return tuple(self.asked) or (self.match.state.seat,)
+        return tuple(self.pending) or (self.match.state.seat,)
 
     # ---- answers ----
 
@@ -220,27 +220,27 @@ class Sitting:
         """Record that a form has been processed."""
         if once:
             self._sent[once] = None
-            while len(self._sent) > MOST_SENT:
+            while len(self._sent) > MAX_REMEMBERED_FORMS:
                 self._sent.popitem(last=False)
 
     def answer(self, seat: int, version: int, text: str) -> None:
         """Answer a seat's question; raise `StaleError`, `IllegalMove`, `PlayFault`, OSError or `SaveError`."""
         self._take(seat, self.question(seat, version).read(text))
 
-    def several(self, seat: int, version: int, wanted: Mapping[str, int]) -> None:
-        """Answer a repeated question with a count per option; raise what `answer` does, or `SeriesError`."""
+    def submit_repeated(self, seat: int, version: int, wanted: Mapping[str, int]) -> None:
+        """Answer a repeated question with a count per option; raise what `answer` does, or `RepeatedAnswerError`."""
         state = self.question(seat, version)
         if seat != self.match.state.seat or state.clock is not None:
             raise StaleError
         moves = {state.read(text): number for text, number in wanted.items()}
         order = series(state, moves)
         if order is None:
-            raise SeriesError(state, moves)
+            raise RepeatedAnswerError(state, moves)
         for move in order:
             self._play(seat, move, 0)
         self._decided(len(order))
 
-    def cover(self, seat: int, version: int, drawing: str) -> None:
+    def submit_puzzle(self, seat: int, version: int, drawing: str) -> None:
         """Answer a puzzle with a drawing; raise what `answer` does, or `DrawingError`."""
         puzzle = Puzzle.of(self.question(seat, version))
         if puzzle is None:
@@ -252,7 +252,7 @@ class Sitting:
         self._take(seat, move)
 
     def _take(self, seat: int, move: Move, took: int | None = None) -> None:
-        state = self.asked[seat].state
+        state = self.pending[seat].state
         if took is None:
             clock = self.clock(seat)
             took = 0 if state.clock is None else self.elapsed(seat) if clock is None else clock.whole - clock.left
@@ -284,20 +284,20 @@ class Sitting:
     @property
     def forced_secretly(self) -> bool:
         """True if there is only one option and only the player to move can know that."""
-        return not self.match.state.over and forced(self.match.state) == "secretly"
+        return not self.match.state.over and forced_move(self.match.state) == "secretly"
 
-    def decided(self, course: Course, option: tuple[int, ...], took: int) -> None:
+    def bot_decided(self, snapshot: GameSnapshot, option: tuple[int, ...], took: int) -> None:
         """Make a bot's move, unless the game has changed since the snapshot."""
         state = self.match.state
-        if course != self.course() or not self.thinks:
+        if snapshot != self.course() or not self.thinks:
             return
         self._play(state.seat, Move(option[0], option[1:]), took)
         self._decided()
 
-    def course(self) -> Course:
+    def course(self) -> GameSnapshot:
         """Return a snapshot of the game for the workers."""
         match = self.match
-        return Course(
+        return GameSnapshot(
             self.key,
             PLUS.join(self.table.file.split("\n")) if self.table.file else match.game.name,
             match.rules_hash,
@@ -312,7 +312,7 @@ class Sitting:
 
     def watch(self, seat: int) -> None:
         """Start the clock of a seat, because its question is shown."""
-        pending = self.asked.get(seat)
+        pending = self.pending.get(seat)
         if pending is not None and pending.state.clock is not None:
             self._started.setdefault(seat, self._now())
 
@@ -321,30 +321,30 @@ class Sitting:
         since = self._started.get(seat)
         return self._gone.get(seat, 0) + (int((self._now() - since) * 1000) if since is not None else 0)
 
-    def clock(self, seat: int | None) -> Clock | None:
+    def clock(self, seat: int | None) -> ClockView | None:
         """Return the clock of a seat; None if it is not asked or has no time limit."""
-        pending = self.asked.get(seat) if seat is not None else None
+        pending = self.pending.get(seat) if seat is not None else None
         times = pending.state.clock if pending is not None else None
         if seat is None or times is None or times[1] is None:
             return None
         whole = max(0, times[1] - times[0])
-        return Clock(max(0, whole - self.elapsed(seat)), whole)
+        return ClockView(max(0, whole - self.elapsed(seat)), whole)
 
-    def let_time_go(self) -> None:
+    def expire_clocks(self) -> None:
         """Make the default move for seats whose time is over; raise what `answer` does."""
         for seat in list(self._started):
             clock = self.clock(seat)
             if clock is not None and self.elapsed(seat) > clock.whole + GRACE:
-                self._take(seat, unanswered(self.asked[seat].state), clock.whole + 1)
+                self._take(seat, unanswered(self.pending[seat].state), clock.whole + 1)
 
     @property
     def runs(self) -> bool:
         """True if a clock is running."""
         return bool(self._started)
 
-    def keep_clocks(self) -> None:
+    def persist_clocks(self) -> None:
         """Save the elapsed times; raise OSError or `SaveError` on failure."""
-        self.kept.clocks = {str(seat): self.elapsed(seat) for seat in self.asked if self.elapsed(seat)}
+        self.kept.clocks = {str(seat): self.elapsed(seat) for seat in self.pending if self.elapsed(seat)}
         self.dirty = True
         if not self.match.state.over and (gone := self.elapsed(self.match.state.seat)):
             self.match.thought = gone
@@ -360,47 +360,47 @@ class Sitting:
         """Return whether to offer undo to a seat; an undo barrier is only reported on request."""
         if seat is None or self._wish is not None or self.match.state.over or not self.plays(seat):
             return False
-        steps = self.match.steps[-NEAR:]
+        steps = self.match.steps[-MAX_UNDO_DECISIONS:]
         return any(step.seat == seat and step.decision.clock is None for step in steps)
 
-    def wish_for(self, seat: int | None) -> Wish | None:
+    def wish_for(self, seat: int | None) -> UndoRequestView | None:
         """Return the open undo request as a viewer sees it."""
         wish = self._wish
-        return None if wish is None else Wish(wish.seat, seat in wish.waiting, wish.waiting)
+        return None if wish is None else UndoRequestView(wish.seat, seat in wish.waiting, wish.waiting)
 
-    def wish(self, seat: int, version: int) -> None:
+    def request_undo(self, seat: int, version: int) -> None:
         """Request to undo a seat's last decision; it is granted at once if no other human has decided since.
 
-        Raises `StaleError` if a decision was made after `version`, `FinalError`, OSError and `SaveError`.
+        Raises `StaleError` if a decision was made after `version`, `UndoBarrierError`, OSError and `SaveError`.
         """
         if self._wish is not None or not self._changed <= version <= self.version or not self.plays(seat):
             raise StaleError
         if seat in self._answers:
             # The answer is not revealed yet, so no other player can have reacted to it.
             if self.match.state.clock is not None:
-                raise FinalError(Final("clock"))
+                raise UndoBarrierError(UndoBarrier("clock"))
             del self._answers[seat]
             self.version += 1
             self._ask()
             return
         number = next((n for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), None)
         if number is None:
-            raise FinalError(Final("nothing"))
-        final = self.match.final_from(number)
+            raise UndoBarrierError(UndoBarrier("nothing"))
+        final = self.match.first_barrier_after(number)
         if final is not None:
-            raise FinalError(final)
+            raise UndoBarrierError(final)
         since = range(number + 1, len(self.match.steps))
         people = {s for n in since if (s := self._chose(n)) is not None and self.match.seats[s].kind == HUMAN} - {seat}
         self.version += 1
-        self._wish = _Wish(seat, number, tuple(sorted(people)), self.version)
-        self._grant()
+        self._wish = _UndoRequest(seat, number, tuple(sorted(people)), self.version)
+        self._apply_undo()
 
     def _chose(self, number: int) -> int | None:
         """Return the seat that decided in a step; None for a forced public move."""
         step = self.match.steps[number]
-        return None if forced(State(self.match.game, self.match.before(number))) == "openly" else step.seat
+        return None if forced_move(State(self.match.game, self.match.state_before(number))) == "openly" else step.seat
 
-    def agree(self, seat: int, yes: bool, version: int) -> None:
+    def vote_undo(self, seat: int, yes: bool, version: int) -> None:
         """Record a vote on the undo request shown at `version`; raise `StaleError`, OSError or `SaveError`."""
         wish = self._wish
         if wish is None or not wish.version <= version <= self.version:
@@ -410,39 +410,39 @@ class Sitting:
         self.version += 1
         rest = tuple(voter for voter in wish.waiting if voter != seat)
         self._wish = replace(wish, waiting=rest) if yes else None
-        self._grant()
+        self._apply_undo()
 
-    def _grant(self) -> None:
+    def _apply_undo(self) -> None:
         """Carry out the undo request if all have agreed."""
         wish = self._wish
         if wish is None or wish.waiting:
             return
         self._wish = None
-        self._note_down(wish)
+        self._record_undo(wish)
         self.match.back_to(wish.step)
         self.since = {s: n if n <= wish.step else self._last_chosen(s) for s, n in self.since.items()}
-        self._answers, self.asked, self._asked_after = {}, {}, -1
+        self._answers, self.pending, self._asked_after = {}, {}, -1
         self._advance()
         self.save()
 
-    def _note_down(self, wish: _Wish) -> None:
+    def _record_undo(self, request: _UndoRequest) -> None:
         """Record the undone decision for each viewer, as far as they may know it."""
-        step = self.match.steps[wish.step]
+        step = self.match.steps[request.step]
         for viewer in (None, *range(len(self.match.seats))):
             is_visible = viewer == step.seat or taken_as_seen(self.match, step, viewer) == step.text
             # Undone decisions at later steps refer to positions that no longer exist.
-            before = [earlier for earlier in self._taken.get(viewer, ()) if earlier.step < wish.step]
-            self._taken[viewer] = (*before, TakenBack(wish.seat, wish.step, step.move.raw if is_visible else ()))
+            before = [earlier for earlier in self._taken.get(viewer, ()) if earlier.step < request.step]
+            self._taken[viewer] = (*before, UndoneView(request.seat, request.step, step.move.raw if is_visible else ()))
 
     def _last_chosen(self, seat: int) -> int:
         """Return the number of steps after a seat's last decision, without forced moves."""
         return next((n + 1 for n in reversed(range(len(self.match.steps))) if self._chose(n) == seat), 0)
 
-    def taken_back(self, viewer: int | None) -> tuple[TakenBack, ...]:
+    def taken_back(self, viewer: int | None) -> tuple[UndoneView, ...]:
         """Return the decisions undone since a viewer's last decision; for spectators, since anyone's last decision."""
         return self._taken.get(viewer, ())
 
-    def unwish(self, seat: int) -> None:
+    def cancel_undo_request(self, seat: int) -> None:
         """Withdraw a seat's undo request; raise `StaleError` if there is none."""
         if self._wish is None or self._wish.seat != seat:
             raise StaleError
@@ -455,7 +455,7 @@ class Sitting:
         """Signal a change visible to all that is not a decision."""
         self.version += 1
 
-    def sit(self, seat: int, kind: str, name: str) -> None:
+    def set_occupant(self, seat: int, kind: str, name: str) -> None:
         """Change the occupant or the name of a seat.
 
         If another seat has this name, it gets a free one. Raises OSError and `SaveError`.
@@ -474,11 +474,11 @@ class Sitting:
         self._advance()
         self.save()
 
-    def begin_again(self, table: Table) -> None:
+    def rematch(self, table: GameSession) -> None:
         """Replace the session by that of a rematch; raise OSError or `SaveError` on failure."""
         self.table.close()
         self.table = table
-        self.since, self.asked, self._answers, self._taken, self._wish = {}, {}, {}, {}, None
+        self.since, self.pending, self._answers, self._taken, self._wish = {}, {}, {}, {}, None
         self._asked_after = -1
         self.kept.save = table.path.name
         self.version += 1

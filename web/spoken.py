@@ -16,12 +16,12 @@ from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from wongar_dsl.text.markup import Tag
-from wongar_dsl.words import Value, Words, arguments
+from wongar_dsl.words import Translator, Value, arguments
 
 T = TypeVar("T")
 
 #: Maximum number of bytes of all entries of a process.
-MOST_BYTES = 16_000_000
+MAX_CACHE_BYTES = 16_000_000
 #: Bytes of the dictionary slot, the links and the counters of an entry.
 SLOT = 250
 
@@ -29,7 +29,7 @@ SLOT = 250
 class ByteCache:
     """A least-recently-used cache with a bound in bytes."""
 
-    def __init__(self, most: int = MOST_BYTES) -> None:
+    def __init__(self, most: int = MAX_CACHE_BYTES) -> None:
         self.most, self.bytes = most, 0
         self._entries: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         # Without worker processes, several threads render pages.
@@ -94,19 +94,19 @@ def number_of(thing: object) -> int:
     return number if number is not None else _numbered.setdefault(thing, next(_numbers))
 
 
-class Spoken(Words):
+class CachedTranslator(Translator):
     """Texts of a language that are cached."""
 
     def say(self, message: str, /, game: str | None = None, **args: Value) -> str:
-        """See `Words.say`."""
+        """See `Translator.say`."""
         try:
-            return self.made(("say", message, game, *args.items()), lambda: Words.say(self, message, game, **args))
+            return self.made(("say", message, game, *args.items()), lambda: Translator.say(self, message, game, **args))
         except TypeError:  # An argument is unhashable.
             return super().say(message, game, **args)
 
     def term(self, name: str, game: str | None = None, spec: str = "", count: int | None = None) -> str:
-        """See `Words.term`."""
-        return self.made(("term", name, game, spec, count), lambda: Words.term(self, name, game, spec, count))
+        """See `Translator.term`."""
+        return self.made(("term", name, game, spec, count), lambda: Translator.term(self, name, game, spec, count))
 
     def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
         """Return a value that depends only on these texts and the key, cached."""

@@ -31,8 +31,8 @@ FOLDER, FILE, LOCK = "tables", "store", "lock"
 FORMAT = 1
 #: Seconds without a visit after which a guest is removed, and maximum number of guests; beyond it the oldest are
 #: removed.
-FORGOTTEN, MOST_GUESTS = 90 * 86_400, 2_000
-MOST = 4_000_000
+GUEST_TTL_S, MAX_GUESTS = 90 * 86_400, 2_000
+MAX_STORE_BYTES = 4_000_000
 
 KINDS = ("seat", "any", "watch", "host")
 #: Seat number of spectators.
@@ -66,7 +66,7 @@ class Invitation:
 
 
 @dataclass
-class Open:
+class OpenTable:
     """An open table: its save, and how often it was opened.
 
     For simultaneous decisions it holds what the save does not yet: number of choices so far, answers with their times,
@@ -131,14 +131,14 @@ def _invitation(one: Mapping[str, Any]) -> Invitation:
     return Invitation(one["kind"], _text(one["table"]), _number(one["seat"], WATCHING, 99))
 
 
-def _table(one: Mapping[str, Any]) -> Open:
+def _table(one: Mapping[str, Any]) -> OpenTable:
     save = _text(one["save"])
     if save != Path(save).name:
         raise ValueError(save)
     answers = {str(int(seat)): (_text(text, 1_000), _number(took)) for seat, (text, took) in one["answers"].items()}
     clocks = {str(int(seat)): _number(gone) for seat, gone in one["clocks"].items()}
     learn = one.get("learn") is True
-    return Open(save, _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
+    return OpenTable(save, _number(one["opened"]), _number(one["choices"]), answers, clocks, learn)
 
 
 class Store:
@@ -156,18 +156,18 @@ class Store:
         self.name = secrets.token_hex(4)
         self.guests: dict[str, Guest] = {}
         self.invitations: dict[str, Invitation] = {}
-        self.tables: dict[str, Open] = {}
+        self.tables: dict[str, OpenTable] = {}
         with (
             contextlib.suppress(OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError),
             _opened(self.path, os.O_RDONLY) as file,
         ):
-            self._take(json.loads(file.read(MOST).decode()))
+            self._take(json.loads(file.read(MAX_STORE_BYTES).decode()))
 
     def _take(self, data: Mapping[str, Any]) -> None:
         if data["format"] != FORMAT:
             return
         self.name = _text(data["name"], 8) if data.get("name") else self.name
-        since = time.time() - FORGOTTEN
+        since = time.time() - GUEST_TTL_S
         self.guests = {key: guest for key, guest in _each(data["guests"], _guest) if guest.seen > since}
         self.invitations = dict(_each(data["invitations"], _invitation))
         self.tables = dict(_each(data["tables"], _table))
@@ -213,7 +213,7 @@ class Store:
         # Hosts and seated players are never removed to make room for visitors.
         idle = [key for key, entry in self.guests.items() if not entry.host and not self._sits(entry)]
         idle.sort(key=lambda key: self.guests[key].seen)
-        for key in idle[: max(0, len(self.guests) - MOST_GUESTS)]:
+        for key in idle[: max(0, len(self.guests) - MAX_GUESTS)]:
             del self.guests[key]
         data = {
             "format": FORMAT,

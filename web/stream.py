@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 HEARTBEAT = 15.0
 
 
-class Bell:
+class VersionNotifier:
     """Notifies all waiting tasks of a new version of a table."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ def message(version: int) -> bytes:
 
 
 async def versions(
-    bell: Bell, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT
+    bell: VersionNotifier, version: Callable[[], int | None], last: int | None, heartbeat: float = HEARTBEAT
 ) -> AsyncIterator[bytes]:
     """Yield events for the current and later versions, except `last`, which the client knows.
 

@@ -19,11 +19,11 @@ from wongar_dsl.text.markup import Tag
 
 from .pictures import things
 from .pictures.contents import tokens_in
-from .pictures.look import PLAYER, Look, place_key, seat_class
+from .pictures.look import PLAYER, RenderContext, place_key, seat_class
 
 
 @dataclass(frozen=True)
-class Item:
+class ShownItem:
     """A displayed item: text, count, picture, and the key of its location."""
 
     text: str
@@ -40,12 +40,12 @@ class Value:
 
     title: str
     text: str = ""
-    items: tuple[Item, ...] = ()
+    items: tuple[ShownItem, ...] = ()
     main: bool = False
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayerRow:
     """A player: seat, name, letter, whether they are to move, and their values."""
 
     seat: int
@@ -57,16 +57,16 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Holding:
+class HandRow:
     """The viewer's hidden holdings in one zone; `small` for a heap rather than a hand."""
 
     title: str
-    cards: tuple[Item, ...]
+    cards: tuple[ShownItem, ...]
     small: bool
 
 
 @dataclass(frozen=True)
-class Phase:
+class TrackPhaseView:
     """A phase of a track: name, numbers of its spaces, and whether the marker is in it."""
 
     name: str
@@ -75,31 +75,31 @@ class Phase:
 
 
 @dataclass(frozen=True)
-class Track:
+class TrackView:
     """A track: position of its marker, number of spaces, phases, and table entries for the current phase."""
 
     title: str
     at: int
     of: int
-    phases: tuple[Phase, ...]
+    phases: tuple[TrackPhaseView, ...]
     tables: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Lines:
+class ZoneRows:
     """Zones indexed by an enumeration, as rows."""
 
     title: str
-    rows: tuple[Line, ...]
+    rows: tuple[ZoneRow, ...]
 
 
 @dataclass(frozen=True)
-class Line:
+class ZoneRow:
     """A row: name, players there, and contents with the next item first."""
 
     name: str
     key: str
-    standing: tuple[Item, ...] = ()
+    standing: tuple[ShownItem, ...] = ()
     zones: tuple[Value, ...] = field(default=())
 
 
@@ -109,72 +109,76 @@ def icon(drawn: Sequence[Tag], classes: str = "") -> Tag:
     return things.drawing(drawn, box, f"icon {classes}".strip(), aria_hidden="true", focusable="false")
 
 
-def badge(look: Look, seat: int) -> Tag:
+def badge(context: RenderContext, seat: int) -> Tag:
     """Return the letter of a player as an icon."""
-    drawn = things.letter(look, seat, 0, 0, symbols.SIZE)
+    drawn = things.letter(context, seat, 0, 0, symbols.SIZE)
     return things.drawing([drawn], "0 0 200 200", "icon", aria_hidden="true", focusable="false")
 
 
 # ---- contents of a zone --------------------------------------------------------------------------------------------
 
 
-def items(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> tuple[Item, ...]:
+def items(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int) -> tuple[ShownItem, ...]:
     """Return the visible contents of a copy of a zone."""
-    scene = look.scene
-    if place.kind == "tokens":
-        tokens = tokens_in(look, place, indices, at)
+    scene = context.scene
+    if field.kind == "tokens":
+        tokens = tokens_in(context, field, indices, at)
         return tuple(
-            Item(look.short(place.type, kind), number, icon(symbols.token(kind), seat_class(tokens.owner)))
+            ShownItem(context.short(field.type, kind), number, icon(symbols.token(kind), seat_class(tokens.owner)))
             for kind, number in tokens.counts
             if kind >= 0
         )
-    zone = container(place)
-    contents = zone.told(scene.state.cells, at, place.width) if zone is not None else []
+    zone = container(field)
+    contents = zone.told(scene.state.cells, at, field.width) if zone is not None else []
     every = contents if zone is not None and zone.ordered else sorted(set(contents))
-    return tuple(card(look, place.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every)
+    return tuple(
+        card(context, field.type, face, 1 if zone and zone.ordered else contents.count(face)) for face in every
+    )
 
 
-def card(look: Look, kind: Type, face: int, count: int) -> Item:
+def card(context: RenderContext, kind: Type, face: int, count: int) -> ShownItem:
     """Return a card with the symbols of its effects."""
-    model = look.scene.state.game.model
-    on_card = things.brought_symbols(look, kind, face)[: things.MOST_SYMBOLS]
+    model = context.scene.state.game.model
+    on_card = things.brought_symbols(context, kind, face)[: things.MAX_SYMBOLS]
     drawn = [things.symbol(element, 200 * number, 0, symbols.SIZE) for number, element in enumerate(on_card)]
     box = f"-6 -6 {200 * len(drawn) + 12} 212"
     picture = things.drawing(drawn, box, "symbols", aria_hidden="true", focusable="false") if drawn else None
-    return Item(look.short(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face))
+    return ShownItem(
+        context.short(kind, face), count, picture, place_key((kind.name, face)), model.value_name(kind, face)
+    )
 
 
-def _zone(look: Look, place: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
+def _zone(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
     """Return a copy of a zone as the viewer knows it; None if not even its size is known."""
-    if look.scene.visible(place, indices):
-        zone_items = items(look, place, indices, at)
+    if context.scene.visible(field, indices):
+        zone_items = items(context, field, indices, at)
         return Value(title, "" if zone_items else "–", zone_items)
-    if look.scene.sized(place, indices):
-        return Value(title, look.scene.narrator.words.number(look.scene.size(place, at)))
+    if context.scene.sized(field, indices):
+        return Value(title, context.scene.narrator.words.number(context.scene.size(field, at)))
     return None
 
 
-def _remembered(look: Look, place: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
-    if not look.scene.visible(place, indices):
+def _remembered(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int, title: str) -> Value | None:
+    if not context.scene.visible(field, indices):
         return None
-    value = look.scene.state.cells[at]
-    if place.type.kind == "truth":
-        return Value(title, look.scene.narrator.words.value(bool(value)))
-    if place.type.kind == "number":
-        return Value(title, look.scene.narrator.words.number(value))
-    return Value(title, look.short(place.type, value) if value >= 0 else "–")
+    value = context.scene.state.cells[at]
+    if field.type.kind == "truth":
+        return Value(title, context.scene.narrator.words.value(bool(value)))
+    if field.type.kind == "number":
+        return Value(title, context.scene.narrator.words.number(value))
+    return Value(title, context.short(field.type, value) if value >= 0 else "–")
 
 
 # ---- players -------------------------------------------------------------------------------------------------------
 
 
-def players(look: Look, waiting: Sequence[int]) -> tuple[Row, ...]:
+def players(context: RenderContext, waiting: Sequence[int]) -> tuple[PlayerRow, ...]:
     """Return all players with their visible values, always in the same columns."""
-    scene = look.scene
+    scene = context.scene
     values: list[list[Value]] = [[] for _ in scene.narrator.names]
     words, now = scene.narrator.words, standing(scene.position, scene.viewer)
     for place in scene.places:
-        if place.indices != (PLAYER,) or not _shown(look, place):
+        if place.indices != (PLAYER,) or not _shown(context, place):
             continue
         for (seat,), cell in copies(place):
             title, value = scene.name(place), None
@@ -184,31 +188,31 @@ def players(look: Look, waiting: Sequence[int]) -> tuple[Row, ...]:
                 # The owner sees the contents in their hand.
                 value = Value(title, words.number(scene.size(place, cell)))
             elif place.kind in ZONES:
-                value = _zone(look, place, (seat,), cell, title)
+                value = _zone(context, place, (seat,), cell, title)
             elif place.kind == "remember":
-                value = _remembered(look, place, (seat,), cell, title)
+                value = _remembered(context, place, (seat,), cell, title)
             values[seat] += [value or Value(title, "–")]
             if place.kind == "score" and now is not None:
                 values[seat] += [Value(words.say("standing.title"), words.number(now[seat]), main=True)]
-    for seat, figure_values in enumerate(_figures(look)):
+    for seat, figure_values in enumerate(_figures(context)):
         values[seat] += figure_values
     return tuple(
-        Row(
-            seat, name, badge(look, seat), seat in waiting, seat == scene.viewer,
+        PlayerRow(
+            seat, name, badge(context, seat), seat in waiting, seat == scene.viewer,
             tuple(sorted(values[seat], key=lambda v: not v.main)),
         )
         for seat, name in enumerate(scene.narrator.names)
     )  # fmt: skip
 
 
-def _shown(look: Look, place: ir.Field) -> bool:
+def _shown(context: RenderContext, field: ir.Field) -> bool:
     """Return whether a field of players is visible to any player."""
-    return place.kind == "score" or place.seen in ("all", "owner") or (place.kind in ZONES and place.seen == "number")
+    return field.kind == "score" or field.seen in ("all", "owner") or (field.kind in ZONES and field.seen == "number")
 
 
-def _figures(look: Look) -> list[list[Value]]:
+def _figures(context: RenderContext) -> list[list[Value]]:
     """Return the figures of each player, if the game has any."""
-    scene, model = look.scene, look.scene.state.game.model
+    scene, model = context.scene, context.scene.state.game.model
     place = next((p for p in scene.places if p.kind == "holder"), None)
     values_by_seat: list[list[Value]] = [[] for _ in scene.narrator.names]
     if place is None:
@@ -218,71 +222,71 @@ def _figures(look: Look) -> list[list[Value]]:
     for number, figure in enumerate(model.figures):
         holder = scene.state.cells[place.at(number)]
         if holder >= 0:
-            held[holder].append(look.term(figure))
+            held[holder].append(context.term(figure))
     for seat, names in enumerate(held):
-        values_by_seat[seat].append(Value(title, look.chain(names) if names else "–"))
+        values_by_seat[seat].append(Value(title, context.chain(names) if names else "–"))
     return values_by_seat
 
 
-def hand(look: Look) -> tuple[Holding, ...]:
+def hand(context: RenderContext) -> tuple[HandRow, ...]:
     """Return the viewer's hidden holdings."""
-    viewer = look.scene.viewer
+    viewer = context.scene.viewer
     holdings = []
-    for place in look.scene.places:
+    for place in context.scene.places:
         if viewer is None or place.indices != (PLAYER,) or place.kind not in ZONES or place.seen != "owner":
             continue
-        declared = look.scene.state.game.model.declared.zones.get(place.name)
+        declared = context.scene.state.game.model.declared.zones.get(place.name)
         small = declared is not None and declared.kind == "heap"
-        holdings.append(Holding(look.scene.name(place), items(look, place, (viewer,), place.at(viewer)), small))
+        holdings.append(HandRow(context.scene.name(place), items(context, place, (viewer,), place.at(viewer)), small))
     return tuple(sorted(holdings, key=lambda holding: holding.small))
 
 
 # ---- common zones --------------------------------------------------------------------------------------------------
 
 
-def common(look: Look) -> tuple[Value, ...]:
+def common(context: RenderContext) -> tuple[Value, ...]:
     """Return the zones and values that belong to no player and no board."""
     values = []
-    for place in look.scene.places:
+    for place in context.scene.places:
         if place.indices:
             continue
         value = None
         if place.kind in ZONES:
-            value = _zone(look, place, (), place.base, look.scene.name(place))
+            value = _zone(context, place, (), place.base, context.scene.name(place))
         elif place.kind == "remember" and place.type.kind != "truth":
-            value = _remembered(look, place, (), place.base, look.scene.name(place))
+            value = _remembered(context, place, (), place.base, context.scene.name(place))
         values += [value] if value is not None else []
     return tuple(values)
 
 
-def notes(look: Look) -> tuple[str, ...]:
+def notes(context: RenderContext) -> tuple[str, ...]:
     """Return the remembered yes/no values that are true."""
     return tuple(
-        look.scene.name(place)
-        for place in look.scene.places
+        context.scene.name(place)
+        for place in context.scene.places
         if not place.indices and place.kind == "remember" and place.type.kind == "truth"
-        if look.scene.state.cells[place.base]
+        if context.scene.state.cells[place.base]
     )
 
 
-def tracks(look: Look) -> Iterator[Track]:
+def tracks(context: RenderContext) -> Iterator[TrackView]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
-    model = look.scene.state.game.model
-    for place in look.scene.places:
+    model = context.scene.state.game.model
+    for place in context.scene.places:
         if place.kind != "track":
             continue
-        position, first, phases, now = look.scene.state.cells[place.base], 0, [], ""
+        position, first, phases, now = context.scene.state.cells[place.base], 0, [], ""
         for phase, spaces in model.tracks[place.name]:
             is_current = first <= position < first + spaces
             now = phase if is_current else now
-            phases.append(Phase(look.term(phase), tuple(range(first + 1, first + spaces + 1)), is_current))
+            phases.append(TrackPhaseView(context.term(phase), tuple(range(first + 1, first + spaces + 1)), is_current))
             first += spaces
-        yield Track(look.scene.name(place), position + 1, first, tuple(phases), tuple(_tables(look, now)))
+        yield TrackView(context.scene.name(place), position + 1, first, tuple(phases), tuple(_tables(context, now)))
 
 
-def _tables(look: Look, phase: str) -> Iterator[Value]:
+def _tables(context: RenderContext, phase: str) -> Iterator[Value]:
     """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
-    model = look.scene.state.game.model
+    model = context.scene.state.game.model
     for name, table in model.tables.items():
         if table.value.kind != "number" or len(table.keys) != 2 or any(k.kind != "enum" for k in table.keys):
             continue
@@ -292,37 +296,37 @@ def _tables(look: Look, phase: str) -> Iterator[Value]:
                 entries = []
                 for i in range(table.sizes[1 - axis]):
                     row, col = (i, column) if axis == 1 else (column, i)
-                    entries.append(Item(look.short(other_key, i), table.cells[row * table.sizes[1] + col]))
-                yield Value(look.term(name), items=tuple(entries))
+                    entries.append(ShownItem(context.short(other_key, i), table.cells[row * table.sizes[1] + col]))
+                yield Value(context.term(name), items=tuple(entries))
 
 
-def lines(look: Look) -> Iterator[Lines]:
+def lines(context: RenderContext) -> Iterator[ZoneRows]:
     """Yield, for each enumeration that indexes zones, a row for each value."""
     by_kind: dict[Type, list[ir.Field]] = {}
-    for place in look.scene.places:
+    for place in context.scene.places:
         if place.kind in ZONES and len(place.indices) == 1 and place.indices[0].kind == "enum":
             by_kind.setdefault(place.indices[0], []).append(place)
     for kind, places in by_kind.items():
         markers = [
-            p for p in look.scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
+            p for p in context.scene.places if p.kind == "remember" and p.indices == (PLAYER,) and p.type == kind
         ]  # fmt: skip
         rows = tuple(
-            Line(
-                look.short(kind, value),
+            ZoneRow(
+                context.short(kind, value),
                 place_key((kind.name, value)),
-                tuple(_standing(look, markers, value)),
+                tuple(_standing(context, markers, value)),
                 tuple(
                     zone_value
                     for place in places
-                    if (zone_value := _zone(look, place, (value,), place.at(value), look.scene.name(place)))
+                    if (zone_value := _zone(context, place, (value,), place.at(value), context.scene.name(place)))
                 ),
             )
             for value in range(places[0].sizes[0])
         )
-        yield Lines(look.term(kind.name), rows)
+        yield ZoneRows(context.term(kind.name), rows)
 
 
-def _standing(look: Look, markers: Sequence[ir.Field], value: int) -> Iterator[Item]:
-    for seat in range(look.scene.state.game.seats):
-        if any(look.scene.state.cells[p.at(seat)] == value for p in markers):
-            yield Item(look.scene.narrator.names[seat], 1, badge(look, seat))
+def _standing(context: RenderContext, markers: Sequence[ir.Field], value: int) -> Iterator[ShownItem]:
+    for seat in range(context.scene.state.game.seats):
+        if any(context.scene.state.cells[p.at(seat)] == value for p in markers):
+            yield ShownItem(context.scene.narrator.names[seat], 1, badge(context, seat))

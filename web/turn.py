@@ -8,30 +8,30 @@ from typing import Any, NamedTuple
 
 from wongar_dsl.engine import Move, State
 from wongar_dsl.table.digest import Digest, digest
-from wongar_dsl.table.foretelling import at_length, brief, warning
+from wongar_dsl.table.foretelling import full_text, one_line, warning
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.table.puzzle import PuzzleLayout
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.subject import with_cards
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
 from . import asking, puzzles, tables
-from .asking import Foreseen
+from .asking import ForecastView
 from .counts import counts
-from .ending import Ending, ending
+from .ending import EndingView, ending
 from .lessons import taught
 from .pictures import laid_cards, position
-from .pictures.look import Look, Place, place_key
+from .pictures.look import Place, RenderContext, place_key
 from .rounds import present_round
-from .viewing import Person, Viewing
+from .viewing import Person, TableView
 
 #: Maximum number of locations highlighted for a forecast or a sentence; more would say nothing.
-MOST_LIT = 12
+MAX_LIT_PLACES = 12
 
 
 @dataclass(frozen=True)
-class Numbers:
+class NumberChoices:
     """The numbers to choose from: minimum, maximum, and all of them in words."""
 
     low: int
@@ -40,7 +40,7 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Wished:
+class UndoPrompt:
     """View of an undo request: text, whether the viewer must agree, and the players it waits for."""
 
     told: str
@@ -48,7 +48,7 @@ class Wished:
     waiting: str
 
 
-class Lying(NamedTuple):
+class PlacementView(NamedTuple):
     """Placement of a card by an option: location, card, and rotation in edges (None: not known yet)."""
 
     place: Place
@@ -56,83 +56,83 @@ class Lying(NamedTuple):
     turned: int | None
 
 
-def turn(v: Viewing) -> dict[str, Any]:
+def turn(view: TableView) -> dict[str, Any]:
     """Return the template values for the part of the page that changes."""
-    narrator, match = v.narrator, v.table.match
-    scene = Scene(match.state, narrator, v.table.letters, v.viewer)
-    plain = Look(scene)
-    menu = with_cards(v.menu, scene) if v.menu is not None and v.menu.part is None else v.menu
-    summary = digest(match, narrator, v.viewer, min(v.since, len(match.steps)))
-    news = summary if summary.lines or v.since < len(match.steps) else None
-    lying = _lying(v, plain, menu)
-    touched = asking.touched_places(v.table, plain, menu) if menu is not None else {}
+    narrator, match = view.narrator, view.table.match
+    scene = Scene(match.state, narrator, view.table.letters, view.viewer)
+    plain = RenderContext(scene)
+    menu = with_cards(view.menu, scene) if view.menu is not None and view.menu.part is None else view.menu
+    summary = digest(match, narrator, view.viewer, min(view.since, len(match.steps)))
+    news = summary if summary.lines or view.since < len(match.steps) else None
+    lying = _lying(view, plain, menu)
+    touched = asking.touched_places(view.table, plain, menu) if menu is not None else {}
     for number, laid in lying.items():
         touched[number] = touched.get(number, frozenset()) | {laid.place}
     named = _named_places(touched, lying)
-    look = Look(scene, news.changed if news is not None else frozenset(), named)
-    foreseen = _foreseen(v, menu)
+    look = RenderContext(scene, news.changed if news is not None else frozenset(), named)
+    foreseen = _foreseen(view, menu)
     common = asking.shared_forecast(foreseen.values())
     groups = (
-        asking.groups(v.table, look, menu, foreseen, touched, _pictures(look, lying), common)
+        asking.groups(view.table, look, menu, foreseen, touched, _pictures(look, lying), common)
         if menu is not None and menu.entries
         else ()
     )
     ended = ending(match, look) if match.state.over else None
     return {
-        "v": v,
-        "key": v.key,
+        "v": view,
+        "key": view.key,
         "game": narrator.title(),
-        "round": present_round(match, narrator, v.viewer),
+        "round": present_round(match, narrator, view.viewer),
         "notes": () if match.state.over else tables.notes(look),
         "over": match.state.over,
-        "mine": v.menu is not None or v.puzzle is not None,
+        "mine": view.menu is not None or view.puzzle is not None,
         "news": news if news is not None and news.lines else None,
-        "told": [*(_told(news, ended) if news is not None else ()), *((line, "") for line in _taken_back(v))],
+        "told": [*(_told(news, ended) if news is not None else ()), *((line, "") for line in _taken_back(view))],
         "boards": list(position.boards(look)),
         "lines": list(tables.lines(look)),
         "hand": tables.hand(look),
-        "question": _question(v, look),
+        "question": _question(view, look),
         "uncovered": list(_uncovered(look)),
         "groups": list(groups),
-        "direct": _direct(v, menu),
+        "direct": _direct(view, menu),
         "numbers": _numbers(menu, look) if menu is not None and menu.numbers else None,
         "counts": counts(match.state, menu) if menu is not None else None,
-        "chosen": v.chosen,
+        "chosen": view.chosen,
         "part": menu is not None and menu.part is not None,
         "common_forecast": common,
         "foretold": any(forecast.outcome for forecast in foreseen.values()),
-        "about": asking.about(v.table, look) if v.menu is not None else (),
-        "clock": v.clock,
-        "puzzle": puzzles.asked(v.puzzle, look) if v.puzzle is not None else None,
-        "lesson": list(taught(v)),
-        "solution": _solution(v, look),
-        "players": tables.players(look, v.waiting),
-        "states": [_state(person, look) if seat != v.viewer else "" for seat, person in enumerate(v.persons)],
-        "wish": _wish(v, look) if v.wish is not None else None,
+        "about": asking.decision_text(view.table, look) if view.menu is not None else (),
+        "clock": view.clock,
+        "puzzle": puzzles.puzzle_view(view.puzzle, look) if view.puzzle is not None else None,
+        "lesson": list(taught(view)),
+        "solution": _solution(view, look),
+        "players": tables.players(look, view.waiting),
+        "states": [_state(person, look) if seat != view.viewer else "" for seat, person in enumerate(view.persons)],
+        "wish": _wish(view, look) if view.wish is not None else None,
         "tracks": list(tables.tracks(look)),
         "common": tables.common(look),
         "ending": ended,
     }
 
 
-def _question(v: Viewing, look: Look) -> str:
+def _question(view: TableView, context: RenderContext) -> str:
     """Return the question, or the players the game waits for."""
-    state = v.table.match.state
+    state = view.table.match.state
     if state.over:
-        return look.say("over")
-    if v.menu is not None or v.puzzle is not None:
-        return v.narrator.prompt(state)
-    return _waiting(v, look, v.waiting or (state.seat,))
+        return context.say("over")
+    if view.menu is not None or view.puzzle is not None:
+        return view.narrator.prompt(state)
+    return _waiting(view, context, view.waiting or (state.seat,))
 
 
-def _waiting(v: Viewing, look: Look, seats: Sequence[int]) -> str:
+def _waiting(view: TableView, context: RenderContext, seats: Sequence[int]) -> str:
     """Return the players the game waits for; empty seats take precedence over thinking players."""
-    away = [seat for seat in seats if v.persons[seat].kind == "human" and not v.persons[seat].joined]
-    players = Listing(tuple(v.narrator.player(seat) for seat in away or seats))
-    return look.say("waiting.nobody" if away else "waiting", players=players)
+    away = [seat for seat in seats if view.persons[seat].kind == "human" and not view.persons[seat].joined]
+    players = Listing(tuple(view.narrator.player(seat) for seat in away or seats))
+    return context.say("waiting.nobody" if away else "waiting", players=players)
 
 
-def _told(news: Digest, ended: Ending | None) -> Iterator[tuple[str, str]]:
+def _told(news: Digest, ended: EndingView | None) -> Iterator[tuple[str, str]]:
     """Yield the sentences of the news, each with its locations unless there are too many.
 
     Sentences already shown with the end of the game are left out.
@@ -140,87 +140,89 @@ def _told(news: Digest, ended: Ending | None) -> Iterator[tuple[str, str]]:
     for sentence, line, places in zip(news.told, news.lines, news.about, strict=True):
         if ended is not None and ended.says(sentence.text):
             continue
-        yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MOST_LIT else ""
+        yield line, " ".join(sorted(map(place_key, places))) if len(places) <= MAX_LIT_PLACES else ""
 
 
-def _taken_back(v: Viewing) -> Iterator[str]:
+def _taken_back(view: TableView) -> Iterator[str]:
     """Yield sentences about undone decisions."""
-    game = v.table.match.game
-    for undone in v.taken:
-        player = v.narrator.player(undone.seat)
+    game = view.table.match.game
+    for undone in view.taken:
+        player = view.narrator.player(undone.seat)
         if not undone.move:
-            yield v.words.say("web.taken_back.unseen", None, player=player)
+            yield view.words.say("web.taken_back.unseen", None, player=player)
             continue
-        before = State(game, v.table.match.before(undone.step))
-        choice = v.narrator.option(before, Move(undone.move[0], undone.move[1:]))
-        yield v.words.say("web.taken_back", None, player=player, choice=Text(choice))
+        before = State(game, view.table.match.state_before(undone.step))
+        choice = view.narrator.option(before, Move(undone.move[0], undone.move[1:]))
+        yield view.words.say("web.taken_back", None, player=player, choice=Text(choice))
 
 
-def _solution(v: Viewing, look: Look) -> puzzles.Solved | None:
+def _solution(view: TableView, context: RenderContext) -> puzzles.PuzzleSolutionView | None:
     """Return a solution of the puzzle that the viewer has just lost."""
-    lost_puzzle = puzzles.lost_before(v.table.match, v.viewer, v.since, v.puzzle)
-    if lost_puzzle is None or v.viewer is None:
+    lost_puzzle = puzzles.lost_before(view.table.match, view.viewer, view.since, view.puzzle)
+    if lost_puzzle is None or view.viewer is None:
         return None
-    heading = v.words.say("ending.solution", None, player=v.narrator.player(v.viewer))
-    return puzzles.solved(Laying.of(lost_puzzle, next(iter(lost_puzzle.solutions))), look, heading)
+    heading = view.words.say("ending.solution", None, player=view.narrator.player(view.viewer))
+    return puzzles.solved(PuzzleLayout.of(lost_puzzle, next(iter(lost_puzzle.solutions))), context, heading)
 
 
-def _direct(v: Viewing, menu: Menu | None) -> bool:
+def _direct(view: TableView, menu: Menu | None) -> bool:
     """Return whether one click makes the move: against the clock, or if there is only one option, but never for
     puzzles.
     """
-    if menu is None or v.puzzle is not None:
+    if menu is None or view.puzzle is not None:
         return False
-    return v.clock is not None or (len(menu.entries) == 1 and not menu.numbers)
+    return view.clock is not None or (len(menu.entries) == 1 and not menu.numbers)
 
 
-def _state(person: Person, look: Look) -> str:
+def _state(person: Person, context: RenderContext) -> str:
     """Return the state of a seat: a bot, away, or not joined yet."""
     if person.kind != "human":
-        return look.say("bot")
-    return "" if person.here else look.say("away" if person.joined else "lobby.nobody")
+        return context.say("bot")
+    return "" if person.here else context.say("away" if person.joined else "lobby.nobody")
 
 
-def _wish(v: Viewing, look: Look) -> Wished:
-    assert v.wish is not None
-    is_own = v.wish.seat == v.viewer
-    text = look.say("wish.own") if is_own else look.say("wish", player=v.narrator.player(v.wish.seat))
-    return Wished(text, v.wish.asked, _waiting(v, look, v.wish.waiting) if v.wish.waiting else "")
+def _wish(view: TableView, context: RenderContext) -> UndoPrompt:
+    assert view.wish is not None
+    is_own = view.wish.seat == view.viewer
+    text = context.say("wish.own") if is_own else context.say("wish", player=view.narrator.player(view.wish.seat))
+    return UndoPrompt(text, view.wish.asked, _waiting(view, context, view.wish.waiting) if view.wish.waiting else "")
 
 
 # ---- options -------------------------------------------------------------------------------------------------------
 
 
-def _foreseen(v: Viewing, menu: Menu | None) -> Mapping[int, Foreseen]:
+def _foreseen(view: TableView, menu: Menu | None) -> Mapping[int, ForecastView]:
     """Return the forecast of each option by number."""
-    views: dict[int, Foreseen] = {}
+    views: dict[int, ForecastView] = {}
     for entry in menu.entries if menu is not None else ():
-        forecast = v.forecasts.of(entry.move) if v.forecasts is not None and menu and menu.part is None else None
+        forecast = view.forecasts.of(entry.move) if view.forecasts is not None and menu and menu.part is None else None
         if forecast is None:
             views[entry.number] = asking.NOTHING
             continue
-        places = forecast.places if len(forecast.places) <= MOST_LIT else frozenset()
-        sure = warning(forecast, v.narrator) if forecast.risky else ""
-        text = brief(forecast, v.narrator) if v.foretell else ""
-        lines = at_length(forecast, v.narrator, v.table.match.state.seat) if text or (sure and v.foretell) else ()
-        outcome = bool(text) and bool(brief(replace(forecast, ahead=()), v.narrator))
-        views[entry.number] = Foreseen(text, places, sure, tuple(lines), outcome)
+        places = forecast.places if len(forecast.places) <= MAX_LIT_PLACES else frozenset()
+        sure = warning(forecast, view.narrator) if forecast.risky else ""
+        text = one_line(forecast, view.narrator) if view.foretell else ""
+        lines = (
+            full_text(forecast, view.narrator, view.table.match.state.seat) if text or (sure and view.foretell) else ()
+        )
+        outcome = bool(text) and bool(one_line(replace(forecast, ahead=()), view.narrator))
+        views[entry.number] = ForecastView(text, places, sure, tuple(lines), outcome)
     return views
 
 
-def _lying(v: Viewing, look: Look, menu: Menu | None) -> Mapping[int, Lying]:
+def _lying(view: TableView, context: RenderContext, menu: Menu | None) -> Mapping[int, PlacementView]:
     """Return the placements of the options that place a card, by number.
 
     They come from the forecast, otherwise from the card and direction that the option names.
     """
-    placements: dict[int, Lying] = {}
+    placements: dict[int, PlacementView] = {}
     if menu is None or menu.part is not None:
         return placements
-    for number, (place, face) in asking.sites(v.table, look, menu).items():
-        placements[number] = Lying(place, face, None)
-    model = v.table.match.game.model
+    for number, (place, face) in asking.sites(view.table, context, menu).items():
+        placements[number] = PlacementView(place, face, None)
+    model = view.table.match.game.model
     for entry in menu.entries:
-        forecast = v.forecasts.of(entry.move) if v.forecasts is not None else None
+        forecast = view.forecasts.of(entry.move) if view.forecasts is not None else None
         for event in forecast.now if forecast is not None else ():
             if event.spec.kind != "card_laid":
                 continue
@@ -228,52 +230,52 @@ def _lying(v: Viewing, look: Look, menu: Menu | None) -> Mapping[int, Lying]:
             (_, card), (board, area), (_, turned) = fields["card"], fields["area"], fields["turned"]
             if isinstance(card, int) and isinstance(area, int) and isinstance(turned, int):
                 sides = model.boards[board.name].directions
-                placements[entry.number] = Lying((board.name, area), card, turned % sides)
+                placements[entry.number] = PlacementView((board.name, area), card, turned % sides)
                 break
     return placements
 
 
-def _uncovered(look: Look) -> Iterator[Tag]:
+def _uncovered(context: RenderContext) -> Iterator[Tag]:
     """Yield the face-up cards beside a map that are to be placed on it."""
-    scene = look.scene
+    scene = context.scene
     for name, board in scene.state.game.model.boards.items():
-        layout = laid_cards.layout_on(look, name)
+        layout = laid_cards.layout_on(context, name)
         for place in scene.places if layout is not None else ():
             if layout is None or place.kind != "slot" or place.indices or place.type != layout.type:
                 continue
             if scene.state.cells[place.base] >= 0:
-                yield laid_cards.alone(look, layout, name, board, scene.state.cells[place.base], small=False)
+                yield laid_cards.alone(context, layout, name, board, scene.state.cells[place.base], small=False)
 
 
-def _pictures(look: Look, lying: Mapping[int, Lying]) -> Mapping[int, Tag]:
+def _pictures(context: RenderContext, placements: Mapping[int, PlacementView]) -> Mapping[int, Tag]:
     """Return the picture of the card that each option places, in its orientation."""
     pictures = {}
-    for number, laid in lying.items():
+    for number, laid in placements.items():
         name = laid.place[0]
-        layout = laid_cards.layout_on(look, name)
+        layout = laid_cards.layout_on(context, name)
         if layout is not None and laid.turned is not None:
-            board = look.scene.state.game.model.boards[name]
-            pictures[number] = laid_cards.alone(look, layout, name, board, laid.face, laid.turned)
+            board = context.scene.state.game.model.boards[name]
+            pictures[number] = laid_cards.alone(context, layout, name, board, laid.face, laid.turned)
     return pictures
 
 
 def _named_places(
-    touched: Mapping[int, frozenset[Place]], lying: Mapping[int, Lying]
+    touched: Mapping[int, frozenset[Place]], placements: Mapping[int, PlacementView]
 ) -> Mapping[Place, tuple[int, ...]]:
     """Return the option numbers by location; an option that places a card belongs to its target only."""
     options_by_place: dict[Place, tuple[int, ...]] = {}
     for number, places in touched.items():
-        for place in [lying[number].place] if number in lying else places:
+        for place in [placements[number].place] if number in placements else places:
             options_by_place[place] = (*options_by_place.get(place, ()), number)
     return options_by_place
 
 
-def _numbers(menu: Menu, look: Look) -> Numbers:
+def _numbers(menu: Menu, context: RenderContext) -> NumberChoices:
     ranges = menu.ranges()
-    listing = Listing(tuple(_range(ranges, look)))
-    return Numbers(min(menu.numbers), max(menu.numbers), look.scene.narrator.words.value(listing))
+    listing = Listing(tuple(_range(ranges, context)))
+    return NumberChoices(min(menu.numbers), max(menu.numbers), context.scene.narrator.words.value(listing))
 
 
-def _range(ranges: list[tuple[int, int]], look: Look) -> Iterator[Text]:
+def _range(ranges: list[tuple[int, int]], context: RenderContext) -> Iterator[Text]:
     for low, high in ranges[:8]:
-        yield Text(look.say("from.to", low=low, high=high) if low < high else str(low))
+        yield Text(context.say("from.to", low=low, high=high) if low < high else str(low))

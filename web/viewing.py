@@ -8,18 +8,18 @@ Nothing here reveals more than its viewer may know. Every page is HTML that work
 - `KEY/undo`: request to undo; `KEY/answer`: `answer` (`yes` or `no`) to such a request, or `never` to withdraw it;
 - `KEY/settings`: `lang`, `name`, `scheme`, `forecasts`; `KEY/rematch`; `KEY/leave`;
 - `KEY/seat` (host only): `seat`, `do` (`link`: a new link; `bot` with `kind`: a bot plays; `human`: a human again);
-- `KEY/close` (host only); `/tables` (host only): as on the page of `Choosing`; `/saves` (host only): `file`.
+- `KEY/close` (host only); `/tables` (host only): as on the page of `NewTableView`; `/saves` (host only): `file`.
 
 A script sends the same forms with the header `X-Part: 1`. The answer is the inside of `<main>`: 200 on success (with a
-message if saving failed), 409 if the form was stale, 422 if it was invalid (see `Viewing.note`). Without that header
+message if saving failed), 409 if the form was stale, 422 if it was invalid (see `TableView.note`). Without that header
 the answer is a whole page, or 303. `GET KEY/part` is the inside of `<main>`, with `?part=…` after the choice of those
 parts. With `?version=N`, the version shown by the script, it is 204 if nothing has changed. `GET KEY/events` sends
 server-sent events with the data `{"version": 7}`, and `GET KEY/version` the same JSON for clients that poll. `GET
 KEY/replay` is a step of a finished game, with `?n=…` and `view` (`own` or `all`).
 
-The module `pages` turns them into texts: `table_page`, `table_part`, `story_page`, `rules_page` (of a `Viewing`),
-`join_page` (`Joining`), `lobby_page` (`Lobby`), `new_page` (`Choosing`) and `message_page(words, title, lines, link="",
-link_text="", scheme="auto")`.
+The module `pages` turns them into texts: `table_page`, `table_part`, `story_page`, `rules_page` (of a `TableView`),
+`join_page` (`JoinView`), `lobby_page` (`Lobby`), `new_page` (`NewTableView`) and
+`message_page(words, title, lines, link="", link_text="", scheme="auto")`.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.forecast import Forecasts
-from wongar_dsl.table.lesson import Guide
+from wongar_dsl.table.forecast import ForecastWorker
+from wongar_dsl.table.lesson import TutorialRunner
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.markup import Tag
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Person:
 
 
 @dataclass(frozen=True)
-class Clock:
+class ClockView:
     """The time limit of a decision in ms: remaining and total."""
 
     left: int
@@ -55,7 +55,7 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Wish:
+class UndoRequestView:
     """An undo request: the seat, whether the viewer is asked to agree, and the seats that have not agreed yet."""
 
     seat: int
@@ -64,7 +64,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class TakenBack:
+class UndoneView:
     """An undone decision: seat, step, and move; the move is empty if the viewer may not know it."""
 
     seat: int
@@ -73,7 +73,7 @@ class TakenBack:
 
 
 @dataclass(frozen=True)
-class Viewing:
+class TableView:
     """A table as one viewer sees it.
 
     `table` uses the viewer's language; its match is shared and must not be changed. `viewer` is a seat, or None for
@@ -85,9 +85,9 @@ class Viewing:
     is the tutorial runner for a learner.
     """
 
-    table: Table
+    table: GameSession
     narrator: Narrator
-    words: Words
+    words: Translator
     viewer: int | None
     version: int
     key: str
@@ -96,19 +96,19 @@ class Viewing:
     menu: Menu | None = None
     chosen: str = ""
     puzzle: Puzzle | None = None
-    forecasts: Forecasts | None = None
-    clock: Clock | None = None
+    forecasts: ForecastWorker | None = None
+    clock: ClockView | None = None
     waiting: Sequence[int] = ()
     undo: bool = False
-    wish: Wish | None = None
+    wish: UndoRequestView | None = None
     unfinished: bool = False
     languages: Sequence[tuple[str, str]] = ()
     host: bool = False
     scheme: str = "auto"
     foretell: bool = True
     note: str = ""
-    guide: Guide | None = None
-    taken: Sequence[TakenBack] = ()
+    guide: TutorialRunner | None = None
+    taken: Sequence[UndoneView] = ()
 
     @property
     def again(self) -> bool:
@@ -120,7 +120,7 @@ class Viewing:
 
 
 @dataclass(frozen=True)
-class Place:
+class FreeSeat:
     """A seat on offer: number from 0, name, whether it is free, and whether the guest already holds it."""
 
     seat: int
@@ -130,17 +130,17 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Joining:
+class JoinView:
     """View of the join page: a form with `seat` (a number, or `watch`), `name` and `lang`, sent to `action`.
 
     `places` are the seats of the invitation: one, all of the table, or none for watching only. `watch` allows watching.
     `problem` is an error message. With `host`, the invitation is for the host and asks for no seat.
     """
 
-    words: Words
+    words: Translator
     title: str
     action: str
-    places: Sequence[Place]
+    places: Sequence[FreeSeat]
     watch: bool
     languages: Sequence[tuple[str, str]]
     name: str = ""
@@ -164,7 +164,7 @@ class HostedSeat:
 
 
 @dataclass(frozen=True)
-class Hosted:
+class HostedTable:
     """A table in the lobby: `link` leads to any free seat, `watch` to none, and `code` is the QR code if shown.
 
     `inviting` is true if a seat is free and the host has none at this table.
@@ -181,7 +181,7 @@ class Hosted:
 
 
 @dataclass(frozen=True)
-class Offered:
+class GameChoice:
     """A playable game: form value, title, numbers of players, and the first sentences of its summary, if any."""
 
     value: str
@@ -192,7 +192,7 @@ class Offered:
 
 
 @dataclass(frozen=True)
-class Kept:
+class SaveRow:
     """A save that is not open: form value, game, players, and time of writing."""
 
     value: str
@@ -209,10 +209,10 @@ class Lobby:
     `levels` are the kinds of bots with their names.
     """
 
-    words: Words
-    tables: Sequence[Hosted]
-    games: Sequence[Offered]
-    saves: Sequence[Kept]
+    words: Translator
+    tables: Sequence[HostedTable]
+    games: Sequence[GameChoice]
+    saves: Sequence[SaveRow]
     levels: Sequence[tuple[str, str]]
     languages: Sequence[tuple[str, str]]
     scheme: str = "auto"
@@ -220,7 +220,7 @@ class Lobby:
 
 
 @dataclass(frozen=True)
-class Setting:
+class SettingField:
     """A setting of a game, sent as `set-NAME`: title, and values with names.
 
     A number has no values, but a range from `low` to `high`.
@@ -247,17 +247,17 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
-class Choosing:
+class NewTableView:
     """The form of a new table, sent to `/tables`.
 
     Its fields are `game`, `kind-0`, `name-0` … for each seat, and the settings; or `learn` for a guided first game, if
     there is a `lesson`.
     """
 
-    words: Words
-    game: Offered
+    words: Translator
+    game: GameChoice
     seats: Sequence[SeatRow]
-    settings: Sequence[Setting]
+    settings: Sequence[SettingField]
     scheme: str = "auto"
     problem: str = ""
     lesson: bool = False

@@ -7,7 +7,7 @@ import re
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from wongar_dsl.words import Words, negotiate
+from wongar_dsl.words import Translator, negotiate
 
 from . import pages
 from .headers import cookie
@@ -15,7 +15,7 @@ from .host import Host
 from .store import Guest
 
 #: Lifetime in seconds of the session cookie.
-KEEPS = 60 * 86_400
+COOKIE_TTL_S = 60 * 86_400
 _TAG = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8}){0,3}")
 
 
@@ -50,7 +50,7 @@ def language_of(request: Request) -> str:
     return negotiate(None, {"LANGUAGE": ":".join([*tags, host.language])}, None, codes)
 
 
-def words_of(request: Request) -> Words:
+def words_of(request: Request) -> Translator:
     """Return the texts for a request."""
     return host_of(request).words(language_of(request))
 
@@ -72,5 +72,7 @@ def said(request: Request, name: str, status: int, link: str = "", link_name: st
 
 def keep(request: Request, response: Response, token: str) -> Response:
     """Set the session cookie, inaccessible to scripts and other sites."""
-    response.set_cookie(host_of(request).store.cookie, token, max_age=KEEPS, path="/", httponly=True, samesite="strict")
+    response.set_cookie(
+        host_of(request).store.cookie, token, max_age=COOKIE_TTL_S, path="/", httponly=True, samesite="strict"
+    )
     return response

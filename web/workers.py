@@ -14,18 +14,18 @@ from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, Th
 from multiprocessing import get_context, parent_process
 from typing import Any, TypeVar
 
-from .rendering import Course, Program, Rendered, Wanted, choose, make_ready, render
+from .rendering import GameSnapshot, RenderedPage, RenderRequest, WorkerSettings, choose, make_ready, render
 
 T = TypeVar("T")
 
 #: Niceness of bot processes relative to the render processes.
-NICER = 10
+NICE_INCREMENT = 10
 
 
 class Workers:
     """Workers that render pages and workers that play bots; each caches the tables it has worked on."""
 
-    def __init__(self, program: Program, processes: int) -> None:
+    def __init__(self, program: WorkerSettings, processes: int) -> None:
         """Start the workers; with 0 `processes`, threads are used instead."""
         self.program, self._processes = program, processes
         if processes:
@@ -44,7 +44,7 @@ class Workers:
         return ProcessPoolExecutor(1, get_context("spawn"), initializer=_begin, initargs=(thinks,))
 
     @property
-    def apart(self) -> bool:
+    def has_processes(self) -> bool:
         """True if pages are rendered in worker processes."""
         return self._processes > 0
 
@@ -55,33 +55,33 @@ class Workers:
             # A bot's running search is not waited for.
             for process in list((getattr(executor, "_processes", None) or {}).values()):
                 process.terminate()
-            executor.shutdown(wait=self.apart, cancel_futures=True)
+            executor.shutdown(wait=self.has_processes, cancel_futures=True)
 
     def _home(self, table: str) -> int:
         """Return the worker that renders the options of a table: always the same, since it remembers their numbers."""
         return zlib.crc32(table.encode()) % len(self._drawing)
 
-    async def draw(self, course: Course, wanted: Wanted) -> Rendered:
+    async def draw(self, snapshot: GameSnapshot, wanted: RenderRequest) -> RenderedPage:
         """Render a page of a table."""
-        number = self._home(course.table)
+        number = self._home(snapshot.table)
         if not wanted.asked:
             number = min(range(len(self._busy)), key=lambda index: (self._busy[index], index != number))
         hurried = sum(self._busy) >= len(self._busy)
         self._busy[number] += 1
         try:
-            return await self._run(self._drawing, number, render, self.program, course, wanted, hurried)
+            return await self._run(self._drawing, number, render, self.program, snapshot, wanted, hurried)
         finally:
             self._busy[number] -= 1
 
-    async def think(self, course: Course) -> tuple[tuple[int, ...], int]:
+    async def think(self, snapshot: GameSnapshot) -> tuple[tuple[int, ...], int]:
         """Return a bot's move and its time in ms."""
-        return await self._run(self._thinking, self._home(course.table), choose, self.program, course)
+        return await self._run(self._thinking, self._home(snapshot.table), choose, self.program, snapshot)
 
-    async def make_ready(self, course: Course, wanted: Wanted) -> None:
+    async def make_ready(self, snapshot: GameSnapshot, wanted: RenderRequest) -> None:
         """Prepare all render workers for a table by rendering a page of it."""
         every = range(len(self._drawing))
         await asyncio.gather(
-            *(self._run(self._drawing, number, make_ready, self.program, course, wanted) for number in every)
+            *(self._run(self._drawing, number, make_ready, self.program, snapshot, wanted) for number in every)
         )
 
     async def _run(self, row: list[Executor], number: int, work: Callable[..., T], *arguments: Any) -> T:
@@ -103,7 +103,7 @@ def _begin(thinks: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     if thinks and hasattr(os, "nice"):
-        os.nice(NICER)
+        os.nice(NICE_INCREMENT)
 
 
 def _end_with_server() -> None:

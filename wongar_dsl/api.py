@@ -128,12 +128,12 @@ def narrator(game: Game, language: str, names: Sequence[str] = ()) -> Narrator:
     ValueError for a wrong number of names.
     """
     from wongar_dsl.narration.narrator import Narrator
-    from wongar_dsl.words import Words
+    from wongar_dsl.words import Translator
 
     called = tuple(names) or tuple(str(seat + 1) for seat in range(game.seats))
     if len(called) != game.seats:
         raise ValueError(f"there are {game.seats} seats, not {len(called)}")
-    return Narrator(game, Words.load(language, game.words), called)
+    return Narrator(game, Translator.load(language, game.words), called)
 
 
 def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
@@ -144,13 +144,13 @@ def rulebook(name: str | Path, language: str, seats: int | None = None) -> str:
     from wongar_dsl.narration.narrator import title
     from wongar_dsl.prose.markdown import markdown
     from wongar_dsl.prose.outline import rulebook as written
-    from wongar_dsl.prose.reading import Reading
-    from wongar_dsl.words import Words
+    from wongar_dsl.prose.reading import RealisedRulebook
+    from wongar_dsl.words import Translator
 
     rules = library.load(name)
     low, high = rules.model.players
     if seats is not None and not low <= seats <= high:
         raise ValueError(f"{low} to {high} can play, not {seats}")
-    words = Words.load(language, rules.words_beside)
-    reading = Reading(written(rules.model, words, seats), words, title(words, rules.name))
+    words = Translator.load(language, rules.words_beside)
+    reading = RealisedRulebook(written(rules.model, words, seats), words, title(words, rules.name))
     return "".join(f"{line}\n" for line in markdown(reading))

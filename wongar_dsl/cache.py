@@ -23,7 +23,7 @@ from wongar_dsl.text.files import write_bytes
 T = TypeVar("T")
 
 #: Maximum number of values of a kind in memory.  All are discarded when it is exceeded.
-AT_HAND = 120
+MAX_CACHED = 120
 _remembered: dict[str, dict[tuple[str, ...], Any]] = {}
 
 #: Bytes of disk space left free, above all for saved games.
@@ -31,7 +31,7 @@ SPARE = 8 << 20
 _SEAL = 32
 _UNFINISHED = "new-"
 #: Do not follow symbolic links, and do not block on a pipe.
-_CAREFULLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_SAFE_OPEN_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 @cache
@@ -90,7 +90,7 @@ class Cache:
             folder = self._open_folder()
             if folder is not None:
                 opened.callback(os.close, folder)
-            handle = os.open(path if folder is None else path.name, os.O_RDONLY | _CAREFULLY, dir_fd=folder)
+            handle = os.open(path if folder is None else path.name, os.O_RDONLY | _SAFE_OPEN_FLAGS, dir_fd=folder)
             opened.callback(os.close, handle)
             if not _own(os.fstat(handle), stat.S_IFREG):
                 raise PermissionError
@@ -104,7 +104,7 @@ class Cache:
         """
         if os.open not in os.supports_dir_fd:  # On these systems the folders of users are protected by the system.
             return None
-        handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | _CAREFULLY)
+        handle = os.open(self.folder, os.O_RDONLY | os.O_DIRECTORY | _SAFE_OPEN_FLAGS)
         if not _own(os.fstat(handle), stat.S_IFDIR):
             os.close(handle)
             raise PermissionError
@@ -160,7 +160,7 @@ def remembered(make: Callable[[], T], cache: Cache | None, kind: str, *key: str)
     made = stored if stored is not None else make()
     if cache is not None and stored is None:
         cache.save(made, kind, *key)
-    if len(at_hand) >= AT_HAND:
+    if len(at_hand) >= MAX_CACHED:
         at_hand.clear()
     at_hand[key] = made
     return made

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from wongar_dsl.cache import Cache
     from wongar_dsl.model import Model
     from wongar_dsl.text.span import Source
-    from wongar_dsl.variants.amendment import Thing, Touch
+    from wongar_dsl.variants.amendment import PatchTouch, Thing
     from wongar_dsl.variants.merge import MergedRules
 
     #: The rules after a file of a chain was applied, and the tree of that file.
@@ -130,7 +130,7 @@ def apply_variants(
     if merged is None:
         return (), []
     levels, diagnostics = [(merged, layers[0].tree)], list[Diagnostic]()
-    touched: dict[int, Mapping[Thing, Touch]] = {}
+    touched: dict[int, Mapping[Thing, PatchTouch]] = {}
     for index in range(int(base is None), len(layers)):
         layer = layers[index]
         bases = layer.bases if layer.bases is not None else touched.keys()
@@ -222,7 +222,7 @@ def stage_sizes(
     yield from _code_sizes(program)
 
 
-def _tree_sizes(stage: str, articles: Sequence[s.Article]) -> Iterator[StageSize]:
+def _tree_sizes(stage: str, articles: Sequence[s.Declaration]) -> Iterator[StageSize]:
     from wongar_dsl.syntax import walk
     from wongar_dsl.syntax.statements import StatementNode
 
@@ -233,10 +233,10 @@ def _tree_sizes(stage: str, articles: Sequence[s.Article]) -> Iterator[StageSize
 def _code_sizes(program: ir.Program) -> Iterator[StageSize]:
     from wongar_dsl.backends.native.generator import generate as generate_c
     from wongar_dsl.backends.native.library import too_large
-    from wongar_dsl.backends.python.backend import MOST_BLOCKS
+    from wongar_dsl.backends.python.backend import MAX_BLOCKS
     from wongar_dsl.backends.python.generator import generate as generate_python
 
-    if len(program.blocks) <= MOST_BLOCKS:
+    if len(program.blocks) <= MAX_BLOCKS:
         yield StageSize("backend", "python_lines", len(generate_python(program, telling=True).splitlines()))
     if not too_large(program):
         yield StageSize("backend", "c_lines", len(generate_c(program).splitlines()))

@@ -15,7 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from benchmarks.mutants.operators import Mutant, mutants, mutated
-from benchmarks.mutants.playing import GAMES, PATIENCE, Games, limited
+from benchmarks.mutants.playing import GAMES, MUTANT_TIMEOUT_S, Games, limited
 from benchmarks.mutants.positions import Positions
 from wongar_dsl import library
 from wongar_dsl.cases.file import SUFFIX, Case, read
@@ -56,7 +56,7 @@ class Subject(Games):
         runner = CaseRunner(rules.model, rules.game)
         for number, case in enumerate(self.cases):
             try:
-                with limited(PATIENCE):
+                with limited(MUTANT_TIMEOUT_S):
                     passed = runner.run(case).passed
             except Exception:
                 passed = False

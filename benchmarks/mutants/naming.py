@@ -17,13 +17,13 @@ from wongar_dsl.model import Model
 from wongar_dsl.prose.book import Prose, Rulebook, key_of
 from wongar_dsl.prose.document import frames
 from wongar_dsl.prose.phrases import meant_by
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 class Naming:
     """Dependencies of the sentences of one game."""
 
-    def __init__(self, model: Model, book: Rulebook, words: Words) -> None:
+    def __init__(self, model: Model, book: Rulebook, words: Translator) -> None:
         self.model, self.book, self.words = model, book, words
         self._articles = {s.key_of(article): article for article in model.merged.articles}
         #: Nodes that a local name stands for, by the node that introduces it.
@@ -69,9 +69,9 @@ class Naming:
                         )
                         self._meant[typed.name] = tuple(values)
 
-    def _written_out(self, article: s.Article) -> bool:
+    def _written_out(self, article: s.Declaration) -> bool:
         """Return whether a rule or condition has no text of its own and is written out where it is called."""
-        return not self.words.knows(f"{article.keyword}.{article.name.text}", self.model.scope)
+        return not self.words.has_message(f"{article.keyword}.{article.name.text}", self.model.scope)
 
     def account(self, line: Line, everywhere: bool) -> frozenset[s.Node]:
         """Return the nodes that a line depends on.
@@ -104,7 +104,7 @@ class Naming:
                     waiting += (*self._named(node), *hangs.get(node, ()))
         return frozenset(nodes)
 
-    def _callers(self, article: s.Article, block: str) -> Iterator[s.Node]:
+    def _callers(self, article: s.Declaration, block: str) -> Iterator[s.Node]:
         """Yield the calls of a rule with their arguments, and the calls of the rules that it is written out in."""
         seen, waiting = {article}, [article]
         while waiting:
@@ -126,7 +126,7 @@ class Naming:
         """Yield the nodes that a node refers to."""
         ref = self.model.refs.get(node)
         yield from self._stands_for(node)
-        if isinstance(node, s.Remember | s.Table):
+        if isinstance(node, s.Remember | s.LookupTable):
             yield from self._asked.get(node.name.text, ())
         if isinstance(node, s.Called):
             for sort in ("rule", "define"):

@@ -104,12 +104,12 @@ class _Again:
         return self._state
 
 
-def _cells(state: State, place: ir.Field) -> tuple[int, ...]:
-    cells = state.cells[place.base : place.base + width(place)]
-    if place.kind != "score":
+def _cells(state: State, field: ir.Field) -> tuple[int, ...]:
+    cells = state.cells[field.base : field.base + width(field)]
+    if field.kind != "score":
         return tuple(cells)
     # Total points of a seat, over all origins.
-    each = len(cells) // place.sizes[0]
+    each = len(cells) // field.sizes[0]
     return tuple(sum(cells[start : start + each]) for start in range(0, len(cells), each))
 
 

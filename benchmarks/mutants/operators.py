@@ -26,7 +26,7 @@ QUANTIFIERS = {"some": "none", "none": "some", "every": "some", "highest": "lowe
 PROPERTIES = {"left": "right", "right": "left", "top": "bottom", "bottom": "top", "space": "spaces", "row": "column"}
 SEEN = ("all", "owner", "number", "nobody")
 #: Maximum number of replacements of a name.
-MOST_NAMES = 2
+MAX_EXCHANGED_NAMES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Mutant:
     new: object
     span: Span
     what: str
-    added: tuple[s.Article, ...] = ()
+    added: tuple[s.Declaration, ...] = ()
 
     def __str__(self) -> str:
         line = self.span.source.line(self.span.line).strip()
@@ -103,13 +103,13 @@ class _Article:
 
     def at(self, node: s.Node, path: Path) -> Iterator[Mutant]:
         """Yield the changes of one node."""
-        if isinstance(node, s.Article):
+        if isinstance(node, s.Declaration):
             yield from self.article(node, path)
         elif isinstance(node, s.Expression):
             yield from self.expression(node, path)
         elif isinstance(node, s.Statement):
             yield from self.statement(node, path)
-        elif isinstance(node, s.Domain):
+        elif isinstance(node, s.Range):
             yield from self.domain(node, path)
         elif isinstance(node, s.Choice):
             if node.condition is not None:
@@ -117,7 +117,7 @@ class _Article:
                 if not _turned(node.condition):
                     yield self.make(node, path, "condition negated", replace(node, condition=_not(node.condition)))
             yield from self.block(node.body, (*path, "body"))
-        elif isinstance(node, s.Covered) and len(node.sets) > 1:
+        elif isinstance(node, s.CoveringTask) and len(node.sets) > 1:
             index = node.span.line % (len(node.sets) - 1)
             sets = (*node.sets[:index], node.sets[index + 1], node.sets[index], *node.sets[index + 2 :])
             yield self.make(node, path, f"sets {index + 1} and {index + 2} exchanged", replace(node, sets=sets))
@@ -128,16 +128,16 @@ class _Article:
             yield self.make(node, path, "ends of two paths exchanged", replace(node, paths=new))
         elif isinstance(node, s.Path):
             yield self.make(node, path, f"{node.number} -> {node.number + 1}", replace(node, number=node.number + 1))
-        elif isinstance(node, s.Stretch):
+        elif isinstance(node, s.TrackPhase):
             for number in (node.spaces + 1, node.spaces - 1):
                 yield self.make(node, path, f"{node.spaces} -> {number}", replace(node, spaces=number))
-        elif isinstance(node, s.Ranked):
+        elif isinstance(node, s.RankingLine):
             opposite = "fewest" if node.extreme == "most" else "most"
             yield self.make(node, path, f"{node.extreme} -> {opposite}", replace(node, extreme=opposite))
 
     # ---- declarations ----
 
-    def article(self, node: s.Article, path: Path) -> Iterator[Mutant]:
+    def article(self, node: s.Declaration, path: Path) -> Iterator[Mutant]:
         match node:
             case s.Zone() | s.Remember():
                 for seen in SEEN:
@@ -219,7 +219,7 @@ class _Article:
 
     # ---- expressions ----
 
-    def domain(self, node: s.Domain, path: Path) -> Iterator[Mutant]:
+    def domain(self, node: s.Range, path: Path) -> Iterator[Mutant]:
         if node.where is not None:
             yield self.make(node.where, path, "where dropped", replace(node, where=None))
             if not _turned(node.where):
@@ -258,7 +258,7 @@ class _Article:
                     remaining = (*operands[:number], *operands[number + 1 :])
                     new = remaining[0] if len(remaining) == 1 else replace(node, operands=remaining)
                     yield self.make(operand, path, "condition dropped", new)
-            case s.Either():
+            case s.Conditional():
                 yield self.make(node, path, "values exchanged", replace(node, then=node.other, other=node.then))
             case s.Empty():
                 yield self.make(node, path, "negated", replace(node, negated=not node.negated))
@@ -271,7 +271,7 @@ class _Article:
     def name(self, node: s.Name | s.Of | s.Indexed | s.Called, path: Path) -> Iterator[Mutant]:
         """Yield replacements by other names of the same type."""
         old = node.text if isinstance(node, s.Name) else node.name
-        for new in list(dict.fromkeys(n for n in self.others(node, old) if n != old))[:MOST_NAMES]:
+        for new in list(dict.fromkeys(n for n in self.others(node, old) if n != old))[:MAX_EXCHANGED_NAMES]:
             changed = replace(node, text=new) if isinstance(node, s.Name) else replace(node, name=new)
             yield self.make(node, path, f"{old} -> {new}", changed)
 
@@ -318,11 +318,11 @@ def _turned(condition: s.Expression) -> bool:
     return isinstance(condition, s.Compare | s.Empty | s.Negation)
 
 
-def _placed(article: s.Article) -> bool:
+def _placed(article: s.Declaration) -> bool:
     return isinstance(article, s.Zone | s.Remember)
 
 
-def _alike(one: s.Article, other: s.Article) -> bool:
+def _alike(one: s.Declaration, other: s.Declaration) -> bool:
     """Return whether two zones or two remembered values are interchangeable."""
     each = tuple(w.text for w in getattr(one, "each", ())) == tuple(w.text for w in getattr(other, "each", ()))
     if isinstance(one, s.Zone) and isinstance(other, s.Zone):
@@ -332,7 +332,7 @@ def _alike(one: s.Article, other: s.Article) -> bool:
     return False
 
 
-def _signature(article: s.Article) -> tuple[object, ...]:
+def _signature(article: s.Declaration) -> tuple[object, ...]:
     parameters = getattr(article, "parameters", ())
     gives = getattr(article, "gives", None)
     return (*(p.type.name for p in parameters), gives.name if gives is not None else "")

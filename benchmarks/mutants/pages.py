@@ -11,15 +11,15 @@ from functools import cache
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
-from wongar_dsl.prose.book import Block, Items, Picture, Prose, Rulebook, Table
-from wongar_dsl.prose.document import Frame, frames
+from wongar_dsl.prose.book import Block, BookTable, CountList, PicturePlace, Prose, Rulebook
+from wongar_dsl.prose.document import SentenceFrame, frames
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import drawing
 from wongar_dsl.prose.plan import Entity, Mention
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Value, Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator, Value
 
-Say = Callable[[Reading], str]
+Say = Callable[[RealisedRulebook], str]
 
 #: Fields that do not affect the text of a line.
 SILENT = frozenset({"entity", "origin", "key", "notes", "picture"})
@@ -38,17 +38,17 @@ class Line:
 class Pages:
     """Rulebooks of one game and of its mutants, in some languages."""
 
-    def __init__(self, languages: tuple[Words, ...]) -> None:
+    def __init__(self, languages: tuple[Translator, ...]) -> None:
         self.languages = languages
         self._said: dict[object, tuple[str, ...]] = {}
 
     def of(self, model: Model) -> tuple[tuple[Line, ...], Rulebook]:
         """Return the lines of a game's rulebook, and the rulebook."""
         book = rulebook(model, self.languages[0])
-        readings = tuple(Reading(book, words, model.name) for words in self.languages)
+        readings = tuple(RealisedRulebook(book, words, model.name) for words in self.languages)
         return tuple(self._lines(book, readings)), book
 
-    def _lines(self, book: Rulebook, readings: tuple[Reading, ...]) -> Iterator[Line]:
+    def _lines(self, book: Rulebook, readings: tuple[RealisedRulebook, ...]) -> Iterator[Line]:
         for level, section in book.walk():
             heading = section.heading
             texts = self._texts(
@@ -60,7 +60,7 @@ class Pages:
                     unsaid = key[0] == "line" and key[-1] is None
                     yield Line(block.key, origins, self._texts(key, say, readings), unsaid)
 
-    def _texts(self, key: object, say: Say, readings: tuple[Reading, ...]) -> tuple[str, ...]:
+    def _texts(self, key: object, say: Say, readings: tuple[RealisedRulebook, ...]) -> tuple[str, ...]:
         if key not in self._said:
             self._said[key] = tuple(say(reading) for reading in readings)
         return self._said[key]
@@ -72,7 +72,7 @@ def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...]
         case Prose(plans=plans):
             for frame in frames(plans):
                 yield frame.origins, ("line", frame.message, frame.depth, shape(frame.said)), _framed(frame)
-        case Items(items=items, title=title, columns=columns, origin=origin):
+        case CountList(items=items, title=title, columns=columns, origin=origin):
             if title is not None:
                 yield (origin,), ("title", shape(title)), lambda reading: reading.heading(title)
             for item in items:
@@ -84,19 +84,19 @@ def _said(block: Block) -> Iterator[tuple[tuple[s.Node, ...], tuple[object, ...]
                         [*(r.counts(entry) if columns else [r.number(entry)]), r.thing(entry)]
                     ),
                 )
-        case Table(title=title, corner=corner, columns=heads, rows=rows, origin=origin):
+        case BookTable(title=title, corner=corner, columns=heads, rows=rows, origin=origin):
             head = (title, corner, *heads)
             yield (origin,), ("head", shape(head)), _cells(head)
             for row in rows:
                 cells = (row.heading, *row.cells)
                 yield (row.origin,), ("row", shape(cells)), _cells(cells)
-        case Picture(origin=origin):
+        case PicturePlace(origin=origin):
             # Boards and shapes are drawn as in the rules.
             yield (origin,), ("picture", origin), lambda reading: "\n".join(drawing(reading, block))
 
 
-def _framed(frame: Frame) -> Say:
-    def say(reading: Reading) -> str:
+def _framed(frame: SentenceFrame) -> Say:
+    def say(reading: RealisedRulebook) -> str:
         if frame.said is None:
             return f"[{frame.origins[0].span.line}]"
         return "  " * frame.depth + reading.say(frame.message, said=frame.said)

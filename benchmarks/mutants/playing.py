@@ -23,11 +23,11 @@ from wongar_dsl.library import Rules
 
 GAMES = 200
 #: Processor time limit for one case or one game, in seconds.
-PATIENCE = 10
+MUTANT_TIMEOUT_S = 10
 #: Diagnostic code of rules that use up their steps.
 BUSY = "R0601"
 #: With a clock, answer times are multiples of TICK milliseconds, so that some are equal.
-TICK, LATEST = 5_000, 80_000
+TICK, MAX_ANSWER_TICKS = 5_000, 80_000
 
 
 class Endless(Exception):
@@ -97,7 +97,7 @@ class Series(ABC, Generic[P]):
         made = {seats: self.rules.game(seats) for seats in range(low, high + 1)}
         for seed in range(self.games):
             try:
-                with limited(PATIENCE):
+                with limited(MUTANT_TIMEOUT_S):
                     record = self._random(made[low + seed % (high - low + 1)], seed)
             except (RuleFault, Endless) as fault:
                 if self.sound:
@@ -113,7 +113,7 @@ class Series(ABC, Generic[P]):
         for record in self.played:
             key = record.seats, record.options
             try:
-                with limited(PATIENCE):
+                with limited(MUTANT_TIMEOUT_S):
                     if key not in made:
                         made[key] = rules.game(record.seats, dict(record.options))
                         if self._seen_otherwise(made[key]):
@@ -185,7 +185,7 @@ def drawn(state: State, moves: Sequence[Move], generator: Generator) -> Taken:
     """Return a random move, and with a clock, a time for it."""
     name, arguments = moves[generator.below(len(moves))]
     ticking = state.decision is not None and state.decision.clock is not None
-    return name, arguments, TICK * generator.below(LATEST // TICK) if ticking else 0
+    return name, arguments, TICK * generator.below(MAX_ANSWER_TICKS // TICK) if ticking else 0
 
 
 def begin(game: Game, seed: int) -> tuple[State, list[object]]:
@@ -232,6 +232,6 @@ def _print(state: State, told: list[object]) -> tuple[int, list[Move]]:
     return hash((prompt, frozenset(moves), tuple(told), contents)), moves
 
 
-def width(place: ir.Field) -> int:
+def width(field: ir.Field) -> int:
     """Return the number of cells of a field."""
-    return place.width * prod(place.sizes)
+    return field.width * prod(field.sizes)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from benchmarks.mutants.playing import PATIENCE, Endless, Games, Move, Printed, Taken, drawn, go_on, limited
+from benchmarks.mutants.playing import MUTANT_TIMEOUT_S, Endless, Games, Move, Printed, Taken, drawn, go_on, limited
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.backends.protocol import RuleFault
 from wongar_dsl.cases.file import Case, CaseError
@@ -24,7 +24,7 @@ from wongar_dsl.library import Rules
 from wongar_dsl.model import PLAYER
 
 #: Number of games for each rule case, and the maximum number of decisions in each game.
-ROUNDS, LONGEST = 3, 60
+ROUNDS, MAX_DECISIONS = 3, 60
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class Positions(Games):
     Games that fail under the original rules are left out.
     """
 
-    longest = LONGEST
+    longest = MAX_DECISIONS
 
     def __init__(self, rules: Rules, cases: Sequence[Case], rounds: int = ROUNDS) -> None:
         super().__init__(rules)
@@ -61,7 +61,7 @@ class Positions(Games):
             try:
                 options = tuple((name, runner.setting(name, node)) for name, node in case.options.items())
                 played = LaidOut(case.seats, case.seed + turn, [], options, [], case, turn > 1, script)
-                with limited(PATIENCE):
+                with limited(MUTANT_TIMEOUT_S):
                     yield self._through(runner.game(case), played)
             except (RuleFault, Endless, CaseError):
                 continue

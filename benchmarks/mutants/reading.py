@@ -20,10 +20,10 @@ from wongar_dsl import syntax as s
 from wongar_dsl.checker import check
 from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.book import Rulebook
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")
 #: Reason why a change of order may read the same; play must show that it makes no difference.
@@ -88,8 +88,8 @@ class Read:
 
 
 @cache
-def _words(language: str) -> Words:
-    return Words.load(language)
+def _words(language: str) -> Translator:
+    return Translator.load(language)
 
 
 class Reader:
@@ -192,15 +192,15 @@ def read(
 # ---- changed nodes ------------------------------------------------------------------------------------------
 
 
-def reason(model: Model, account: Account, mutant: Mutant) -> str:
+def reason(model: Model, log: VerbalisationLog, mutant: Mutant) -> str:
     """Return the reason for which the log of verbalised nodes omits a mutant's change, or "" if it is described."""
     ancestors = list(_way(_article(model, mutant), mutant.path))
     changed = [part for part in ancestors if isinstance(part, s.Node)] + [*_changed(ancestors[-1], mutant.new)]
     for node in changed:
-        fate, why = account.fates.get(node, ("said", ""))
+        fate, why = log.fates.get(node, ("said", ""))
         if fate != "said":
             return f"{fate}: {why}"
-    if isinstance(mutant.new, s.Name) and any(mutant.new.text in account.also.get(node, ()) for node in changed):
+    if isinstance(mutant.new, s.Name) and any(mutant.new.text in log.also.get(node, ()) for node in changed):
         return "implied: another name for the same"
     return ""
 
@@ -220,7 +220,7 @@ def part_of(model: Model, mutant: Mutant) -> object:
     return list(_way(_article(model, mutant), mutant.path))[-1]
 
 
-def _article(model: Model, mutant: Mutant) -> s.Article:
+def _article(model: Model, mutant: Mutant) -> s.Declaration:
     return next(a for a in model.merged.articles if s.key_of(a) == mutant.key)
 
 

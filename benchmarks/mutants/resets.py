@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
-from wongar_dsl.prose.book import Rulebook, Table
-from wongar_dsl.prose.keeping import ENDED, Keeping
-from wongar_dsl.words import Listing, Said, Value
+from wongar_dsl.prose.book import BookTable, Rulebook
+from wongar_dsl.prose.keeping import ENDED, AssignmentRelevance
+from wongar_dsl.words import Listing, Sentence, Value
 
 
 def forgotten(model: Model, book: Rulebook) -> Iterator[str]:
     """Yield the values that a rule resets without mention in its sentences or in the table of values, with the rule."""
-    keeping, rows = Keeping(model), dict(_rows(book))
+    keeping, rows = AssignmentRelevance(model), dict(_rows(book))
     for procedure in keeping.procedures:
         rule_name = procedure.name.text if isinstance(procedure, s.Rule) else procedure.keyword
         for node in s.walk(procedure.body):
@@ -29,14 +29,14 @@ def _rows(book: Rulebook) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield the remembered values in the tables of a rulebook, each with the messages in its row."""
     for _, section in book.walk():
         for block in section.blocks:
-            for row in block.rows if isinstance(block, Table) else ():
+            for row in block.rows if isinstance(block, BookTable) else ():
                 if isinstance(row.origin, s.Remember):
                     yield row.origin.name.text, frozenset(m for cell in row.cells for m in _messages(cell))
 
 
 def _messages(value: Value | None) -> Iterator[str]:
     match value:
-        case Said(message=message, values=values):
+        case Sentence(message=message, values=values):
             yield message
             for inner in values.values():
                 yield from _messages(inner)

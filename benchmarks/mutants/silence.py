@@ -19,21 +19,21 @@ def same_in_silence(one: Model, other: Model) -> bool:
     return mine.keys() == theirs.keys() and all(s.same(article, theirs[key]) for key, article in mine.items())
 
 
-def _silent(model: Model) -> dict[tuple[str, str], s.Article]:
+def _silent(model: Model) -> dict[tuple[str, str], s.Declaration]:
     """Return the declarations that affect anything except messages."""
     unread = untold(model)
-    articles: dict[tuple[str, str], s.Article] = {}
+    articles: dict[tuple[str, str], s.Declaration] = {}
     for article in model.merged.articles:
         if not (isinstance(article, s.Remember) and article.name.text in unread):
             silent = _without_news(model, unread, article)
-            assert isinstance(silent, s.Article)
+            assert isinstance(silent, s.Declaration)
             articles[s.key_of(article)] = silent
     while True:
         references = {key: set(_names(article)) for key, article in articles.items()}
         idle = [
             key
             for key, article in articles.items()
-            if isinstance(article, s.Rule | s.Define | s.Table)
+            if isinstance(article, s.Rule | s.Define | s.LookupTable)
             and not any(key[1] in names for referrer, names in references.items() if referrer != key)
         ]
         if not idle:

@@ -23,7 +23,7 @@ from wongar_dsl.backends.registry import load_backend
 from wongar_dsl.engine import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.lab.columns import columns
-from wongar_dsl.lab.machine import Machine, tally
+from wongar_dsl.lab.machine import NativeRunner, tally
 from wongar_dsl.library.loader import read
 
 #: Bytes per state cell in machine code.
@@ -66,13 +66,13 @@ def by_hand(seats: int, seconds: float) -> dict[str, Any]:
 
 
 @cache
-def _counting(name: str, seats: int) -> tuple[Machine, int] | None:
+def _counting(name: str, seats: int) -> tuple[NativeRunner, int] | None:
     """Return the counter for all simulation metrics and the column of decisions; None without a compiler."""
     rules = library.load(name)
     marked = rules.marked(seats, {}, "python")
     backend = load_backend(marked.program, "native", None)
     counted = columns(rules.model, marked.program)
-    return (Machine(backend, counted), counted.sections["length"]) if isinstance(backend, NativeBackend) else None
+    return (NativeRunner(backend, counted), counted.sections["length"]) if isinstance(backend, NativeBackend) else None
 
 
 def counting(name: str, seats: int, seconds: float) -> dict[str, Any]:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.engine import State
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo_data
 from .options import backend_option, format_option, number_option, save_argument, text_option
@@ -18,14 +18,14 @@ from .options import backend_option, format_option, number_option, save_argument
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from wongar_dsl.lab.turning import Judged, Turn
-    from wongar_dsl.table.table import Table
+    from wongar_dsl.lab.turning import JudgedMove, TurningPoint
+    from wongar_dsl.table.table import GameSession
 
 #: Upper limit of `--iterations`; with more, the analysis of a game would not finish.
-MOST = 10_000_000
+MAX_ITERATIONS = 10_000_000
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar analyse`."""
 
     def run(file: str | None, iterations: int, who: str | None, form: str, backend: str) -> int:
@@ -41,11 +41,11 @@ def command(words: Words) -> click.Command:
         seats: tuple[int, ...] = tuple(range(match.game.seats))
         if match.game.knowledge.secrets and viewer != EVERYTHING:
             if viewer is None:
-                raise Refusal(words.say("analyse.unfinished"), 2)
+                raise UserError(words.say("analyse.unfinished"), 2)
             # The assessment of the other players' choices would reveal hidden information.
             seats = (viewer,)
         tell_backend(match.game, backend, words)
-        progress = _Progress(words, len(match.steps))
+        progress = _AnalysisProgress(words, len(match.steps))
         try:
             assessments = tuple(judged(match, seats, iterations, progress.at))
         finally:
@@ -63,7 +63,7 @@ def command(words: Words) -> click.Command:
         help=words.say("cli.analyse.help"),
         params=[
             save_argument(words),
-            number_option(words, "--iterations", "cli.iterations.help", 1, MOST, default=1000),
+            number_option(words, "--iterations", "cli.iterations.help", 1, MAX_ITERATIONS, default=1000),
             text_option(words, ["--for", "who"], "cli.seat.metavar", "cli.for.help"),
             format_option(words, "text", "json"),
             backend_option(words),
@@ -71,7 +71,7 @@ def command(words: Words) -> click.Command:
     )
 
 
-class _Progress(Progress):
+class _AnalysisProgress(Progress):
     """Progress line with the number of decisions assessed."""
 
     def at(self, number: int) -> None:
@@ -83,7 +83,9 @@ class _Progress(Progress):
         return self._words.say("analyse.progress", done=self.done, n=self.n)
 
 
-def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, turned: Sequence[Turn]) -> None:
+def _show(
+    screen: Screen, table: GameSession, viewer: int | None, iterations: int, turned: Sequence[TurningPoint]
+) -> None:
     """Print every turning point: the decision or event as in the log, and its effect on the win probability."""
     from wongar_dsl.narration.chances import chance
     from wongar_dsl.narration.retelling import retold
@@ -100,7 +102,7 @@ def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, tur
         number, player = Text(words.number(turn.number + 1)), narrator.player(turn.seat)
         chance_before = chance(words, turn.before, turn.before_certain)
         chance_after = chance(words, turn.after, turn.after_certain)
-        first = match.happened(turn.number) + _place(table, turn)
+        first = match.event_count_before(turn.number) + _place(table, turn)
         sentence = next((line.text for line in lines if not line.heading and first in line.told), None)
         if sentence is not None:
             step = words.say("analyse.step", number=number, said=Text(sentence))
@@ -111,7 +113,7 @@ def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, tur
             screen.line()
             screen.text(heading, "strong")
         if turn.taken is not None and turn.best is not None:
-            state = State(match.game, match.before(turn.number))
+            state = State(match.game, match.state_before(turn.number))
             taken, best = (Text(narrator.option(state, move)) for move in (turn.taken, turn.best))
             screen.text("  " + words.say("analyse.better", player=player, taken=taken, best=best), indent="  ")
             screen.text(
@@ -123,18 +125,20 @@ def _show(screen: Screen, table: Table, viewer: int | None, iterations: int, tur
             screen.text("  " + words.say("analyse.change", before=chance_before, after=chance_after), indent="  ")
 
 
-def _place(table: Table, turn: Turn) -> int:
+def _place(table: GameSession, turn: TurningPoint) -> int:
     """Return the index of the event of a step that a turning point refers to.
 
     This is the unpredictable event if there is one, otherwise the first emitted event.
     """
-    events = table.match.events_of(turn.number + 1)
+    events = table.match.events_of_step(turn.number + 1)
     if turn.event is not None and turn.event in events:
         return events.index(turn.event)
     return next((index for index, event in enumerate(events) if event.told), 0)
 
 
-def _data(table: Table, iterations: int, found: Sequence[Judged], turned: Sequence[Turn]) -> dict[str, object]:
+def _data(
+    table: GameSession, iterations: int, found: Sequence[JudgedMove], turned: Sequence[TurningPoint]
+) -> dict[str, object]:
     """Return the assessed decisions and the turning points as JSON data."""
     match = table.match
     steps = {assessment.number: match.steps[assessment.number] for assessment in found}
@@ -149,7 +153,7 @@ def _data(table: Table, iterations: int, found: Sequence[Judged], turned: Sequen
                 "seat": assessment.seat + 1,
                 "decision": steps[assessment.number].decision.name,
                 "taken": steps[assessment.number].text,
-                "best": State(match.game, match.before(assessment.number)).write(assessment.best),
+                "best": State(match.game, match.state_before(assessment.number)).write(assessment.best),
                 "share": round(assessment.share, 4),
                 "best_share": round(assessment.best_share, 4),
             }

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Translator, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.screen import echo, echo_file
 from .options import game_argument, number_option, set_option, text_option
 
@@ -17,10 +17,10 @@ SOURCE, HEADER = ".c", ".h"
 #: Value of `--out` that means standard output.
 STREAM = "-"
 #: Size limit in bytes when checking whether an existing file was generated; generated files are never longer.
-MOST = 64_000_000
+MAX_FILE_BYTES = 64_000_000
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar compile`."""
     say = words.say
 
@@ -32,21 +32,21 @@ def command(words: Words) -> click.Command:
         from ..opening import opening
 
         opened = opening(game, words)
-        made = opened.deal(seats, options, "python")
+        made = opened.create_game(seats, options, "python")
         try:
             written = embed(made, version("wongar"), opened.rules.hash, PREFIX if prefix is None else prefix)
         except ValueError:
-            raise Refusal(say("cli.compile.bad_prefix", prefix=quoted(prefix or "")), 2) from None
+            raise UserError(say("cli.compile.bad_prefix", prefix=quoted(prefix or "")), 2) from None
         if out == STREAM:
             echo_file(written.source)
             return 0
         path = Path(out if out is not None else made.name.replace("/", "_") + SOURCE)
         if path.suffix != SOURCE:
-            raise Refusal(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(SOURCE)), 2)
+            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(SOURCE)), 2)
         files = {path.with_suffix(HEADER): written.header, path: written.source}
         for file in files:
             if os.path.lexists(file) and not _made_here(file):
-                raise Refusal(say("cli.new.there", path=quoted(str(file))), 2)
+                raise UserError(say("cli.new.there", path=quoted(str(file))), 2)
         for file, text in files.items():
             _write(file, text, words)
         return 0
@@ -71,15 +71,15 @@ def _made_here(file: Path) -> bool:
     from wongar_dsl.text.files import FileError, read_text
 
     try:
-        return not file.is_symlink() and is_embedded(read_text(file, MOST))
+        return not file.is_symlink() and is_embedded(read_text(file, MAX_FILE_BYTES))
     except FileError:
         return False
 
 
-def _write(file: Path, text: str, words: Words) -> None:
+def _write(file: Path, text: str, words: Translator) -> None:
     """Write a file and report it.
 
-    Raises `Refusal` if the file cannot be written.
+    Raises `UserError` if the file cannot be written.
     """
     from wongar_dsl.text.files import write_bytes
 

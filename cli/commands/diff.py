@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 from .options import number_option
 
@@ -13,7 +13,7 @@ LONG = 20
 TOLD_IN_SHORT = 5
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar diff`."""
     say = words.say
 

@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 
 import click
 
-from wongar_dsl.words import Text, Words, quoted
+from wongar_dsl.words import Text, Translator, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.screen import Screen, echo, terminal_width
 from .options import text_option
 
@@ -24,7 +24,7 @@ COMMANDS = {
     "R0004": "wongar play wongaar",
     "R0010": "wongar play harder.variant",
 }
-MOST_LINES = 16
+MAX_LINES = 16
 #: The messages for the headings of the table of the pipeline.
 COLUMNS = ("cli.pipeline.column.stage", "cli.pipeline.column.result", "cli.pipeline.column.number")
 #: The messages for the stages of the pipeline and for what is counted there.
@@ -56,7 +56,7 @@ UNITS = {
 }
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar explain`."""
     say = words.say
 
@@ -68,7 +68,7 @@ def command(words: Words) -> click.Command:
 
         if pipeline is not None:
             if code is not None:
-                raise Refusal(say("cli.pipeline.both"), 2)
+                raise UserError(say("cli.pipeline.both"), 2)
             show_pipeline(pipeline, words)
             return 0
         if code is None:
@@ -81,7 +81,7 @@ def command(words: Words) -> click.Command:
         if full_code not in CODES:
             near = did_you_mean(full_code, CODES)
             advice = " " + words.capital(say("report.suggestion", name=Text(near))) if near else ""
-            raise Refusal(say("report.no_code", code=quoted(code)) + advice, 2)
+            raise UserError(say("report.no_code", code=quoted(code)) + advice, 2)
         screen = Screen()
         screen.text(
             words.label(f"{say(f'report.{CODES[full_code].value}')} {full_code}") + f"{general(full_code, say)}"
@@ -106,7 +106,7 @@ def command(words: Words) -> click.Command:
     )
 
 
-def show_pipeline(name: str, words: Words) -> None:
+def show_pipeline(name: str, words: Translator) -> None:
     """Print a table of the stages of the pipeline for a game, with the sizes of their results.
 
     Raises `RulesError` for rules with errors.
@@ -160,7 +160,7 @@ def example(code: str) -> list[str]:
         changes = unified_diff(bad.get(name, []), good.get(name, []), lineterm="", n=1)
         # An empty line around a change adds nothing.
         lines += [line for line in changes if line.strip() and not line.startswith(("---", "+++", "@@"))]
-    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], "…"]
+    return lines if len(lines) <= MAX_LINES else [*lines[:MAX_LINES], "…"]
 
 
 def _files(folder: Traversable, name: str) -> Iterator[tuple[str, list[str]]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Translator, quoted
 
 from ..saves import not_written
 from ..terminal.screen import echo, echo_file
@@ -17,7 +17,7 @@ from .options import paths_argument, rule_files
 STREAM = "-"
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar fmt`."""
     say = words.say
 
@@ -67,7 +67,7 @@ def _laid_out(path: str) -> tuple[bytes, str | None, tuple[object, ...]]:
     return data or b"", formatted.text, formatted.found
 
 
-def _change(path: str, text: str, check: bool, words: Words) -> int:
+def _change(path: str, text: str, check: bool, words: Translator) -> int:
     """Write the formatted text atomically (through symbolic links), or only report that the file would change.
 
     Returns the exit code.

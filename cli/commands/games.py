@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 from .options import game_argument
 
 if TYPE_CHECKING:
     from wongar_dsl.library import Rules
-    from wongar_dsl.variants.contents import DeckContents, TrackContents
+    from wongar_dsl.variants.contents import DeckTunables, TrackTunables
 
     from ..terminal.screen import Screen
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar games`."""
 
     def run(game: str | None) -> int:
@@ -39,16 +39,16 @@ def command(words: Words) -> click.Command:
     )
 
 
-def listing(words: Words) -> list[tuple[str, str]]:
+def listing(words: Translator) -> list[tuple[str, str]]:
     """Return the names of all built-in games and variants, each with its title and number of players."""
     from wongar_dsl import library
 
     from ..cache import cache
 
-    return [(name, about(library.load(name, cache()), words)) for name in library.shipped_names()]
+    return [(name, game_line(library.load(name, cache()), words)) for name in library.shipped_names()]
 
 
-def about(rules: Rules, words: Words) -> str:
+def game_line(rules: Rules, words: Translator) -> str:
     """Return the title of a game and its number of players."""
     from wongar_dsl.narration.narrator import title
 
@@ -57,7 +57,7 @@ def about(rules: Rules, words: Words) -> str:
     return words.chain((title(words, rules.name), many))
 
 
-def show(name: str, screen: Screen, words: Words) -> None:
+def show(name: str, screen: Screen, words: Translator) -> None:
     """Print the options, tables, decks, tracks and choices of a game that a variant can change, and its variants."""
     from wongar_dsl.variants.contents import contents
 
@@ -65,7 +65,7 @@ def show(name: str, screen: Screen, words: Words) -> None:
 
     opened = opening(name, words)
     words, rules = opened.words, opened.rules
-    screen.text(about(rules, words), "strong")
+    screen.text(game_line(rules, words), "strong")
     tunables = contents(rules.model.merged)
     options = []
     for option in tunables.options:
@@ -88,14 +88,14 @@ def show(name: str, screen: Screen, words: Words) -> None:
     _section(screen, words.say("cli.games.variants"), _blocks(variants))
 
 
-def _deck(deck: DeckContents, words: Words) -> list[str]:
+def _deck(deck: DeckTunables, words: Translator) -> list[str]:
     """Return the lines that list a deck with its cards."""
     many = sum(n for n, _ in deck.copies)
     head = words.say("cli.games.deck", deck=Text(deck.name), cards=Text(deck.cards), n=many)
     return [head, *(f"  {line}" for line in _columns([(str(n), face) for n, face in deck.copies], words))]
 
 
-def _track(track: TrackContents, words: Words) -> list[str]:
+def _track(track: TrackTunables, words: Translator) -> list[str]:
     """Return the lines that list a track with its sections."""
     many = sum(n for n, _ in track.stretches)
     head = words.say("cli.games.track", track=Text(track.name), n=many)
@@ -114,7 +114,7 @@ def _base(variant: Rules, rules: Rules) -> Rules:
     return library.load(base_name, cache()) if base_name is not None else rules
 
 
-def _variant(name: str, rules: Rules, base: Rules, words: Words) -> list[str]:
+def _variant(name: str, rules: Rules, base: Rules, words: Translator) -> list[str]:
     """Return the lines about a variant: title, the most important differences, and the declarations it changes."""
     from wongar_dsl.prose.differences import differences
     from wongar_dsl.prose.summary import number_of_changes
@@ -132,7 +132,7 @@ def _variant(name: str, rules: Rules, base: Rules, words: Words) -> list[str]:
         summary_lines.append(variant_words.say("cli.games.more", n=more, command=command))
     things = variant_words.chain(changes(rules.model.merged))
     return [
-        f"{name}  {about(rules, variant_words)}",
+        f"{name}  {game_line(rules, variant_words)}",
         *(f"  {line}" for line in (*summary_lines, variant_words.say("cli.games.changes", things=Text(things)))),
     ]
 
@@ -147,7 +147,7 @@ def _section(screen: Screen, heading: str, lines: Iterable[str]) -> None:
         screen.text(f"  {line}" if line else "", indent="      ")
 
 
-def _columns(rows: Iterable[tuple[str, ...]], words: Words) -> list[str]:
+def _columns(rows: Iterable[tuple[str, ...]], words: Translator) -> list[str]:
     """Return the rows as lines with aligned columns."""
     cells = [(row[0], *row[1:]) for row in rows]
     most = max(map(len, cells), default=0)

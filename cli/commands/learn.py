@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.words import Listing, Text, Translator
 
-from ..errors import Refusal
+from ..errors import UserError
 from .options import drawn_option, game_argument, plain_option, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.library import Rules
-    from wongar_dsl.table.lesson import Lesson
+    from wongar_dsl.table.lesson import Tutorial
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar learn`."""
 
     def run(game: str | None, save: str | None, plain: bool, drawn: bool) -> int:
         from ..opening import opening
-        from ..play.tutor import Tutor
+        from ..play.tutor import TutorialObserver
         from ..terminal.screen import dumb
-        from .play import place_for, sit
+        from .play import place_for, play_session
 
         path = place_for(save, words)
         name = game or _ask_game(words)
@@ -31,10 +31,12 @@ def command(words: Words) -> click.Command:
             return 0
         opened = opening(name, words)
         lesson = _lesson(opened.rules, opened.words)
-        table = opened.lay(lesson.seats, lesson.seed, (), "auto", path)
+        table = opened.create_table(lesson.seats, lesson.seed, (), "auto", path)
         table.guided = True
         # A terminal without cursor control shows boards as pictures, unless plain text is requested.
-        return sit(table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=Tutor(lesson, table))
+        return play_session(
+            table, False, plain=plain, drawn=drawn or (dumb() and not plain), onlooker=TutorialObserver(lesson, table)
+        )
 
     return click.Command(
         "learn",
@@ -49,10 +51,10 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _lesson(rules: Rules, words: Words) -> Lesson:
+def _lesson(rules: Rules, words: Translator) -> Tutorial:
     """Return the tutorial of a game.
 
-    Raises `Refusal` if there is none and `RulesError` if it is invalid.
+    Raises `UserError` if there is none and `RulesError` if it is invalid.
     """
     from wongar_dsl.cases.file import CaseError, CaseFailure
     from wongar_dsl.narration.case_faults import case_source, diagnostic
@@ -63,7 +65,7 @@ def _lesson(rules: Rules, words: Words) -> Lesson:
     location = place_of_lesson(rules)
     if location is None:
         names = Listing(tuple(Text(name) for name, _ in _taught(words)))
-        raise Refusal(words.say("learn.none", None, name=Text(rules.name), games=names), 2)
+        raise UserError(words.say("learn.none", None, name=Text(rules.name), games=names), 2)
     place, names_of_it = location
     failures: list[CaseFailure] = []
     try:
@@ -78,23 +80,23 @@ def _lesson(rules: Rules, words: Words) -> Lesson:
     return lesson
 
 
-def _taught(words: Words) -> list[tuple[str, str]]:
+def _taught(words: Translator) -> list[tuple[str, str]]:
     """Return the built-in games that have a tutorial, with their descriptions."""
     from wongar_dsl import library
     from wongar_dsl.table.lesson_file import place_of_lesson
 
     from ..cache import cache
-    from .games import about
+    from .games import game_line
 
     games = []
     for name in library.shipped():
         rules = library.load(name, cache())
         if place_of_lesson(rules) is not None:
-            games.append((name, about(rules, words)))
+            games.append((name, game_line(rules, words)))
     return games
 
 
-def _ask_game(words: Words) -> str | None:
+def _ask_game(words: Translator) -> str | None:
     """Let the user choose a game at a terminal; elsewhere list the games and return None."""
     from ..terminal.screen import Screen
     from .play import choose

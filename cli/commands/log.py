@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
-from ..errors import Refusal
+from ..errors import UserError
 from .options import backend_option, every_step_option, format_option, save_argument, text_option
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar log`."""
 
     def run(file: str | None, form: str, who: str | None, every_step: bool, articles: bool, backend: str) -> int:
@@ -26,7 +26,7 @@ def command(words: Words) -> click.Command:
         viewer = read_viewer(who, table, words)
         if articles and viewer != EVERYTHING and table.match.game.knowledge.secrets:
             # The name of the rule can reveal hidden information.
-            raise Refusal(words.say("cli.articles.secret"), 2)
+            raise UserError(words.say("cli.articles.secret"), 2)
         screen = Screen()
         if form == "jsonl":
             from wongar_dsl.engine.transcript import lines

@@ -9,9 +9,9 @@ from importlib.metadata import version
 
 import click
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
-from ..errors import Refusal
+from ..errors import UserError
 
 #: The library required, and the command that installs it.
 NEEDED, INSTALL = "pygls", "pip install 'wongar[lsp]'"
@@ -21,7 +21,7 @@ CUT_OFF = 1
 SWITCH = 0.001
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar lsp`."""
     say = words.say
 
@@ -29,9 +29,9 @@ def command(words: Words) -> click.Command:
         try:
             from ..editor.server import make
         except ImportError:
-            raise Refusal(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
+            raise UserError(say("cli.lsp.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
         if sys.stdin.isatty():
-            raise Refusal(say("cli.lsp.terminal"), 2)
+            raise UserError(say("cli.lsp.terminal"), 2)
         # Log messages of the libraries do not concern the user.
         logging.disable(logging.CRITICAL)
         # With a short interval, requests are answered while another thread parses a text.

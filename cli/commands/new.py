@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Words, WordsError, quoted
+from wongar_dsl.words import Translator, WordsError, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.screen import echo
 from .options import text_option
 
 if TYPE_CHECKING:
-    from ..starting import Naming, Start
+    from ..starting import NewVariant, VariantHeader
 
-LONGEST = 60
+MAX_NAME_LENGTH = 60
 #: A valid name in the rule language.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar new`."""
     say = words.say
 
@@ -41,13 +41,13 @@ def command(words: Words) -> click.Command:
         naming, beside = _naming(name, game, folder, words)
         opened = opening(game, words)
         if name in opened.rules.model.merged.names:
-            raise Refusal(say("cli.new.taken", name=quoted(name)), 2)
+            raise UserError(say("cli.new.taken", name=quoted(name)), 2)
         place = beside if beside is not None else Path(folder if folder is not None else name)
         if os.path.lexists(place) and ((beside is None and folder is None) or not place.is_dir()):
-            raise Refusal(say("cli.new.there", path=quoted(str(place))), 2)
+            raise UserError(say("cli.new.there", path=quoted(str(place))), 2)
         for path in _own_files(place, name):
             if os.path.lexists(path):
-                raise Refusal(say("cli.new.there", path=quoted(str(path))), 2)
+                raise UserError(say("cli.new.there", path=quoted(str(path))), 2)
         # Files are written with the full character set, independent of the terminal.
         author = whole(words.language, opened.rules.words_beside)
         _write(place, naming, begin(naming, opened.rules), author, words)
@@ -68,54 +68,54 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _check_name(name: str, words: Words) -> None:
-    """Raise `Refusal` if a name is not valid for a variant or is already used."""
+def _check_name(name: str, words: Translator) -> None:
+    """Raise `UserError` if a name is not valid for a variant or is already used."""
     from wongar_dsl.library import shipped_names
     from wongar_dsl.parser import reserved_words
 
-    if not NAME.fullmatch(name) or len(name) > LONGEST:
-        raise Refusal(words.say("cli.new.bad_name", name=quoted(name)), 2)
+    if not NAME.fullmatch(name) or len(name) > MAX_NAME_LENGTH:
+        raise UserError(words.say("cli.new.bad_name", name=quoted(name)), 2)
     if name in reserved_words():
-        raise Refusal(words.say("cli.new.reserved", name=quoted(name)), 2)
+        raise UserError(words.say("cli.new.reserved", name=quoted(name)), 2)
     if name in {part for chain in shipped_names() for part in chain.split("/")}:
-        raise Refusal(words.say("cli.new.taken", name=quoted(name)), 2)
+        raise UserError(words.say("cli.new.taken", name=quoted(name)), 2)
 
 
-def _naming(name: str, game: str, folder: str | None, words: Words) -> tuple[Naming, Path | None]:
+def _naming(name: str, game: str, folder: str | None, words: Translator) -> tuple[VariantHeader, Path | None]:
     """Return the header of the variant and the folder required for its base to be found.
 
-    The folder is None if any will do. Raises `Refusal` if the base cannot be found from the requested folder.
+    The folder is None if any will do. Raises `UserError` if the base cannot be found from the requested folder.
     """
     from wongar_dsl.library import SUFFIX, located, pieces
     from wongar_dsl.library.naming import shelf_of
     from wongar_dsl.library.packs import PACK
 
-    from ..starting import Naming
+    from ..starting import VariantHeader
 
     named, files = [], []
     for piece, location in zip(pieces(game), located(game) or pieces(game), strict=True):
         if os.path.isabs(location):
             if location.endswith(PACK):
-                raise Refusal(words.say("cli.new.from_pack", file=quoted(piece)), 2)
+                raise UserError(words.say("cli.new.from_pack", file=quoted(piece)), 2)
             stem = Path(location).name.removesuffix(SUFFIX)
             if not NAME.fullmatch(stem) or not location.endswith(SUFFIX):
-                raise Refusal(words.say("cli.new.no_base", file=quoted(piece)), 2)
+                raise UserError(words.say("cli.new.no_base", file=quoted(piece)), 2)
             files.append(Path(location))
             named.append(stem)
         else:
             named.append(piece)
-    naming = Naming(name, named[0], tuple(named[1:]))
+    naming = VariantHeader(name, named[0], tuple(named[1:]))
     if not files:
         return naming, None
     if folder is not None:
         if not _finds(Path(folder).resolve(), name, files):
-            raise Refusal(words.say("cli.new.elsewhere", file=quoted(game)), 2)
+            raise UserError(words.say("cli.new.elsewhere", file=quoted(game)), 2)
         return naming, Path(folder)
     shelf = shelf_of(files[0])
     places = [files[0].parent, *([shelf / name] if shelf is not None else [])]
     place = next((place for place in places if _finds(place, name, files)), None)
     if place is None:
-        raise Refusal(words.say("cli.new.apart", file=quoted(game)), 2)
+        raise UserError(words.say("cli.new.apart", file=quoted(game)), 2)
     return naming, _from_here(place)
 
 
@@ -138,7 +138,7 @@ def _own_files(place: Path, name: str) -> tuple[Path, Path]:
     return place / f"{name}.rules", place / f"{name}.cases.yaml"
 
 
-def _tell(place: Path, name: str, words: Words) -> None:
+def _tell(place: Path, name: str, words: Translator) -> None:
     """List the files written and the commands to run next."""
     rules, cases = _own_files(place, name)
     for path in (rules, cases, place / "locales"):
@@ -151,16 +151,16 @@ def _tell(place: Path, name: str, words: Words) -> None:
 # ---- writing -------------------------------------------------------------------------------------------------------
 
 
-def _write(place: Path, naming: Naming, start: Start, author: Words, words: Words) -> None:
+def _write(place: Path, header: VariantHeader, start: NewVariant, author: Translator, words: Translator) -> None:
     """Write all files or none, in the language of the author.
 
-    Raises `Refusal` if a file cannot be written.
+    Raises `UserError` if a file cannot be written.
     """
     try:
         with _whole(place) as folder:
-            _fill(folder, naming, start, author)
+            _fill(folder, header, start, author)
     except WordsError as error:
-        raise Refusal(words.say(error.name, None, **error.details)) from None
+        raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
         from ..saves import not_written
 
@@ -206,24 +206,26 @@ def _below(place: Path) -> Iterator[Path]:
         yield from (locales, *locales.glob("*"), *locales.glob("*/*"))
 
 
-def _fill(folder: Path, naming: Naming, start: Start, words: Words) -> None:
+def _fill(folder: Path, header: VariantHeader, start: NewVariant, words: Translator) -> None:
     """Write the files of a variant: catalogs, cases, and last the rules."""
     from wongar_dsl.text.files import write_bytes
     from wongar_dsl.words.negotiation import ENGLISH, available, languages_in
 
     from ..starting import case_file, languages_of, rule_file
 
-    english = Words.load(ENGLISH)
+    english = Translator.load(ENGLISH)
     languages = available()
     for code in languages_of(words, languages_in(folder / "locales")):
         if code in languages or code == words.language:
-            _add_words(folder / "locales" / code, start, words if code == words.language else Words.load(code), english)
-    rules, cases = _own_files(folder, naming.name)
-    write_bytes(cases, case_file(naming, start, words).encode())
-    write_bytes(rules, rule_file(naming, start, words).encode())
+            _add_words(
+                folder / "locales" / code, start, words if code == words.language else Translator.load(code), english
+            )
+    rules, cases = _own_files(folder, header.name)
+    write_bytes(cases, case_file(header, start, words).encode())
+    write_bytes(rules, rule_file(header, start, words).encode())
 
 
-def _add_words(folder: Path, start: Start, words: Words, english: Words) -> None:
+def _add_words(folder: Path, start: NewVariant, words: Translator, english: Translator) -> None:
     """Add the terms and messages of the variant that the files of a language lack."""
     from wongar_dsl.words.catalogs import read_catalog
     from wongar_dsl.words.files import read_text, read_tree

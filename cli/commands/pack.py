@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from wongar_dsl.words import Words, WordsError, quoted
+from wongar_dsl.words import Translator, WordsError, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.screen import echo
 from .options import game_argument, text_option
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar pack`."""
     say = words.say
 
@@ -25,7 +25,7 @@ def command(words: Words) -> click.Command:
         name, data = _packed(game, words)
         path = Path(out) if out is not None else Path(f"{name}{PACK}")
         if path.suffix != PACK:
-            raise Refusal(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK)), 2)
+            raise UserError(say("cli.pack.suffix", file=quoted(str(path)), suffix=quoted(PACK)), 2)
         _write(path, data, words)
         echo(say("cli.new.written", path=quoted(str(path))))
         echo(say("cli.pack.given"))
@@ -40,33 +40,33 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _packed(game: str, words: Words) -> tuple[str, bytes]:
+def _packed(game: str, words: Translator) -> tuple[str, bytes]:
     """Return the name of a bundle and its content.
 
-    Raises `RulesError`, or `Refusal` if the game cannot be bundled.
+    Raises `RulesError`, or `UserError` if the game cannot be bundled.
     """
-    from wongar_dsl.library.packing import PackingError, packed
+    from wongar_dsl.library.packing import BundleError, packed
     from wongar_dsl.text.files import FileError
 
     try:
         return packed(game)
-    except PackingError as error:
+    except BundleError as error:
         code = 2 if error.reason == "nothing" else 1
-        raise Refusal(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
+        raise UserError(words.say(f"cli.pack.{error.reason}", file=quoted(error.file or game)), code) from None
     except WordsError as error:
-        raise Refusal(words.say(error.name, None, **error.details)) from None
+        raise UserError(words.say(error.name, None, **error.details)) from None
     except (FileError, OSError):
-        raise Refusal(words.say("cli.pack.unreadable", file=quoted(game))) from None
+        raise UserError(words.say("cli.pack.unreadable", file=quoted(game))) from None
 
 
-def _write(path: Path, data: bytes, words: Words) -> None:
-    """Write the file; raise `Refusal` if it fails or would replace a file that is no bundle."""
+def _write(path: Path, data: bytes, words: Translator) -> None:
+    """Write the file; raise `UserError` if it fails or would replace a file that is no bundle."""
     from wongar_dsl.text.files import write_bytes
 
     from ..saves import not_written
 
     if os.path.lexists(path) and not _is_pack(path):
-        raise Refusal(words.say("cli.new.there", path=quoted(str(path))), 2)
+        raise UserError(words.say("cli.new.there", path=quoted(str(path))), 2)
     try:
         write_bytes(path, data)
     except OSError as error:
@@ -75,6 +75,6 @@ def _write(path: Path, data: bytes, words: Words) -> None:
 
 def _is_pack(path: Path) -> bool:
     """Return whether a bundle exists at the path, which may be overwritten."""
-    from wongar_dsl.library.packs import Pack, read_pack
+    from wongar_dsl.library.packs import Bundle, read_pack
 
-    return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Pack)
+    return not path.is_symlink() and isinstance(read_pack(path, str(path))[1], Bundle)

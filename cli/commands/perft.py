@@ -6,7 +6,7 @@ import time
 
 import click
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 from ..terminal.screen import echo
 from .options import game_argument, number_option, table_options
@@ -15,7 +15,7 @@ from .options import game_argument, number_option, table_options
 COLUMN = 9
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar perft`."""
     say = words.say
 
@@ -26,7 +26,7 @@ def command(words: Words) -> click.Command:
 
         from ..opening import opening, tell_backend
 
-        made = opening(game, words).deal(seats, options, backend)
+        made = opening(game, words).create_game(seats, options, backend)
         tell_backend(made, backend, words)
         began = time.monotonic()
         total = over = 0

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.text.escapes import printable
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Translator, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from .options import (
     drawn_option,
     every_step_option,
@@ -25,13 +25,13 @@ from .options import (
 )
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.table import Table
+    from wongar_dsl.table.table import GameSession
 
-    from ..play.onlooker import Onlooker
-    from ..play.session import Session
+    from ..play.onlooker import Observer
+    from ..play.session import LineSession
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar play`."""
 
     def run(
@@ -57,15 +57,15 @@ def command(words: Words) -> click.Command:
             from ..continuing import continued
 
             if seed is not None:
-                raise Refusal(words.say("cli.from.seed"), 2)
+                raise UserError(words.say("cli.from.seed"), 2)
             table, notes = continued(game, source, sitting, options, backend, path, words)
             for line in notes:
                 echo(line)
-            return sit(table, every_step, forecast, plain=plain, drawn=drawn)
+            return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
         opened = opening(game or _ask_game(words), words)
         around = sitting or opened.seats("human", "easy")
-        table = opened.lay(around, new_seed() if seed is None else seed, options, backend, path)
-        return sit(table, every_step, forecast, plain=plain, drawn=drawn)
+        table = opened.create_table(around, new_seed() if seed is None else seed, options, backend, path)
+        return play_session(table, every_step, forecast, plain=plain, drawn=drawn)
 
     return click.Command(
         "play",
@@ -85,14 +85,14 @@ def command(words: Words) -> click.Command:
     )
 
 
-def sit(
-    table: Table,
+def play_session(
+    table: GameSession,
     every_step: bool,
     forecast: bool = True,
     resumed: bool = False,
     plain: bool = False,
     drawn: bool = False,
-    onlooker: Onlooker | None = None,
+    onlooker: Observer | None = None,
 ) -> int:
     """Play a session, and rematches on request; return the exit code.
 
@@ -119,27 +119,27 @@ def sit(
         table, resumed = rematch(table, new_seed()), False
 
 
-def _session(table: Table, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> Session:
+def _session(table: GameSession, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> LineSession:
     """Return a full-screen session if the terminal supports it and the user allows it, otherwise a line-by-line one."""
     from ..terminal.screen import Screen, dumb
 
     screen = Screen()
     if screen.interactive and not plain and not drawn and not dumb():
-        from ..fullscreen.session import FullSession
+        from ..fullscreen.session import FullscreenSession
 
-        return FullSession(table, screen, every_step, forecast)
+        return FullscreenSession(table, screen, every_step, forecast)
     from ..play.input import reader
-    from ..play.session import Session
+    from ..play.session import LineSession
 
     aloud = (screen.interactive or plain) and not drawn
-    return Session(table, screen, reader(screen), every_step, forecast, aloud)
+    return LineSession(table, screen, reader(screen), every_step, forecast, aloud)
 
 
-def _run(session: Session, resumed: bool) -> int:
+def _run(session: LineSession, resumed: bool) -> int:
     """Play a game until it ends or the player quits; return the exit code."""
     from wongar_dsl.engine import PlayFault
 
-    from ..terminal.ending import Ended, told_to_end
+    from ..terminal.ending import Terminated, told_to_end
     from ..terminal.output import OutputLost
 
     try:
@@ -148,8 +148,8 @@ def _run(session: Session, resumed: bool) -> int:
     except KeyboardInterrupt as stopped:
         session.screen.line()
         session.commands.leave()
-        return 143 if isinstance(stopped, Ended) else 130
-    except (Refusal, PlayFault, OutputLost, BrokenPipeError):
+        return 143 if isinstance(stopped, Terminated) else 130
+    except (UserError, PlayFault, OutputLost, BrokenPipeError):
         raise
     except Exception:
         session.commands.leave()
@@ -159,7 +159,7 @@ def _run(session: Session, resumed: bool) -> int:
         _note(session.table)
 
 
-def _note(table: Table) -> None:
+def _note(table: GameSession) -> None:
     """Store the progress of a game for the list of saved games."""
     from wongar_dsl.table.kept import note_standing
 
@@ -173,10 +173,10 @@ def new_seed() -> int:
     return int.from_bytes(os.urandom(8), "big")
 
 
-def place_for(save: str | None, words: Words) -> Path | None:
+def place_for(save: str | None, words: Translator) -> Path | None:
     """Return the path to save the game at.
 
-    Raises `Refusal` if another file exists there and the user does not confirm that it may be replaced.
+    Raises `UserError` if another file exists there and the user does not confirm that it may be replaced.
     """
     from .. import saves
     from ..terminal.screen import Screen
@@ -187,15 +187,15 @@ def place_for(save: str | None, words: Words) -> Path | None:
     if not saves.may_replace(path):
         shown = quoted(str(path))
         ask = path.is_file() and Screen().interactive
-        if not ask or not saves.means_yes(input(printable(words.say("cli.overwrite", path=shown)) + " "), words):
-            raise Refusal(words.say("cli.not_overwritten", path=shown), 2)
+        if not ask or not saves.is_yes(input(printable(words.say("cli.overwrite", path=shown)) + " "), words):
+            raise UserError(words.say("cli.not_overwritten", path=shown), 2)
     return path
 
 
-def _ask_game(words: Words) -> str:
+def _ask_game(words: Translator) -> str:
     """Return the only game, or let the user choose one at a terminal.
 
-    Raises `Refusal` elsewhere.
+    Raises `UserError` elsewhere.
     """
     from wongar_dsl.words import Listing, Text
 
@@ -208,11 +208,11 @@ def _ask_game(words: Words) -> str:
     screen = Screen()
     if not screen.interactive:
         names = Listing(tuple(Text(name) for name, _ in games))
-        raise Refusal(words.say("cli.which_game", games=names), 2)
+        raise UserError(words.say("cli.which_game", games=names), 2)
     return choose(games, words)
 
 
-def choose(games: Sequence[tuple[str, str]], words: Words) -> str:
+def choose(games: Sequence[tuple[str, str]], words: Translator) -> str:
     """Let the user choose one of several named and described games at a terminal."""
     from ..terminal.screen import Screen
 
@@ -223,7 +223,7 @@ def choose(games: Sequence[tuple[str, str]], words: Words) -> str:
         try:
             answer = input(printable(words.say("cli.which_one", n=len(games))) + " ").strip()
         except EOFError:
-            raise Refusal("", 0) from None
+            raise UserError("", 0) from None
         chosen = [name for number, (name, _) in enumerate(games, 1) if answer in (str(number), name)]
         if chosen:
             return chosen[0]

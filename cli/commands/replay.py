@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
-from ..errors import Refusal
+from ..errors import UserError
 from .options import backend_option, save_argument, text_option
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar replay`."""
 
     def run(file: str | None, who: str | None, backend: str) -> int:
@@ -25,7 +25,7 @@ def command(words: Words) -> click.Command:
         table = reopen(saves.chosen(file, words), words, backend)
         viewer = read_viewer(who, table, words)
         if viewer == EVERYTHING and not table.match.state.over and table.match.game.knowledge.secrets:
-            raise Refusal(words.say("cli.replay.running"), 2)
+            raise UserError(words.say("cli.replay.running"), 2)
         tell_watched(who, table, words)
         return walk(table, viewer, Screen())
 

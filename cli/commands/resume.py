@@ -6,30 +6,30 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from .options import backend_option, drawn_option, every_step_option, forecast_option, plain_option, save_argument
-from .play import sit
+from .play import play_session
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.table import Table
+    from wongar_dsl.table.table import GameSession
 
-    from ..play.onlooker import Onlooker
+    from ..play.onlooker import Observer
 
 
-def _tutor(table: Table) -> Onlooker | None:
+def _tutor(table: GameSession) -> Observer | None:
     """Return the tutor of a guided first game, or None if its tutorial can no longer be read."""
     if not table.guided:
         return None
     from wongar_dsl.table.lesson_file import lesson_of
 
-    from ..play.tutor import Tutor
+    from ..play.tutor import TutorialObserver
 
     lesson = lesson_of(table.rules)
-    return None if lesson is None else Tutor(lesson, table)
+    return None if lesson is None else TutorialObserver(lesson, table)
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar resume`."""
 
     def run(file: str | None, backend: str, every_step: bool, forecast: bool, plain: bool, drawn: bool) -> int:
@@ -42,7 +42,7 @@ def command(words: Words) -> click.Command:
         table = reopen(path, words, backend, as_spoken=not language_given, writing=True)
         if backend == "native":
             tell_backend(table.match.game, backend, table.words)
-        return sit(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, onlooker=_tutor(table))
+        return play_session(table, every_step, forecast, resumed=True, plain=plain, drawn=drawn, onlooker=_tutor(table))
 
     return click.Command(
         "resume",

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from ..errors import refused
 from ..language import whole
 from .options import format_option, game_argument, number_option
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar rulebook`."""
     say = words.say
 
     def run(game: str, form: str, players: int | None) -> int:
         from wongar_dsl.narration.narrator import title
         from wongar_dsl.prose.outline import rulebook
-        from wongar_dsl.prose.reading import Reading
+        from wongar_dsl.prose.reading import RealisedRulebook
         from wongar_dsl.table.errors import TableError
         from wongar_dsl.table.setup import check_seats
 
@@ -34,7 +34,7 @@ def command(words: Words) -> click.Command:
         # A file has its own encoding, independent of the terminal.
         shown = opened.words if form == "text" else whole(words.language, rules.words_beside)
         book = rulebook(rules.model, shown, players)
-        reading = Reading(book, shown, title(shown, rules.name))
+        reading = RealisedRulebook(book, shown, title(shown, rules.name))
         if form == "md":
             from wongar_dsl.prose.markdown import markdown
 

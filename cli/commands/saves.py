@@ -10,20 +10,20 @@ import click
 
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.text.width import folded
-from wongar_dsl.words import Listing, Player, Text, Words
+from wongar_dsl.words import Listing, PlayerName, Text, Translator
 
-from ..errors import Refusal
+from ..errors import UserError
 from .options import format_option
 
 if TYPE_CHECKING:
-    from wongar_dsl.table.kept import Kept, Standing
+    from wongar_dsl.table.kept import GameProgress, SavedGame
 
 #: Seconds spent on replaying saves to see whose turn it is. For the rest, the list only shows whether the game is over.
 #: JSON output waits for all.
-PATIENCE = 1.0
+REPLAY_TIMEOUT_S = 1.0
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar saves`."""
 
     def run(form: str, prune: bool, yes: bool) -> int:
@@ -35,7 +35,7 @@ def command(words: Words) -> click.Command:
         saved_games = kept_games(saves.folder())
         if prune:
             return _prune(saved_games, yes, words)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + REPLAY_TIMEOUT_S
         standings = [_standing(saved) if form == "json" or time.monotonic() < end else None for saved in saved_games]
         if form == "json":
             games = (_data(n, saved, how) for n, (saved, how) in enumerate(zip(saved_games, standings, strict=True), 1))
@@ -68,60 +68,60 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _standing(kept: Kept) -> Standing | SaveError:
+def _standing(save: SavedGame) -> GameProgress | SaveError:
     """Return the progress of a saved game, or the reason why it cannot be continued."""
     from wongar_dsl.table.kept import standing
 
     from ..cache import cache
 
     try:
-        return standing(kept, cache()) if kept.fault is None else kept.fault
+        return standing(save, cache()) if save.fault is None else save.fault
     except SaveError as error:
         return error
 
 
-def _told(kept: Kept, how: Standing | SaveError | None, words: Words) -> tuple[str, str]:
+def _told(save: SavedGame, how: GameProgress | SaveError | None, words: Translator) -> tuple[str, str]:
     """Return the title of a saved game and its status; for a broken save, the file name and the fault."""
     from wongar_dsl.engine.save_files import is_open
     from wongar_dsl.narration.narrator import title
 
     from .. import saves
 
-    fault = how if isinstance(how, SaveError) else kept.fault
-    if fault is not None or kept.saved is None:
-        return kept.path.name, saves.refusal(fault or SaveError("broken", path=str(kept.path)), words).text
-    players = Listing(tuple(map(Player, kept.names)))
+    fault = how if isinstance(how, SaveError) else save.fault
+    if fault is not None or save.saved is None:
+        return save.path.name, saves.refusal(fault or SaveError("broken", path=str(save.path)), words).text
+    players = Listing(tuple(map(PlayerName, save.names)))
     if how is None or isinstance(how, SaveError):
-        state = words.say("cli.saves.finished" if kept.over else "cli.saves.going_on")
+        state = words.say("cli.saves.finished" if save.over else "cli.saves.going_on")
     elif how.seat is not None:
-        state = words.say("cli.saves.turn", None, player=Player(kept.names[how.seat]))
+        state = words.say("cli.saves.turn", None, player=PlayerName(save.names[how.seat]))
     elif how.winners:
-        state = words.say("cli.saves.won", None, winners=Listing(tuple(Player(kept.names[p]) for p in how.winners)))
+        state = words.say("cli.saves.won", None, winners=Listing(tuple(PlayerName(save.names[p]) for p in how.winners)))
     else:
         state = words.say("cli.saves.draw")
-    if is_open(kept.path):
+    if is_open(save.path):
         state = words.say("cli.saves.open", None, state=Text(state))
-    n = len(kept.saved.choices)
-    return title(words, kept.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
+    n = len(save.saved.choices)
+    return title(words, save.saved.game), words.say("cli.saves.game", None, players=players, n=n, state=Text(state))
 
 
-def _data(number: int, kept: Kept, how: Standing | SaveError | None) -> dict[str, object]:
+def _data(number: int, save: SavedGame, how: GameProgress | SaveError | None) -> dict[str, object]:
     """Return a saved game as JSON data; seats count from 1."""
     from wongar_dsl.engine.save_files import is_open
 
-    data: dict[str, object] = {"number": number, "file": str(kept.path), "written": round(kept.written, 3)}
+    data: dict[str, object] = {"number": number, "file": str(save.path), "written": round(save.written, 3)}
     if isinstance(how, SaveError):
         data["fault"] = how.reason
-    if kept.saved is None:
+    if save.saved is None:
         return data
-    data |= {"game": kept.saved.game, "players": list(kept.names), "language": kept.saved.language}
-    data |= {"decisions": len(kept.saved.choices), "over": kept.over, "open": is_open(kept.path)}
+    data |= {"game": save.saved.game, "players": list(save.names), "language": save.saved.language}
+    data |= {"decisions": len(save.saved.choices), "over": save.over, "open": is_open(save.path)}
     if how is not None and not isinstance(how, SaveError):
         data |= {"decides": None if how.seat is None else how.seat + 1, "winners": [p + 1 for p in how.winners]}
     return data
 
 
-def _prune(found: list[Kept], yes: bool, words: Words) -> int:
+def _prune(found: list[SavedGame], yes: bool, words: Translator) -> int:
     """Delete finished games, except those open in another program, and return the exit code."""
     from wongar_dsl.engine.save_files import remove_finished
     from wongar_dsl.text.escapes import printable
@@ -136,12 +136,12 @@ def _prune(found: list[Kept], yes: bool, words: Words) -> int:
     if not yes:
         question = words.say("cli.saves.sure", None, n=len(over))
         if not screen.interactive:
-            raise Refusal(words.say("cli.saves.ask_yes", None, n=len(over)), 2)
+            raise UserError(words.say("cli.saves.ask_yes", None, n=len(over)), 2)
         try:
             answer = input(printable(question) + " ")
         except EOFError:
             answer = ""
-        if not saves.means_yes(answer, words):
+        if not saves.is_yes(answer, words):
             return 0
     removed = 0
     for saved in over:

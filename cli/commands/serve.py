@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Listing, Text, Words, quoted
+from wongar_dsl.words import Listing, Text, Translator, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.ending import told_to_end
 from .options import backend_option, game_argument, number_option, seats_option, set_option, text_option
 
@@ -28,7 +28,7 @@ PORT, HERE, EVERYWHERE = 8642, "127.0.0.1", "0.0.0.0"
 NEXT = 10
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar serve`."""
 
     def run(
@@ -45,13 +45,13 @@ def command(words: Words) -> click.Command:
         try:
             from wongar_dsl.web import app, qr, serving
         except ImportError:
-            raise Refusal(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
+            raise UserError(words.say("cli.serve.missing", name=Text(NEEDED), command=Text(INSTALL)), 2) from None
         del app, qr
         if lan and address is not None:
-            raise Refusal(words.say("cli.serve.both"), 2)
+            raise UserError(words.say("cli.serve.both"), 2)
         for name, value in (("--seats", seats), ("--seed", seed), ("--set", options or None)):
             if game is None and value is not None:
-                raise Refusal(words.say("cli.serve.only_with_game", option=Text(name)), 2)
+                raise UserError(words.say("cli.serve.only_with_game", option=Text(name)), 2)
         with _listening(EVERYWHERE if lan else address or HERE, port, words) as listening:
             host = _host(folder, backend, words)
             host.address = serving.address_of(listening)
@@ -82,8 +82,8 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _listening(address: str, port: int, words: Words) -> socket.socket:
-    """Return a listening socket; raise `Refusal` if the address cannot be used."""
+def _listening(address: str, port: int, words: Translator) -> socket.socket:
+    """Return a listening socket; raise `UserError` if the address cannot be used."""
     from wongar_dsl.web.serving import listen
 
     try:
@@ -91,7 +91,7 @@ def _listening(address: str, port: int, words: Words) -> socket.socket:
     except (OSError, OverflowError, UnicodeError) as error:
         in_use = getattr(error, "errno", None) in (errno.EADDRINUSE, errno.EACCES)
         why = Text(words.say("cli.serve.taken" if in_use else "cli.serve.not_here"))
-        raise Refusal(words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), 2) from None
+        raise UserError(words.say("cli.serve.no_address", address=quoted(f"{address}:{port}"), why=why), 2) from None
     return listener
 
 
@@ -106,8 +106,8 @@ def _free(address: str, port: int) -> socket.socket:
     return listen(address, port)
 
 
-def _host(folder: str | None, backend: str, words: Words) -> Host:
-    """Return the host for a folder of saves; raise `Refusal` if another program already hosts its tables."""
+def _host(folder: str | None, backend: str, words: Translator) -> Host:
+    """Return the host for a folder of saves; raise `UserError` if another program already hosts its tables."""
     from wongar_dsl.web.serving import new_host
     from wongar_dsl.web.store import StoreInUseError
 
@@ -119,15 +119,17 @@ def _host(folder: str | None, backend: str, words: Words) -> Host:
     try:
         return new_host(Path(place), cache(), folders(), backend, words.language)
     except StoreInUseError:
-        raise Refusal(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
+        raise UserError(words.say("cli.serve.in_use", path=quoted(str(place)))) from None
     except OSError as error:
         raise saves.not_written(place, error, words) from None
 
 
-def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tuple[str, ...], words: Words) -> None:
+def _lay(
+    host: Host, game: str, seats: str | None, seed: int | None, options: tuple[str, ...], words: Translator
+) -> None:
     """Create a new table.
 
-    Raises `Refusal`, `RulesError` or `PlayFault`.
+    Raises `UserError`, `RulesError` or `PlayFault`.
     """
     from wongar_dsl.engine.saves import SaveError
     from wongar_dsl.table.errors import TableError
@@ -139,7 +141,7 @@ def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tu
 
     sitting = read_seats(seats, words) or opening(game, words).seats("human", "human")
     try:
-        host.lay(game, sitting, list(options), seed)
+        host.create_table(game, sitting, list(options), seed)
     except TableError as error:
         raise refused(error, words) from None
     except OSError as error:
@@ -148,7 +150,7 @@ def _lay(host: Host, game: str, seats: str | None, seed: int | None, options: tu
         raise saves.refusal(error, words) from None
 
 
-def _tell(host: Host, open_to_others: bool, words: Words, before: int) -> None:
+def _tell(host: Host, open_to_others: bool, words: Translator, before: int) -> None:
     """Print the invitation links and the network access of the server.
 
     The first `before` tables were restored from saves.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from ..cache import cache
 from ..terminal.screen import Screen, echo_file
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ALSO = " + "
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar show`."""
     say = words.say
 

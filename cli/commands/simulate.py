@@ -13,37 +13,37 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from wongar_dsl.words import Text, Words, quoted
+from wongar_dsl.words import Text, Translator, quoted
 
 from .. import simulations
-from ..errors import Refusal
+from ..errors import UserError
 from ..language import whole
 from ..opening import tell_backend, words_for
 from ..saves import not_written
-from ..simulations import Wanted
-from ..terminal.ending import Ended, told_to_end
+from ..simulations import SimulationOptions
+from ..terminal.ending import Terminated, told_to_end
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data, echo_file
 from .options import format_option, game_argument, number_option, table_options, text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.lab.cluster import Cluster
-    from wongar_dsl.lab.keeping import Kept
-    from wongar_dsl.lab.processes import Processes
+    from wongar_dsl.lab.keeping import Checkpoint
+    from wongar_dsl.lab.processes import ProcessExecutor
     from wongar_dsl.lab.report import Report
-    from wongar_dsl.lab.running import Run
-    from wongar_dsl.lab.simulation import Laboratory
+    from wongar_dsl.lab.running import SimulationRun
+    from wongar_dsl.lab.simulation import Simulator
 
 STOPPED, TOLD_TO_END = 130, 143
 #: Default number of games.
 GAMES = 100
 #: Seconds between two writes of a running simulation to its file.
-AGAIN = 60.0
+CHECKPOINT_INTERVAL_S = 60.0
 #: Options that may be given when a simulation is resumed.
 _STILL = frozenset({"games", "jobs", "cluster", "form", "save", "resume"})
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar simulate`."""
 
     def run(
@@ -57,15 +57,13 @@ def command(words: Words) -> click.Command:
             in_default_folder = path is None and saved_path.parent == simulations.folder()
             path = path or saved_path
         elif game is None:
-            raise Refusal(words.say("cli.simulation.no_game"), 2)
+            raise UserError(words.say("cli.simulation.no_game"), 2)
         else:
-            from wongar_dsl.lab.running import MOST_GAMES
+            from wongar_dsl.lab.running import MAX_GAMES
 
             narrow = simulations.read_until(until, words)
-            request = Wanted(game, bots, seats, seed or 0, options, backend, other, sweep)
-            simulation = simulations.prepared(
-                request, games or (GAMES if narrow is None else MOST_GAMES), narrow, words
-            )
+            request = SimulationOptions(game, bots, seats, seed or 0, options, backend, other, sweep)
+            simulation = simulations.prepared(request, games or (GAMES if narrow is None else MAX_GAMES), narrow, words)
         if cluster is None:
             laboratory = simulation.run.laboratory
             tell_backend(laboratory.games[0], laboratory.plan.backend, words)
@@ -80,7 +78,7 @@ def command(words: Words) -> click.Command:
                     path.unlink()
             return 0
         if isinstance(ended, KeyboardInterrupt):
-            return TOLD_TO_END if isinstance(ended, Ended) else STOPPED
+            return TOLD_TO_END if isinstance(ended, Terminated) else STOPPED
         raise ended
 
     resume_option = text_option(words, ["--resume"], "cli.file.metavar", "cli.simulation.resume.help")
@@ -114,9 +112,9 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _resumed(text: str, games: int | None, words: Words) -> tuple[Kept, Path]:
-    """Return the simulation to resume and its file; raise `Refusal` if an option conflicts with it."""
-    from wongar_dsl.lab.keeping import Kept
+def _resumed(text: str, games: int | None, words: Translator) -> tuple[Checkpoint, Path]:
+    """Return the simulation to resume and its file; raise `UserError` if an option conflicts with it."""
+    from wongar_dsl.lab.keeping import Checkpoint
 
     context = click.get_current_context()
     for parameter in context.command.params:
@@ -124,72 +122,74 @@ def _resumed(text: str, games: int | None, words: Words) -> tuple[Kept, Path]:
         free = name in _STILL or not parameter.expose_value
         if not free and context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             option_name = parameter.opts[0] if parameter.opts[0].startswith("-") else words.say("cli.game.metavar")
-            raise Refusal(words.say("cli.simulation.as_begun", option=Text(option_name)), 2)
+            raise UserError(words.say("cli.simulation.as_begun", option=Text(option_name)), 2)
     simulation, path = simulations.kept(text, words)
-    if games is not None and games != simulation.run.asked:
+    if games is not None and games != simulation.run.requested:
         if games < simulation.run.done.games:
-            raise Refusal(words.say("cli.simulation.fewer_games", n=simulation.run.done.games), 2)
-        simulation = Kept(simulation.run.with_games(games), simulation.sweep, simulation.found_as)
+            raise UserError(words.say("cli.simulation.fewer_games", n=simulation.run.done.games), 2)
+        simulation = Checkpoint(simulation.run.with_games(games), simulation.sweep, simulation.found_as)
     return simulation, path
 
 
-def _executor(cluster: str | None, jobs: int, words: Words) -> Processes | Cluster:
-    """Return an executor with local processes or a cluster; raise `Refusal` if the cluster is unavailable."""
+def _executor(cluster: str | None, jobs: int, words: Translator) -> ProcessExecutor | Cluster:
+    """Return an executor with local processes or a cluster; raise `UserError` if the cluster is unavailable."""
     if cluster is None:
-        from wongar_dsl.lab.processes import Processes
+        from wongar_dsl.lab.processes import ProcessExecutor
 
-        return Processes(jobs, time.monotonic)
+        return ProcessExecutor(jobs, time.monotonic)
     from wongar_dsl.lab.cluster import Cluster, ClusterMissing, NoCluster
 
     try:
         return Cluster(cluster)
     except ClusterMissing:
         command = Text("pip install 'wongar[cluster]'")
-        raise Refusal(words.say("cli.simulation.no_library", command=command)) from None
+        raise UserError(words.say("cli.simulation.no_library", command=command)) from None
     except NoCluster:
-        raise Refusal(words.say("cli.simulation.no_cluster", address=quoted(cluster))) from None
+        raise UserError(words.say("cli.simulation.no_cluster", address=quoted(cluster))) from None
 
 
-def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: Words) -> BaseException | None:
+def _play(
+    save: Checkpoint, executor: ProcessExecutor | Cluster, path: Path | None, words: Translator
+) -> BaseException | None:
     """Run the games; return the exception that stopped the run, or None.
 
     This can be Ctrl-C, SIGTERM, a fault in the rules, lost workers or a failed write. The results so far are saved.
     """
     from wongar_dsl.engine import PlayFault
-    from wongar_dsl.lab.processes import Processes, WorkersLost
+    from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
 
-    run = kept.run
+    run = save.run
     progress = Progress(words, run.expected, run.done.counted, run.until is not None)
     written = time.monotonic()
     ended: BaseException | None = None
     try:
         with told_to_end():
-            for done in run.go_on(executor, progress, time.monotonic):
+            for done in run.resume(executor, progress, time.monotonic):
                 progress.done, progress.n = done, run.expected
                 progress()
-                if path is not None and time.monotonic() - written > AGAIN:
+                if path is not None and time.monotonic() - written > CHECKPOINT_INTERVAL_S:
                     # A failed write may succeed later; only the last one is reported.
-                    with contextlib.suppress(Refusal):
-                        _keep(kept, path, words)
+                    with contextlib.suppress(UserError):
+                        _keep(save, path, words)
                     written = time.monotonic()
     except WorkersLost:
-        lost = "workers_lost" if isinstance(executor, Processes) else "cluster_lost"
-        ended = Refusal(words.say(f"cli.simulation.{lost}"))
+        lost = "workers_lost" if isinstance(executor, ProcessExecutor) else "cluster_lost"
+        ended = UserError(words.say(f"cli.simulation.{lost}"))
     except (KeyboardInterrupt, Exception) as cause:  # In every case, the games played so far are saved.
         ended = cause
     finally:
         progress.over()
     if ended is not None:
         name = "cli.simulated.stopped" if run.until is None else "cli.simulated.stopped.open"
-        echo(words.say(name, done=run.done.counted, n=run.asked), err=True)
+        echo(words.say(name, done=run.done.counted, n=run.requested), err=True)
         if not run.done.counted:
             return ended
         path = path or simulations.new_file(run.laboratory.plan.arms[0].rules)
     if path is None:
         return None
     try:
-        _keep(kept, path, words)
-    except Refusal as unwritten:
+        _keep(save, path, words)
+    except UserError as unwritten:
         if ended is None or isinstance(ended, KeyboardInterrupt):
             return unwritten
         echo(unwritten.text, err=True)
@@ -202,7 +202,7 @@ def _play(kept: Kept, executor: Processes | Cluster, path: Path | None, words: W
     return ended
 
 
-def _again(run: Run, path: Path, fault: bool) -> str:
+def _again(run: SimulationRun, path: Path, fault: bool) -> str:
     """Return the command that resumes a saved run or, after a fault, reports the games played before it."""
     call = ["wongar", "simulate", "--resume"]
     if path.parent != simulations.folder():
@@ -213,12 +213,12 @@ def _again(run: Run, path: Path, fault: bool) -> str:
     return shlex.join(call)
 
 
-def _keep(kept: Kept, path: Path, words: Words) -> None:
-    """Write the results to a file; raise `Refusal` if that fails."""
+def _keep(save: Checkpoint, path: Path, words: Translator) -> None:
+    """Write the results to a file; raise `UserError` if that fails."""
     from wongar_dsl.lab.keeping import write
 
     try:
-        write(kept, path)
+        write(save, path)
     except (OSError, ValueError) as error:
         raise not_written(path, error, words) from None
 
@@ -226,17 +226,17 @@ def _keep(kept: Kept, path: Path, words: Words) -> None:
 # ---- what is shown -------------------------------------------------------------------------------------------------
 
 
-def _show(kept: Kept, form: str, words: Words) -> None:
+def _show(save: Checkpoint, form: str, words: Translator) -> None:
     """Print the report in the requested format."""
     from wongar_dsl.lab import data
     from wongar_dsl.lab.report import Sweep
     from wongar_dsl.lab.reports import made
 
-    run, sweep = kept.run, None
-    if kept.sweep:
+    run, sweep = save.run, None
+    if save.sweep:
         plan = run.laboratory.plan
-        values = tuple(dict(arm.settings)[kept.sweep] for arm in plan.arms)
-        sweep = Sweep(kept.sweep, run.laboratory.rules[0].model.settings[kept.sweep].type, values, plan.usual)
+        values = tuple(dict(arm.settings)[save.sweep] for arm in plan.arms)
+        sweep = Sweep(save.sweep, run.laboratory.rules[0].model.settings[save.sweep].type, values, plan.usual)
     report = made(run, sweep, stopped=not run.enough())
     if form == "json":
         echo_data(json.dumps(data.as_json(report), indent=2))
@@ -246,16 +246,16 @@ def _show(kept: Kept, form: str, words: Words) -> None:
         _tell(report, run.laboratory, form, words)
 
 
-def _tell(report: Report, laboratory: Laboratory, form: str, words: Words) -> None:
+def _tell(report: Report, simulator: Simulator, form: str, words: Translator) -> None:
     """Print the report as text or as an HTML page."""
     from wongar_dsl import reports
 
     if form == "html":
         # A file has its own encoding, independent of the terminal.
-        shown = whole(words.language, [root for rules in laboratory.rules for root in rules.words_beside])
-        echo_file(reports.page(reports.document(report, laboratory.games, shown), shown))
+        shown = whole(words.language, [root for rules in simulator.rules for root in rules.words_beside])
+        echo_file(reports.page(reports.document(report, simulator.games, shown), shown))
         return
-    shown = words_for(laboratory.rules[0], words, *laboratory.rules[1:])
+    shown = words_for(simulator.rules[0], words, *simulator.rules[1:])
     screen = Screen()
-    document = reports.document(report, laboratory.games, shown)
+    document = reports.document(report, simulator.games, shown)
     screen.lines([(style, line)] for style, line in reports.lines(document, shown, screen.width - 1))

@@ -16,39 +16,39 @@ from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.narration.diagnostics import CASE_WORDS
 from wongar_dsl.text.escapes import visible
-from wongar_dsl.text.memory import MemoryPlace
-from wongar_dsl.words import Words
+from wongar_dsl.text.memory import MemoryPath
+from wongar_dsl.words import Translator
 from wongar_dsl.words.arguments import Text, Value
 
-from ..case_files import cases_of, opened, packed
-from ..errors import Refusal
+from ..case_files import cases_of, open_cases, packed
+from ..errors import UserError
 from ..terminal.screen import echo
 from .options import backend_option, files_below, number_option
 
 if TYPE_CHECKING:
-    from ..covering import Covering
+    from ..covering import CoverageReport
 
 #: Limit in seconds of processor time for the cases of one file; those of a built-in game take 1 to 2 s.
-MOST_SECONDS = 7.0
-MOST_PLAYOUTS = 100_000
+MAX_CPU_S = 7.0
+MAX_PLAYOUTS = 100_000
 #: Finding arguments printed as separate lines. Of the pair, only the differences are printed.
 _PAIR = ("expected", "found")
 _SIGNS = {"missing": "-", "surplus": "+"}
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar test`."""
 
     def run(paths: tuple[str, ...], only: str, backend: str, coverage: bool, playouts: int | None) -> int:
-        from ..covering import Covering
+        from ..covering import CoverageReport
 
         case_files = list(files(paths, words))
         if not case_files:
             echo(words.say("cases.no_files"), err=True)
             return 2
         if playouts is not None and not coverage:
-            raise Refusal(words.say("cli.test.playouts.alone"), 2)
-        covering = Covering(backend) if coverage else None
+            raise UserError(words.say("cli.test.playouts.alone"), 2)
+        covering = CoverageReport(backend) if coverage else None
         good = [run_file(path, words, only, backend, covering) for path in case_files]
         if covering is not None:
             for line in covering.report(words, playouts):
@@ -66,12 +66,12 @@ def command(words: Words) -> click.Command:
             ),
             backend_option(words),
             click.Option(["--coverage"], is_flag=True, help=words.say("cli.test.coverage")),
-            number_option(words, "--playouts", "cli.test.playouts", low=0, high=MOST_PLAYOUTS),
+            number_option(words, "--playouts", "cli.test.playouts", low=0, high=MAX_PLAYOUTS),
         ],
     )
 
 
-def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
+def files(paths: Iterable[str], words: Translator) -> Iterator[Path | MemoryPath]:
     """Yield the case files for paths: files, folders, rule files or games.
 
     Without paths, the built-in case files. Raises `RulesError` for a bundle that cannot be played.
@@ -93,7 +93,11 @@ def files(paths: Iterable[str], words: Words) -> Iterator[Path | MemoryPlace]:
 
 
 def run_file(
-    path: Path | MemoryPlace, words: Words, only: str = "", backend: str = "python", covering: Covering | None = None
+    path: Path | MemoryPath,
+    words: Translator,
+    only: str = "",
+    backend: str = "python",
+    covering: CoverageReport | None = None,
 ) -> bool:
     """Run the cases of a file, print the failures, and return whether all passed.
 
@@ -102,7 +106,7 @@ def run_file(
     from wongar_dsl.library import inspect
 
     try:
-        file = opened(path)
+        file = open_cases(path)
     except CaseError as error:
         echo("\n".join(told(error.finding, path, words)), err=True)
         return False
@@ -114,7 +118,7 @@ def run_file(
         return False
     game = partial(rules.game, backend=backend) if covering is None else partial(covering.game, rules)
     bench = CaseRunner(rules.model, game)
-    end = time.process_time() + MOST_SECONDS
+    end = time.process_time() + MAX_CPU_S
     cases = (case for case in file.cases if only.casefold() in case.name.casefold())
     outcomes = list(bench.run_all(cases, lambda: time.process_time() > end))
     failed = [o for o in outcomes if not o.passed]
@@ -130,7 +134,7 @@ def run_file(
     return not failed
 
 
-def told(finding: CaseFailure, path: Path | MemoryPlace, words: Words) -> Iterator[str]:
+def told(finding: CaseFailure, path: Path | MemoryPath, words: Translator) -> Iterator[str]:
     """Yield the lines that describe a failure: a sentence, then the difference line by line."""
     arguments: dict[str, Value] = {}
     lists: dict[str, tuple[str, ...]] = {}
@@ -154,7 +158,7 @@ def told(finding: CaseFailure, path: Path | MemoryPlace, words: Words) -> Iterat
     yield from _difference(lists, words)
 
 
-def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Words) -> Iterator[str]:
+def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Translator) -> Iterator[str]:
     """Yield the reason why a move is illegal, if the game has words for it."""
     from wongar_dsl.narration import Narrator
     from wongar_dsl.narration.illegal import refused_move
@@ -165,7 +169,7 @@ def _why(refused: tuple[IllegalMove, State, tuple[str, ...]], words: Words) -> I
         yield why.text
 
 
-def _difference(lists: dict[str, tuple[str, ...]], words: Words) -> Iterator[str]:
+def _difference(lists: dict[str, tuple[str, ...]], words: Translator) -> Iterator[str]:
     if all(name in lists for name in _PAIR):
         expected, actual = lists["expected"], lists["found"]
         lines = [("-", x) for x in expected if x not in actual] + [("+", x) for x in actual if x not in expected]

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Listing, Text, Words, quoted
+from wongar_dsl.words import Listing, Text, Translator, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.progress import Progress
 from ..terminal.screen import Screen, echo, echo_data
 from .options import format_option, game_argument, number_option, table_options, text_option
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from wongar_dsl.lab.ratings import Rating
-    from wongar_dsl.lab.tournament import Outcome, Plan, Result
+    from wongar_dsl.lab.tournament import GameResult, TournamentPlan, TournamentResult
 
-    from ..opening import Opening
+    from ..opening import OpenedGame
 
 #: Upper limit of `--games`; a tournament with more would not finish.
-MOST = 10_000_000
+MAX_GAMES = 10_000_000
 #: Placeholder where a bot would meet itself, and the distance between columns in characters.
 NOTHING, GAP = "–", 2
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar tournament`."""
 
     def run(
@@ -60,7 +60,7 @@ def command(words: Words) -> click.Command:
         params=[
             game_argument(words),
             _bots_option(words),
-            number_option(words, "--games", "cli.tournament.games.help", 1, MOST, default=100),
+            number_option(words, "--games", "cli.tournament.games.help", 1, MAX_GAMES, default=100),
             number_option(words, "--seats", "cli.seatcount.help"),
             number_option(words, "--jobs", "cli.jobs.help", 1, 256, default=1),
             format_option(words, "text", "json", "csv"),
@@ -69,7 +69,7 @@ def command(words: Words) -> click.Command:
     )
 
 
-def _bots_option(words: Words) -> click.Option:
+def _bots_option(words: Translator) -> click.Option:
     option = text_option(words, ["--bots"], "cli.bots.metavar", "cli.bots.help", known=_known())
     option.required = True
     return option
@@ -83,58 +83,58 @@ def _known() -> Listing:
 
 
 def _plan(
-    game: str, opened: Opening, bots: tuple[str, ...], games: int, seats: int | None, seed: int,
+    game: str, opened: OpenedGame, bots: tuple[str, ...], games: int, seats: int | None, seed: int,
     options: Sequence[str], backend: str,
-) -> Plan:  # fmt: skip
-    """Return the plan of the requested tournament; raise `Refusal` if it is invalid."""
-    from wongar_dsl.lab.tournament import Plan
+) -> TournamentPlan:  # fmt: skip
+    """Return the plan of the requested tournament; raise `UserError` if it is invalid."""
+    from wongar_dsl.lab.tournament import TournamentPlan
 
     from ..cache import cache
     from ..opening import tell_backend
 
     low, high = opened.rules.model.players
-    made = opened.deal(seats or min(max(low, 2), high), options, backend)
+    made = opened.create_game(seats or min(max(low, 2), high), options, backend)
     tell_backend(made, backend, opened.words)
     if made.seats < 2:
-        raise Refusal(opened.words.say("cli.tournament.alone"), 2)
-    plan = Plan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
+        raise UserError(opened.words.say("cli.tournament.alone"), 2)
+    plan = TournamentPlan(game, bots, made.seats, 0, seed, tuple(made.settings.items()), backend, str(cache().folder))
     # Enough openings that the pairing with the fewest seat orders plays the requested number of games.
     return plan.with_games(games)
 
 
-def _names(text: str, words: Words) -> tuple[str, ...]:
-    """Parse a comma-separated list of bots; raise `Refusal` unless there are at least two, all different."""
+def _names(text: str, words: Translator) -> tuple[str, ...]:
+    """Parse a comma-separated list of bots; raise `UserError` unless there are at least two, all different."""
     from wongar_dsl.bots import is_bot, takes_time
 
     names = tuple(part.strip() for part in text.split(","))
     for name in names:
         if not is_bot(name):
-            raise Refusal(words.say("cli.no_such_bot", bot=quoted(name), known=_known()), 2)
+            raise UserError(words.say("cli.no_such_bot", bot=quoted(name), known=_known()), 2)
         if takes_time(name):
             echo(words.say("cli.tournament.by_time", bot=Text(name)), err=True)
     if len(names) < 2 or len(set(names)) < len(names):
-        raise Refusal(words.say("cli.tournament.few_bots"), 2)
+        raise UserError(words.say("cli.tournament.few_bots"), 2)
     return names
 
 
-def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseException | None]:
+def _played(plan: TournamentPlan, jobs: int, words: Translator) -> tuple[list[GameResult], BaseException | None]:
     """Return the results, and the exception that stopped the tournament, if any.
 
     This can be Ctrl-C, a fault in the rules or lost worker processes.
     """
-    from wongar_dsl.lab.processes import Processes, WorkersLost
+    from wongar_dsl.lab.processes import ProcessExecutor, WorkersLost
     from wongar_dsl.lab.tournament import play
 
     progress = Progress(words, plan.games)
-    results: list[Result] = []
+    results: list[GameResult] = []
     ended: BaseException | None = None
     try:
-        with Processes(jobs, time.monotonic) as executor:
+        with ProcessExecutor(jobs, time.monotonic) as executor:
             for result in play(plan, executor, progress):
                 results.append(result)
                 progress.done = len(results)
     except WorkersLost:
-        ended = Refusal(words.say("cli.simulation.workers_lost"))
+        ended = UserError(words.say("cli.simulation.workers_lost"))
     except (KeyboardInterrupt, Exception) as cause:  # In every case, the games played so far are reported.
         ended = cause
     finally:
@@ -144,7 +144,9 @@ def _played(plan: Plan, jobs: int, words: Words) -> tuple[list[Result], BaseExce
     return results, ended
 
 
-def _tell(plan: Plan, opened: Opening, results: Sequence[Result], form: str, words: Words) -> None:
+def _tell(
+    plan: TournamentPlan, opened: OpenedGame, results: Sequence[GameResult], form: str, words: Translator
+) -> None:
     """Print the results in the requested format."""
     from wongar_dsl.lab.tournament import outcome
 
@@ -161,7 +163,7 @@ def _tell(plan: Plan, opened: Opening, results: Sequence[Result], form: str, wor
         _show(Screen(), words, title(opened.words, opened.rules.name), plan, summary, ratings)
 
 
-def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:
+def _ratings(plan: TournamentPlan, found: TournamentResult, words: Translator) -> tuple[Rating, ...]:
     """Return the ratings.
 
     Without a complete opening there are none. If the ratings library is not installed, print a notice and return none.
@@ -178,7 +180,14 @@ def _ratings(plan: Plan, found: Outcome, words: Words) -> tuple[Rating, ...]:
 # ---- what is shown -------------------------------------------------------------------------------------------------
 
 
-def _show(screen: Screen, words: Words, called: str, plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> None:
+def _show(
+    screen: Screen,
+    words: Translator,
+    called: str,
+    plan: TournamentPlan,
+    found: TournamentResult,
+    ratings: Sequence[Rating],
+) -> None:
     say = words.say
     screen.text(say("cli.tournament.title", rules=Text(called), seats=plan.seats), "strong")
     screen.text(say("cli.tournament.games", openings=found.openings, n=found.games))
@@ -216,13 +225,13 @@ def _show(screen: Screen, words: Words, called: str, plan: Plan, found: Outcome,
             screen.line([("", " " * GAP + words.pad(plan.bots[bot], width) + " " * GAP + line)])
 
 
-def _signed(words: Words, number: float) -> Text:
+def _signed(words: Translator, number: float) -> Text:
     """Format a number with its sign."""
     whole = round(number)
     return Text(("+" if whole > 0 else "−" if whole < 0 else "±") + words.number(abs(whole)))
 
 
-def _table(screen: Screen, words: Words, plan: Plan, found: Outcome) -> None:
+def _table(screen: Screen, words: Translator, plan: TournamentPlan, found: TournamentResult) -> None:
     """Print the win shares of each row's bot against each column's bot."""
     pairs = {met.meeting: met.shares for met in found.met if len(met.meeting) == 2}
     shares = {
@@ -246,7 +255,7 @@ def _table(screen: Screen, words: Words, plan: Plan, found: Outcome) -> None:
 # ---- as data -------------------------------------------------------------------------------------------------------
 
 
-def _data(plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> dict[str, object]:
+def _data(plan: TournamentPlan, found: TournamentResult, ratings: Sequence[Rating]) -> dict[str, object]:
     """Return the outcome as JSON data: shares with confidence intervals per pairing, and the ratings."""
 
     def rounded(*values: float) -> list[float]:
@@ -282,7 +291,7 @@ def _data(plan: Plan, found: Outcome, ratings: Sequence[Rating]) -> dict[str, ob
     }
 
 
-def _csv(plan: Plan, results: Sequence[Result]) -> str:
+def _csv(plan: TournamentPlan, results: Sequence[GameResult]) -> str:
     """Return every game as CSV, with one row for each seat."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")

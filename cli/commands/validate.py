@@ -13,9 +13,9 @@ import click
 
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Words, WordsError, quoted
+from wongar_dsl.words import Translator, WordsError, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..saves import not_written
 from ..terminal.screen import echo, echo_data
 from .options import paths_argument, rule_files
@@ -29,7 +29,7 @@ FORMATS = ("text", "json", "github")
 CASES = 3.0
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar validate`."""
     say = words.say
 
@@ -86,7 +86,7 @@ def command(words: Words) -> click.Command:
 
 
 def about_words(
-    rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Words, write: bool, talk: bool
+    rules: Rules, beside: Callable[[Path], tuple[list[Game], bool]], words: Translator, write: bool, talk: bool
 ) -> tuple[Diagnostic, ...]:
     """Return the errors in the catalogs beside rules, and the missing texts.
 
@@ -119,7 +119,7 @@ def about_words(
         for path, file in written.items():
             skeletons.write(path, file.text)
     except WordsError as error:
-        raise Refusal(words.say(error.name, None, **error.details)) from None
+        raise UserError(words.say(error.name, None, **error.details)) from None
     except OSError as error:
         raise not_written(str(place), error, words) from None
     for path, file in written.items() if talk else ():
@@ -161,7 +161,7 @@ def games_in(folder: Path) -> tuple[list[Game], bool]:
     return games, complete
 
 
-def _files(path: str, words: Words) -> Iterator[str]:
+def _files(path: str, words: Translator) -> Iterator[str]:
     """Yield the rule files for a path; the name of a game takes precedence over a folder of that name."""
     yield from (path,) if _is_game(path) else rule_files(path, words)
 

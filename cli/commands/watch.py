@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from wongar_dsl.words import Words, quoted
+from wongar_dsl.words import Translator, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..terminal.screen import Screen, colours, echo, terminal_width
 from .options import game_argument
 
 if TYPE_CHECKING:
-    from wongar_dsl.library.loader import Loaded
-    from wongar_dsl.prose.reading import Reading
+    from wongar_dsl.library.loader import LoadResult
+    from wongar_dsl.prose.reading import RealisedRulebook
 
 #: Polling interval in seconds; one poll takes less than a millisecond.
 PAUSE = 0.25
@@ -29,13 +29,13 @@ STOPPED, ENDED = 130, 143
 Look = tuple[int, int, int] | None
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar watch`."""
 
     def run(game: str) -> int:
-        from ..terminal.ending import Ended, told_to_end
+        from ..terminal.ending import Terminated, told_to_end
 
-        watch = Watch(game, words)
+        watch = RuleWatcher(game, words)
         try:
             with told_to_end():
                 watch.begin()
@@ -43,25 +43,25 @@ def command(words: Words) -> click.Command:
                     watch.wait()
                     watch.again()
         except KeyboardInterrupt as stopped:
-            return ENDED if isinstance(stopped, Ended) else STOPPED
+            return ENDED if isinstance(stopped, Terminated) else STOPPED
 
     return click.Command("watch", callback=run, help=words.say("cli.watch.help"), params=[game_argument(words)])
 
 
-class Watch:
+class RuleWatcher:
     """Rules being edited: fingerprints of their files, and the rulebook of the last valid version."""
 
-    def __init__(self, game: str, words: Words) -> None:
+    def __init__(self, game: str, words: Translator) -> None:
         self._game, self._words = game, words
         self._screen = Screen()
-        self._told: Reading | None = None
+        self._told: RealisedRulebook | None = None
         self._looks: dict[Path, Look] = {}
         self._files: frozenset[Path] = frozenset()
 
     def begin(self) -> None:
         """Check the rules for the first time.
 
-        Raises `Refusal` for built-in rules, which have no files to watch.
+        Raises `UserError` for built-in rules, which have no files to watch.
         """
         from wongar_dsl.library import located
 
@@ -69,7 +69,7 @@ class Watch:
             from wongar_dsl.library import load
 
             load(self._game)  # Raises the usual error if the game does not exist.
-            raise Refusal(self._words.say("cli.watch.nothing", file=quoted(self._game)), 2)
+            raise UserError(self._words.say("cli.watch.nothing", file=quoted(self._game)), 2)
         self._check()
         echo(self._words.say("cli.watch.waiting", file=quoted(self._game)))
 
@@ -108,13 +108,13 @@ class Watch:
             self._looks = {path: self._looks.get(path, look) for path, look in _looks(files).items()}
         try:
             self._report(loaded)
-        except Refusal as refusal:
+        except UserError as refusal:
             echo(refusal.text)
 
-    def _report(self, loaded: Loaded) -> None:
+    def _report(self, loaded: LoadResult) -> None:
         from wongar_dsl.cases.file import CaseError
 
-        from ..case_files import cases_of, opened
+        from ..case_files import cases_of, open_cases
         from ..differing import reading
         from ..opening import words_for
         from .test import run_file
@@ -125,14 +125,14 @@ class Watch:
         for path in cases_of(self._game):
             # The reason was reported with the errors.
             with contextlib.suppress(CaseError):
-                opened(path)
+                open_cases(path)
                 run_file(path, self._words)
         now = reading(loaded.rules, words_for(loaded.rules, self._words))
         before, self._told = self._told, now
         if before is not None:
             self._compare(before, now)
 
-    def _diagnose(self, loaded: Loaded) -> None:
+    def _diagnose(self, loaded: LoadResult) -> None:
         """Print the errors in the rules, their catalogs and their cases."""
         from wongar_dsl.narration.diagnostics import render_text
 
@@ -150,7 +150,7 @@ class Watch:
         else:
             echo(self._words.say("cli.watch.good"))
 
-    def _compare(self, before: Reading, now: Reading) -> None:
+    def _compare(self, before: RealisedRulebook, now: RealisedRulebook) -> None:
         from wongar_dsl.prose.differences import differences
 
         from ..differing import show_part
@@ -187,7 +187,7 @@ def _below(place: Path) -> Iterator[Path]:
                 yield path
 
 
-def _files(game: str, loaded: Loaded) -> Iterator[Path]:
+def _files(game: str, loaded: LoadResult) -> Iterator[Path]:
     """Yield all files that the output depends on: the rules and their bases, cases and `locales` folders."""
     from wongar_dsl.library import SUFFIX, located
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from wongar_dsl.text.files import path_from_here
-from wongar_dsl.words import Text, Words, WordsError, available, quoted, shipped
+from wongar_dsl.words import Text, Translator, WordsError, available, quoted, shipped
 
 from ..cache import cache
-from ..errors import Refusal
+from ..errors import UserError
 from ..language import folders, languages, user_folder
 from ..saves import not_written
 from ..terminal.screen import echo
@@ -20,29 +20,29 @@ from .options import text_option
 
 if TYPE_CHECKING:
     from wongar_dsl.engine import Game
-    from wongar_dsl.narration.translation import Sayings
+    from wongar_dsl.narration.translation import MessageInventory
     from wongar_dsl.text.diagnostics import Diagnostic
     from wongar_dsl.words.files import Root
 
 
-def command(words: Words) -> click.Command:
+def command(words: Translator) -> click.Command:
     """Return the click command `wongar words`."""
     say = words.say
 
     def run(language: str | None, game: str | None, message: str | None, renew: bool) -> int:
         from wongar_dsl import library
-        from wongar_dsl.narration.translation import Sayings
+        from wongar_dsl.narration.translation import MessageInventory
         from wongar_dsl.words.negotiation import is_code
 
         chosen = language or words.language
         # A new language is created by its first `--update`.
         if not (is_code(chosen) if renew else chosen in available(folders())):
             unknown = say("words.unknown_language", language=quoted(chosen), available=languages())
-            raise Refusal(f"{unknown} {say('words.do.language')}", 2)
+            raise UserError(f"{unknown} {say('words.do.language')}", 2)
         games = [*_games(game)]
         beside = library.load(game, cache()).words_beside if game is not None else []
         # Message names are scoped in the catalogs beside a rule file.
-        inventory = Sayings.of(games, scoped=bool(beside) and not renew)
+        inventory = MessageInventory.of(games, scoped=bool(beside) and not renew)
         try:
             if renew:
                 _update(words, chosen, inventory)
@@ -53,7 +53,7 @@ def command(words: Words) -> click.Command:
                 return _check_beside(words, chosen, games[0], beside)
             return _check(words, chosen, games[0].model.name if game is not None else None, inventory)
         except WordsError as error:
-            raise Refusal(say(error.name, None, **error.details)) from None
+            raise UserError(say(error.name, None, **error.details)) from None
 
     return click.Command(
         "words",
@@ -78,18 +78,18 @@ def _games(name: str | None) -> Iterator[Game]:
         yield rules.game(rules.model.players[0], cache=cache())
 
 
-def _check(words: Words, language: str, game: str | None, said: Sayings) -> int:
+def _check(words: Translator, language: str, game: str | None, inventory: MessageInventory) -> int:
     from wongar_dsl.narration.catalog_faults import diagnostic
     from wongar_dsl.narration.translation import state_of
 
-    state = state_of(language, said, folders(), game)
+    state = state_of(language, inventory, folders(), game)
     for finding in (*state.incomplete, *state.wrong):
         _tell(words, diagnostic(finding), finding.file, finding.line)
     _count(words, language, state.done, state.all, len(state.incomplete), len(state.wrong))
     return int(bool(state.wrong))
 
 
-def _check_beside(words: Words, language: str, game: Game, beside: Sequence[Root]) -> int:
+def _check_beside(words: Translator, language: str, game: Game, beside: Sequence[Root]) -> int:
     """Report completeness and errors of the catalogs beside a rule file; return the exit code."""
     from wongar_dsl.narration.catalog_faults import diagnostic, wrong_in
     from wongar_dsl.narration.messages import messages_of
@@ -114,7 +114,7 @@ def _check_beside(words: Words, language: str, game: Game, beside: Sequence[Root
     return int(bool(wrong))
 
 
-def _tell(words: Words, found: Diagnostic, file: str, line: int) -> None:
+def _tell(words: Translator, found: Diagnostic, file: str, line: int) -> None:
     """Print a finding with its file and line, and the advice below it."""
     from wongar_dsl.narration.diagnostics import advice, message
 
@@ -123,35 +123,35 @@ def _tell(words: Words, found: Diagnostic, file: str, line: int) -> None:
     echo(f"    {advice(found, words.say)}")
 
 
-def _count(words: Words, language: str, done: int, every: int, incomplete: int, wrong: int) -> None:
+def _count(words: Translator, language: str, done: int, every: int, incomplete: int, wrong: int) -> None:
     """Print the number of translated, missing and wrong sentences."""
     counts = {"done": done, "all": every, "incomplete": incomplete, "wrong": wrong}
     echo(words.say("cli.words.counts", None, language=Text(language), **counts))
 
 
-def _say(words: Words, language: str, name: str, said: Sayings, roots: Sequence[Root]) -> int:
+def _say(words: Translator, language: str, name: str, inventory: MessageInventory, roots: Sequence[Root]) -> int:
     from wongar_dsl.narration.translation import messages_known, preview
     from wongar_dsl.text.suggest import did_you_mean
 
-    messages = messages_known(said)
+    messages = messages_known(inventory)
     if name not in messages:
         near = did_you_mean(name, messages)
         advice = " " + words.capital(words.say("report.suggestion", name=Text(near))) if near else ""
-        raise Refusal(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
-    results = list(preview(language, name, said, roots))
+        raise UserError(words.say("cli.words.no_message", message=quoted(name)) + advice, 2)
+    results = list(preview(language, name, inventory, roots))
     if not results:
-        raise Refusal(words.say("words.untranslated", message=quoted(name), where=Text(language)))
+        raise UserError(words.say("words.untranslated", message=quoted(name), where=Text(language)))
     for result in results:
         echo(words.say(result.name, None, **result.details) if isinstance(result, WordsError) else result)
     return int(any(isinstance(result, WordsError) for result in results))
 
 
-def _update(words: Words, language: str, said: Sayings) -> None:
-    from wongar_dsl.narration.translation import bring_up_to_date
+def _update(words: Translator, language: str, inventory: MessageInventory) -> None:
+    from wongar_dsl.narration.translation import sync_catalog
 
     folder = _folder(language)
     try:
-        for done in bring_up_to_date(folder, language, said):
+        for done in sync_catalog(folder, language, inventory):
             counts = {"new": done.new, "changed": done.changed, "gone": done.gone}
             echo(words.say("cli.words.updated", None, path=quoted(str(done.file)), **counts))
     except OSError as error:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from wongar_dsl.language_server.snapshot import Snapshot, View, take
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot, take
 
 #: Seconds after the last keystroke until a document is analysed.
 PAUSE = 0.15
 #: Seconds a request waits for the first analysis of a document.
-PATIENCE = 5.0
+FIRST_READ_TIMEOUT_S = 5.0
 
 T = TypeVar("T")
 
@@ -35,10 +35,10 @@ class Document:
     read: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def view(self) -> View | None:
+    def view(self) -> DocumentView | None:
         """The current text with the best analysis available; None before the first analysis."""
         snapshot = self.good or self.latest
-        return View(self.text, snapshot) if snapshot is not None else None
+        return DocumentView(self.text, snapshot) if snapshot is not None else None
 
 
 class Documents:
@@ -66,7 +66,7 @@ class Documents:
         document = self._open.get(uri)
         if document is not None and not document.read.is_set():
             with contextlib.suppress(asyncio.TimeoutError):
-                await asyncio.wait_for(document.read.wait(), PATIENCE)
+                await asyncio.wait_for(document.read.wait(), FIRST_READ_TIMEOUT_S)
         return document
 
     def texts(self) -> dict[Path, str]:

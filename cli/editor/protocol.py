@@ -10,9 +10,9 @@ from pygls import uris
 
 from wongar_dsl.language_server.completion import Candidate
 from wongar_dsl.language_server.findings import Finding
-from wongar_dsl.language_server.fixes import Changed, Fix
-from wongar_dsl.language_server.outline import Entry
-from wongar_dsl.language_server.positions import Encoding, Position, column_at, lines_of, units
+from wongar_dsl.language_server.fixes import ChangedFile, Fix
+from wongar_dsl.language_server.outline import OutlineSymbol
+from wongar_dsl.language_server.positions import Encoding, TextPosition, column_at, lines_of, units
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.words import Text, quoted
@@ -55,13 +55,13 @@ def place_of(uri: str) -> Path:
     return Path("/", "".join(c if c.isalnum() else "_" for c in uri[:100]))
 
 
-def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> Position:
+def position(at: types.Position, lines: Sequence[str], encoding: Encoding) -> TextPosition:
     """Convert a position from the editor."""
     line = lines[at.line] if at.line < len(lines) else ""
-    return Position(at.line + 1, column_at(line, at.character, encoding))
+    return TextPosition(at.line + 1, column_at(line, at.character, encoding))
 
 
-def point(at: Position, lines: Sequence[str], encoding: Encoding) -> types.Position:
+def point(at: TextPosition, lines: Sequence[str], encoding: Encoding) -> types.Position:
     """Convert a position for the editor, clamped to the text."""
     line = min(max(at.line, 1), max(len(lines), 1))
     return types.Position(line - 1, units(lines[line - 1] if lines else "", at.column, encoding))
@@ -69,7 +69,7 @@ def point(at: Position, lines: Sequence[str], encoding: Encoding) -> types.Posit
 
 def range_of(span: Span, lines: Sequence[str], encoding: Encoding) -> types.Range:
     """Convert a span for the editor, clamped to the text."""
-    start, end = Position(span.line, span.column), Position(span.end_line, span.end_column)
+    start, end = TextPosition(span.line, span.column), TextPosition(span.end_line, span.end_column)
     return types.Range(point(start, lines, encoding), point(end, lines, encoding))
 
 
@@ -84,7 +84,7 @@ def location(span: Span, path: Path, encoding: Encoding, uri: str | None = None)
     return types.Location(uri or path.as_uri(), range_of(span, lines_of(span.source.text), encoding))
 
 
-def edits(file: Changed, encoding: Encoding) -> list[types.TextEdit]:
+def edits(file: ChangedFile, encoding: Encoding) -> list[types.TextEdit]:
     """Return the text edits for a changed file."""
     lines = lines_of(file.text)
     return [types.TextEdit(range_of(edit.span, lines, encoding), edit.new) for edit in file.edits]
@@ -148,7 +148,7 @@ def diagnostic(
     )
 
 
-def symbol(entry: Entry, lines: Sequence[str], encoding: Encoding) -> types.DocumentSymbol:
+def symbol(entry: OutlineSymbol, lines: Sequence[str], encoding: Encoding) -> types.DocumentSymbol:
     """Return the outline symbol of an entry, with its children."""
     return types.DocumentSymbol(
         name=entry.name or "?",

@@ -19,21 +19,21 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from wongar_dsl.editor import format_source
-from wongar_dsl.language_server.changes import before
+from wongar_dsl.language_server.changes import previous_values
 from wongar_dsl.language_server.completion import complete
 from wongar_dsl.language_server.findings import Finding, findings
 from wongar_dsl.language_server.fixes import fixes
 from wongar_dsl.language_server.hover import hover, prepare
-from wongar_dsl.language_server.navigation import Found, definition, references, same_here
+from wongar_dsl.language_server.navigation import Location, definition, references, same_here
 from wongar_dsl.language_server.outline import outline
-from wongar_dsl.language_server.positions import Encoding, Position
+from wongar_dsl.language_server.positions import Encoding, TextPosition
 from wongar_dsl.language_server.rename import CannotRename, renamable, rename
-from wongar_dsl.language_server.snapshot import Snapshot, View
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot
 from wongar_dsl.library.sources import source_of
 from wongar_dsl.text.span import Source
-from wongar_dsl.words import Words, WordsError, quoted
+from wongar_dsl.words import Translator, WordsError, quoted
 
-from ..errors import Refusal
+from ..errors import UserError
 from ..language import speak
 from . import protocol
 from .documents import Document, Documents
@@ -52,7 +52,7 @@ Handler = Callable[["Server", Any], Awaitable[A]]
 class Server(LanguageServer):
     """The language server; `words` are the texts of the initial language."""
 
-    def __init__(self, words: Words, version: str) -> None:
+    def __init__(self, words: Translator, version: str) -> None:
         super().__init__("wongar", version)
         self.words = words
         self.documents = Documents(self.publish, self.failed)
@@ -60,7 +60,7 @@ class Server(LanguageServer):
         self.done = False
         #: True once everything for the first answer is loaded, and once the texts of all languages are.
         self._warm = self._complete = False
-        self._beside: dict[tuple[object, ...], Words] = {}
+        self._beside: dict[tuple[object, ...], Translator] = {}
 
     @property
     def encoding(self) -> Encoding:
@@ -72,10 +72,10 @@ class Server(LanguageServer):
         if isinstance(language, str) and language:
             try:
                 self.words = speak(language, os.environ)
-            except Refusal as refusal:
+            except UserError as refusal:
                 self.window_log_message(types.LogMessageParams(types.MessageType.Warning, refusal.text))
 
-    def words_for(self, snapshot: Snapshot) -> Words:
+    def words_for(self, snapshot: Snapshot) -> Translator:
         """Return the texts, including catalogs beside the files unless these are broken."""
         places = [file.at.resolve().parent / "locales" for file in snapshot.files if isinstance(file.at, Path)]
         roots = [place for place in dict.fromkeys(places) if place.is_dir()]
@@ -86,22 +86,22 @@ class Server(LanguageServer):
         if key not in self._beside:
             self._beside.clear()
             try:
-                self._beside[key] = Words.load(self.words.language, roots)
+                self._beside[key] = Translator.load(self.words.language, roots)
             except WordsError:
                 self._beside[key] = self.words
         return self._beside[key]
 
-    async def view(self, uri: str) -> tuple[Document, View, Words] | None:
+    async def view(self, uri: str) -> tuple[Document, DocumentView, Translator] | None:
         """Return an open document, its analysis, and the texts for it; None before the first analysis."""
         document = await self.documents.ready(uri)
         view = document.view if document is not None else None
         return (document, view, self.words_for(view.good)) if document is not None and view is not None else None
 
-    def at(self, view: View, place: types.Position) -> Position:
+    def at(self, view: DocumentView, place: types.Position) -> TextPosition:
         """Convert a position of the editor in the current text."""
         return protocol.position(place, view.lines, self.encoding)
 
-    def locations(self, document: Document, found: Sequence[Found]) -> list[types.Location]:
+    def locations(self, document: Document, found: Sequence[Location]) -> list[types.Location]:
         """Return locations in files; open documents are named by their URI in the editor."""
         uris = {open_.path: open_.uri for open_ in self.documents} | {document.path: document.uri}
         return [
@@ -116,7 +116,7 @@ class Server(LanguageServer):
             return
         if not self._warm:
             self._warm = True
-            await self.documents.beside(prepare, View(document.text, snapshot), self.words_for(snapshot))
+            await self.documents.beside(prepare, DocumentView(document.text, snapshot), self.words_for(snapshot))
             keep()
         edition = document.edition
         self._show(document, snapshot, findings(snapshot, self.words_for(snapshot)))
@@ -183,7 +183,7 @@ def careful(server: Server, handler: Handler[A]) -> Callable[[Any], Awaitable[A 
     return answer
 
 
-def make(words: Words, version: str) -> Server:
+def make(words: Translator, version: str) -> Server:
     """Return a server with all features registered."""
     server = Server(words, version)
     for name, handler, options in FEATURES:
@@ -302,7 +302,7 @@ async def changes(server: Server, params: types.InlayHintParams) -> list[types.I
     first, last = params.range.start.line + 1, params.range.end.line + 1
     return [
         types.InlayHint(protocol.point(hint.place, view.lines, server.encoding), hint.text, padding_left=True)
-        for hint in before(view, words)
+        for hint in previous_values(view, words)
         if first <= hint.place.line <= last
     ]
 
@@ -352,7 +352,7 @@ async def renamed(server: Server, params: types.RenameParams) -> types.Workspace
     )
 
 
-def refused(error: CannotRename, words: Words) -> JsonRpcException:
+def refused(error: CannotRename, words: Translator) -> JsonRpcException:
     """Return the protocol error for a symbol that cannot be renamed."""
     message = words.say(f"editor.rename.{error.reason}", None, **{k: quoted(v) for k, v in error.arguments.items()})
     return JsonRpcException(message, types.LSPErrorCodes.RequestFailed)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ..pictures import position
 from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, measure, padded, plain
-from .desk import Desk
-from .drawn import Drawing, scene_of
+from .desk import UiState
+from .drawn import RenderCache, scene_of
 from .pointing import pointed
-from .view import DARK, Light, View
+from .view import DARK, BoardHighlight, ScreenView
 
 #: Pages by the name of their pane.
 PAGES = ("board", "list", "ways")
@@ -28,13 +28,13 @@ class BoardPane:
     They are drawn for `most` rows, the height the pane could have, so that they keep their measured layout.
     """
 
-    view: View
-    desk: Desk
-    drawing: Drawing
+    view: ScreenView
+    desk: UiState
+    drawing: RenderCache
     width: int
     height: int
     most: int
-    light: Light = DARK
+    light: BoardHighlight = DARK
     paged: bool = False
 
     @property

@@ -7,52 +7,52 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl.table.grouping import grouped
-from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.table.menu import Menu, MenuEntry
 from wongar_dsl.text.width import folded
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from ..terminal.screen import Line, Piece, clipped, padded
 
 #: Minimum width of a column if there are several.
-NARROWEST = 18
+MIN_COLUMN_WIDTH = 18
 #: Cells before a text in addition to the digits of its number: the cursor, and a space after the number.
 BEFORE = 2
 #: Distance between columns, and minimum distance between an option and its forecast.
-BETWEEN = 2
+COLUMN_GAP = 2
 #: Minimum room in cells for a forecast.
-LEAST = 10
+MIN_FORECAST_WIDTH = 10
 #: Indentation of continuation lines.
 INDENT = "  "
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OptionCell:
     """One column of a row: an option, or a line of a heading if `entry` is None.
 
     Cells with `further` continue an option or show its forecast.
     """
 
     text: str
-    entry: Entry | None = None
+    entry: MenuEntry | None = None
     heading: bool = False
     further: bool = False
     outlook: str = ""
 
 
 @dataclass(frozen=True)
-class Choices:
+class OptionGrid:
     """A menu for a pane of the given columns, with a preferred number of rows."""
 
     menu: Menu
-    words: Words
+    words: Translator
     width: int
     height: int
     unicode: bool
     only: frozenset[int] | None = None
 
     @cached_property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[MenuEntry, ...]:
         """The options shown."""
         only = self.only
         return tuple(entry for entry in self.menu.entries if only is None or entry.number in only)
@@ -63,11 +63,11 @@ class Choices:
         return max((len(str(entry.number)) for entry in self.entries), default=1)
 
     @cached_property
-    def _blocks(self) -> list[tuple[list[str], list[Cell]]]:
+    def _blocks(self) -> list[tuple[list[str], list[OptionCell]]]:
         """The groups of options, each with the lines of its heading."""
         blocks = []
         for group in grouped(self.entries, self.words):
-            cells = [Cell(text, entry) for entry, text in zip(group.entries, group.texts, strict=True)]
+            cells = [OptionCell(text, entry) for entry, text in zip(group.entries, group.texts, strict=True)]
             blocks.append((folded(group.heading, self.width) if group.heading else [], cells))
         return blocks
 
@@ -77,7 +77,7 @@ class Choices:
         if sum(len(heading) + len(cells) for heading, cells in self._blocks) <= self.height:
             return 1
         texts = [cells_of(cell.text) for _, cells in self._blocks for cell in cells]
-        wide = max(NARROWEST, max(texts, default=0) + self.digits + BEFORE + BETWEEN)
+        wide = max(MIN_COLUMN_WIDTH, max(texts, default=0) + self.digits + BEFORE + COLUMN_GAP)
         return max(1, self.width // wide)
 
     @property
@@ -86,11 +86,11 @@ class Choices:
         return self.width // self.columns
 
     @cached_property
-    def rows(self) -> list[list[Cell]]:
+    def rows(self) -> list[list[OptionCell]]:
         """The rows, each with its cells from left to right."""
-        rows: list[list[Cell]] = []
+        rows: list[list[OptionCell]] = []
         for heading, cells in self._blocks:
-            rows += [[Cell(line, heading=True)] for line in heading]
+            rows += [[OptionCell(line, heading=True)] for line in heading]
             if self.columns == 1 and self._told:
                 rows += [[part] for cell in cells for part in self._parts(cell, self._told)]
                 continue
@@ -108,20 +108,20 @@ class Choices:
         fitting = (n for n in (2, 1) if headings + sum(len(self._parts(c, n)) for c in cells) <= self.height)
         return next(fitting, 0)
 
-    def _parts(self, cell: Cell, told: int) -> list[Cell]:
+    def _parts(self, cell: OptionCell, told: int) -> list[OptionCell]:
         """Return the lines of an option, with its forecast behind or below them."""
         assert cell.entry is not None
         lines = folded(cell.text, self._room, INDENT)
-        parts = [Cell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
+        parts = [OptionCell(line, cell.entry, further=number > 0) for number, line in enumerate(lines)]
         outlook = cell.entry.outlook
         if told == 1:
-            outlook = self._outlook(cell.entry, self._room - cells_of(lines[-1]) - BETWEEN)
+            outlook = self._outlook(cell.entry, self._room - cells_of(lines[-1]) - COLUMN_GAP)
         if not outlook:
             return parts
-        if cells_of(lines[-1]) + BETWEEN + cells_of(outlook) <= self._room:
+        if cells_of(lines[-1]) + COLUMN_GAP + cells_of(outlook) <= self._room:
             return [*parts[:-1], replace(parts[-1], outlook=outlook)]
         below = folded(INDENT + outlook, self._room, INDENT)
-        return [*parts, *(Cell("", cell.entry, further=True, outlook=line) for line in below)]
+        return [*parts, *(OptionCell("", cell.entry, further=True, outlook=line) for line in below)]
 
     # ---- cursor ----
 
@@ -156,7 +156,7 @@ class Choices:
         return next((cell.entry.number for cells in beside for cell in cells if cell.entry is not None), number)
 
     @staticmethod
-    def _from(row: Sequence[Cell], start: int, step: int) -> Iterator[Cell]:
+    def _from(row: Sequence[OptionCell], start: int, step: int) -> Iterator[OptionCell]:
         index = start
         while 0 <= index < len(row):
             yield row[index]
@@ -180,7 +180,7 @@ class Choices:
         """Return all rows as lines, with the cursor on an option."""
         return [self._row(row, cursor) for row in self.rows]
 
-    def _row(self, row: Sequence[Cell], cursor: int) -> Line:
+    def _row(self, row: Sequence[OptionCell], cursor: int) -> Line:
         if row[0].heading:
             return padded([("strong", row[0].text)], self.width)
         line: list[Piece] = []
@@ -188,7 +188,7 @@ class Choices:
             line += self._cell(cell, cursor, self.cell)
         return line
 
-    def _cell(self, cell: Cell, cursor: int, wide: int) -> list[Piece]:
+    def _cell(self, cell: OptionCell, cursor: int, wide: int) -> list[Piece]:
         room = self._room
         assert cell.entry is not None
         selected = cell.entry.number == cursor
@@ -200,39 +200,41 @@ class Choices:
         pieces: list[Piece] = [
             ("strong", mark), ("number", f"{cell.entry.number:>{self.digits}} "), ("held" if selected else "", text),
         ]  # fmt: skip
-        remaining = room - cells_of(text) - BETWEEN
+        remaining = room - cells_of(text) - COLUMN_GAP
         if self.columns == 1 and not self._told:
             cell = replace(cell, outlook=self._outlook(cell.entry, remaining))
         return padded([*pieces, *self._behind(cell)], wide)
 
     @staticmethod
-    def _behind(cell: Cell) -> list[Piece]:
+    def _behind(cell: OptionCell) -> list[Piece]:
         """Return the pieces of a forecast, at a distance from the text of the option."""
         if not cell.outlook:
             return []
-        return [("", " " * BETWEEN if cell.text else ""), ("outlook", cell.outlook)]
+        return [("", " " * COLUMN_GAP if cell.text else ""), ("outlook", cell.outlook)]
 
     @staticmethod
-    def _outlook(entry: Entry, left: int) -> str:
+    def _outlook(entry: MenuEntry, left: int) -> str:
         """Return the forecast of an option, shortened or cut off if it does not fit."""
         texts = [text for text in (entry.outlook, entry.outlook_in_short) if text]
         whole = next((text for text in texts if cells_of(text) <= left), "")
         # An ellipsis marks a forecast that does not fit at all.
-        return whole or (clipped(texts[-1], left) if texts and left >= LEAST else "…" if texts and left > 0 else "")
+        return whole or (
+            clipped(texts[-1], left) if texts and left >= MIN_FORECAST_WIDTH else "…" if texts and left > 0 else ""
+        )
 
-    def shows_text(self, entry: Entry) -> bool:
+    def shows_text(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its text."""
         return self._told > 0 or cells_of(self._shown(entry)) <= self._room
 
-    def shows_outlook(self, entry: Entry) -> bool:
+    def shows_outlook(self, entry: MenuEntry) -> bool:
         """Return whether the row of an option shows all of its forecast."""
-        wide = cells_of(self._shown(entry)) + BETWEEN + cells_of(entry.outlook)
+        wide = cells_of(self._shown(entry)) + COLUMN_GAP + cells_of(entry.outlook)
         return self._told > 1 or (self.columns == 1 and wide <= self._room)
 
-    def _shown(self, entry: Entry) -> str:
+    def _shown(self, entry: MenuEntry) -> str:
         return next((cell.text for row in self.rows for cell in row if cell.entry == entry), "")
 
     @property
     def _room(self) -> int:
         """The number of cells that a column has for the text of an option."""
-        return self.cell - self.digits - BEFORE - (BETWEEN if self.columns > 1 else 0)
+        return self.cell - self.digits - BEFORE - (COLUMN_GAP if self.columns > 1 else 0)

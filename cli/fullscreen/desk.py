@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .view import Paragraph
+from .view import StyledParagraph
 
 #: Number of new paragraphs from which the log is brought to the front.
-MUCH = 3
+MIN_PAGED_PARAGRAPHS = 3
 
 
 @dataclass
-class Desk:
+class UiState:
     """State of the full screen that belongs to the user rather than the game.
 
     `cursor` is the number of an option; `only` are the options shown after a click on an area. `tab` is the visible one
@@ -33,8 +33,8 @@ class Desk:
     turn: int | None = None
     told: int = 0
     scrolled: dict[str, int] = field(default_factory=dict)
-    reader: tuple[Paragraph, ...] = ()
-    note: tuple[Paragraph, ...] = ()
+    reader: tuple[StyledParagraph, ...] = ()
+    note: tuple[StyledParagraph, ...] = ()
     put_away: bool = False
     #: The most lines that a pane has needed, by pane and screen size.
     wanted: dict[tuple[object, ...], int] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Desk:
             self.viewer, self.page = viewer, self.pages.get(viewer, "board")
             for pane in ("board", "list", "ways", "table"):
                 self.scrolled.pop(pane, None)
-        if another or turn != self.turn or told - self.told >= MUCH:
+        if another or turn != self.turn or told - self.told >= MIN_PAGED_PARAGRAPHS:
             self.tab = "story"
         self.turn, self.told = turn, told
 

@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from wongar_dsl.text.width import folded
 
 from ..pictures import position
-from ..pictures.scene import Scene
+from ..pictures.scene import TextScene
 from ..terminal.screen import Line, Piece, measure, padded
-from .view import DARK, Light, Paragraph, View
+from .view import DARK, BoardHighlight, ScreenView, StyledParagraph
 
 
 @dataclass(frozen=True)
-class Drawing:
+class RenderCache:
     """The picture of a view, for a terminal with Unicode or ASCII only."""
 
-    view: View
+    view: ScreenView
     unicode: bool = True
 
-    def part(self, part: str, width: int, height: int = 0, light: Light = DARK) -> list[Line]:
+    def part(self, part: str, width: int, height: int = 0, light: BoardHighlight = DARK) -> list[Line]:
         """Return a part of the picture by its name in `position`, drawn once for a size.
 
         A height of 0 means unlimited. Empty while the privacy screen is shown.
@@ -52,7 +52,7 @@ class Drawing:
         return [*lines[: height - 1], more]
 
 
-def scene_of(view: View, width: int, height: int, light: Light = DARK) -> Scene:
+def scene_of(view: ScreenView, width: int, height: int, light: BoardHighlight = DARK) -> TextScene:
     """Return the scene of a view for a size in columns and rows (height 0: unlimited)."""
     assert view.scene is not None
     scene = replace(
@@ -64,7 +64,7 @@ def scene_of(view: View, width: int, height: int, light: Light = DARK) -> Scene:
     return scene
 
 
-def paragraphs(texts: Sequence[Paragraph], width: int) -> list[Line]:
+def paragraphs(texts: Sequence[StyledParagraph], width: int) -> list[Line]:
     """Wrap paragraphs into lines of a width."""
     return [
         [(paragraph.style, line)]

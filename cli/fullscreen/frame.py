@@ -13,21 +13,21 @@ from wongar_dsl.words import Text
 from ..pictures.scene import Place
 from ..terminal.screen import Line, Piece, measure, padded
 from .board_pane import PAGES, BoardPane
-from .choices import Choices
-from .desk import Desk
-from .drawn import Drawing, paragraphs, scene_of
-from .layout import Arrangement, Box, arranged
+from .choices import OptionGrid
+from .desk import UiState
+from .drawn import RenderCache, paragraphs, scene_of
+from .layout import PaneBox, PaneLayout, arranged
 from .option_pane import OptionPane
 from .standing import standing
-from .view import DARK, Light, Paragraph, View
+from .view import DARK, BoardHighlight, ScreenView, StyledParagraph
 
 
 @dataclass
-class Frame:
+class ScreenFrame:
     """One screen of the given columns and rows."""
 
-    view: View
-    desk: Desk
+    view: ScreenView
+    desk: UiState
     columns: int
     rows: int
     unicode: bool = True
@@ -37,12 +37,12 @@ class Frame:
     # ---- layout ----
 
     @cached_property
-    def drawing(self) -> Drawing:
+    def drawing(self) -> RenderCache:
         """The cached parts of the picture."""
-        return Drawing(self.view, self.unicode)
+        return RenderCache(self.view, self.unicode)
 
     @cached_property
-    def arrangement(self) -> Arrangement:
+    def arrangement(self) -> PaneLayout:
         """The boxes of the panes."""
         arrangement = arranged(self.columns, self.rows, self._wanted)
         box = arrangement.boxes.get("board")
@@ -83,7 +83,7 @@ class Frame:
         """Return the lines of a pane, at least as many as it has had at this screen size."""
         return self.desk.most_wanted((pane, width, self.columns, self.rows), lines)
 
-    def box(self, pane: str) -> Box:
+    def box(self, pane: str) -> PaneBox:
         """Return the box of a pane."""
         return self.arrangement.boxes[pane]
 
@@ -122,17 +122,17 @@ class Frame:
         return self.view.touched.get(self.desk.cursor, frozenset())
 
     @property
-    def light(self) -> Light:
+    def light(self) -> BoardHighlight:
         """The highlighting for the option under the cursor, or for the tutorial's explanation."""
         view, scene, touched = self.view, self.view.scene, self.touched
         entry = view.entry(self.desk.cursor)
         if view.kind == "lesson":
-            return Light(touched)
+            return BoardHighlight(touched)
         if scene is None or entry is None or view.kind != "choice":
             return DARK
         aim = scene.aims.get(entry.move) if view.menu.part is None else None
         laying = aim if aim is not None and aim.laid is not None else None
-        return Light(touched, view.led.get(entry.number, frozenset()), laying)
+        return BoardHighlight(touched, view.led.get(entry.number, frozenset()), laying)
 
     # ---- panes ----
 
@@ -143,7 +143,7 @@ class Frame:
         return OptionPane(self.view, self.desk, self.drawing, box.width, box.height - 1)
 
     @property
-    def choices(self) -> Choices:
+    def choices(self) -> OptionGrid:
         """The options in their pane."""
         return self.options.choices
 
@@ -191,10 +191,10 @@ class Frame:
         """Return the digest, reduced to the most important lines that fit."""
         say = self.view.words.say
         while True:
-            short = [Paragraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
-            short += [Paragraph("", text, "  ") for text in digest.lines]
+            short = [StyledParagraph("strong", say("screen.until_now" if digest.new else "screen.since"))]
+            short += [StyledParagraph("", text, "  ") for text in digest.lines]
             if digest.left_out:
-                short.append(Paragraph("faint", say("screen.left_out", n=digest.left_out)))
+                short.append(StyledParagraph("faint", say("screen.left_out", n=digest.left_out)))
             lines = paragraphs(short, width)
             if len(lines) <= height or len(digest.told) == 1:
                 return lines
@@ -223,7 +223,7 @@ class Frame:
             line += part
         return line
 
-    def _heading(self, pane: str, box: Box) -> list[Piece]:
+    def _heading(self, pane: str, box: PaneBox) -> list[Piece]:
         """Return the title of a pane, with the panes that share its box and key hints."""
         say, dash = self.view.words.say, self._dash
         tabs = self.arrangement.tabs if pane in self.arrangement.tabs else (pane,)
@@ -263,7 +263,7 @@ class Frame:
                     candidates.append((pane, standing(scene_of(self.view, box.width, 0), room)))
         return max(candidates, key=lambda one: measure(one[1]))
 
-    def _title(self, pane: str, box: Box) -> Line:
+    def _title(self, pane: str, box: PaneBox) -> Line:
         line, (place, stand) = self._heading(pane, box), self._standing
         if stand and place == pane:
             fill = box.width - measure(line) - measure(stand) - 1
@@ -271,7 +271,7 @@ class Frame:
             line += [*stand, ("", " ")]
         return [*line, ("faint", self._dash * max(0, box.width - measure(line)))]
 
-    def _content(self, pane: str, box: Box) -> list[Line]:
+    def _content(self, pane: str, box: PaneBox) -> list[Line]:
         height = box.height - 1
         match pane:
             case "options" if self.view.kind == "lesson":

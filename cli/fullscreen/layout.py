@@ -14,9 +14,9 @@ NARROW = 64
 #: With fewer rows, the board shares a box with other panes.
 LOW = 17
 #: Minimum rows including the title: options pane, other panes.
-LEAST, LITTLE = 7, 4
+MIN_OPTION_ROWS, MIN_PANE_ROWS = 7, 4
 #: Rows of the options pane beyond two fifths of a small screen: enough for a question, six options and details of one.
-ROOM = 2
+EXTRA_OPTION_ROWS = 2
 #: Maximum rows, including the title, of an explanation above the options; and beside other panes on a narrow screen.
 LESSON, NARROW_LESSON = 9, 6
 
@@ -26,7 +26,7 @@ Wanted = Callable[[str, int, int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class PaneBox:
     """A rectangle of the screen; its first row is the title."""
 
     left: int
@@ -40,13 +40,13 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class PaneLayout:
     """The box of each pane.
 
     Panes in `tabs` share a box and are shown one at a time; panes in `pages` share the box of the board.
     """
 
-    boxes: Mapping[str, Box]
+    boxes: Mapping[str, PaneBox]
     tabs: tuple[str, ...] = ()
     pages: tuple[str, ...] = ()
 
@@ -54,15 +54,15 @@ class Arrangement:
         """Return the page after `page`, cyclically."""
         return self.pages[(self.pages.index(page) + 1) % len(self.pages)]
 
-    def with_pages(self, pages: tuple[str, ...]) -> Arrangement:
+    def with_pages(self, pages: tuple[str, ...]) -> PaneLayout:
         """Return a copy with several pages in the box of the board."""
         boxes = {**self.boxes, **dict.fromkeys(pages, self.boxes["board"])}
         if "board" in self.tabs:
-            return Arrangement(boxes, (*self.tabs, *(page for page in pages if page not in self.tabs)))
+            return PaneLayout(boxes, (*self.tabs, *(page for page in pages if page not in self.tabs)))
         return replace(self, boxes=boxes, pages=pages)
 
 
-def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+def arranged(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     """Return the layout for a screen of the given columns and rows."""
     board, lesson = bool(wanted("board", columns, 0)), ("lesson",) if wanted("lesson", columns, 0) else ()
     if rows < LOW:
@@ -76,63 +76,63 @@ def arranged(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     return _small(columns, rows, wanted)
 
 
-def _wide(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+def _wide(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     """Place board and table on the left, log and options on the right."""
     left_width = max(columns * 11 // 20, 80)
     right_width = columns - left_width - 1
     table = _high(wanted, "table", left_width, rows // 2)
     board = _high(wanted, "board", left_width, rows - table)
-    options = max(LEAST, rows // 2)
+    options = max(MIN_OPTION_ROWS, rows // 2)
     explained = _explained(wanted, right_width)
-    return Arrangement(
+    return PaneLayout(
         {
-            "board": Box(0, 0, left_width, board),
-            "table": Box(0, board, left_width, rows - board),
-            "story": Box(left_width + 1, 0, right_width, rows - options - explained),
+            "board": PaneBox(0, 0, left_width, board),
+            "table": PaneBox(0, board, left_width, rows - board),
+            "story": PaneBox(left_width + 1, 0, right_width, rows - options - explained),
             **_lesson(left_width + 1, rows - options - explained, right_width, explained),
-            "options": Box(left_width + 1, rows - options, right_width, options),
+            "options": PaneBox(left_width + 1, rows - options, right_width, options),
         }
     )
 
 
-def _medium(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+def _medium(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     """Place board and table over the full width, options and log below."""
     explained = _explained(wanted, columns)
-    low = 2 * LEAST - 2 + explained
+    low = 2 * MIN_OPTION_ROWS - 2 + explained
     table = _high(wanted, "table", columns, (rows - low) * 2 // 5)
     board = _high(wanted, "board", columns, rows - low - table)
     table = _high(wanted, "table", columns, rows - low - board)
     top = board + table + explained
     wide = columns * 3 // 5
-    return Arrangement(
+    return PaneLayout(
         {
-            "board": Box(0, 0, columns, board),
-            "table": Box(0, board, columns, table),
+            "board": PaneBox(0, 0, columns, board),
+            "table": PaneBox(0, board, columns, table),
             **_lesson(0, board + table, columns, explained),
-            "options": Box(0, top, wide, rows - top),
-            "story": Box(wide + 1, top, columns - wide - 1, rows - top),
+            "options": PaneBox(0, top, wide, rows - top),
+            "story": PaneBox(wide + 1, top, columns - wide - 1, rows - top),
         }
     )
 
 
-def _small(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+def _small(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     """Place the board over the full width; below it the options, and log, table or explanation as tabs."""
     lesson = ("lesson",) if wanted("lesson", columns, 0) else ()
     tabs = (*lesson, "story", "table")
     if columns < NARROW:
-        options = max(LEAST, rows * 2 // 5 + ROOM)
-        board = _high(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else LITTLE))
-        shared_box = Box(0, board, columns, rows - options - board)
-        boxes = {**dict.fromkeys(tabs, shared_box), "options": Box(0, rows - options, columns, options)}
-        return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
+        options = max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS)
+        board = _high(wanted, "board", columns, rows - options - (NARROW_LESSON if lesson else MIN_PANE_ROWS))
+        shared_box = PaneBox(0, board, columns, rows - options - board)
+        boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, rows - options, columns, options)}
+        return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
     wide = columns * 11 // 20
-    board = _high(wanted, "board", columns, rows - max(LEAST, rows * 2 // 5 + ROOM))
-    shared_box = Box(wide + 1, board, columns - wide - 1, rows - board)
-    boxes = {**dict.fromkeys(tabs, shared_box), "options": Box(0, board, wide, rows - board)}
-    return Arrangement({"board": Box(0, 0, columns, board), **boxes}, tabs)
+    board = _high(wanted, "board", columns, rows - max(MIN_OPTION_ROWS, rows * 2 // 5 + EXTRA_OPTION_ROWS))
+    shared_box = PaneBox(wide + 1, board, columns - wide - 1, rows - board)
+    boxes = {**dict.fromkeys(tabs, shared_box), "options": PaneBox(0, board, wide, rows - board)}
+    return PaneLayout({"board": PaneBox(0, 0, columns, board), **boxes}, tabs)
 
 
-def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
+def _without_board(columns: int, rows: int, wanted: Wanted) -> PaneLayout:
     """Place the table above the options and the log."""
     explained = min(_explained(wanted, columns), rows // 3)
     table = _high(wanted, "table", columns, (rows - explained) // 2)
@@ -140,23 +140,26 @@ def _without_board(columns: int, rows: int, wanted: Wanted) -> Arrangement:
     rest = rows - top
     boxes = _lesson(0, table, columns, explained)
     if columns < NARROW:
-        options = _high(wanted, "options", columns, rest - LITTLE)
-        boxes |= {"story": Box(0, top, columns, rest - options), "options": Box(0, rows - options, columns, options)}
+        options = _high(wanted, "options", columns, rest - MIN_PANE_ROWS)
+        boxes |= {
+            "story": PaneBox(0, top, columns, rest - options),
+            "options": PaneBox(0, rows - options, columns, options),
+        }
     else:
         wide = columns * 11 // 20
-        boxes |= {"options": Box(0, top, wide, rest), "story": Box(wide + 1, top, columns - wide - 1, rest)}
-    return Arrangement({"table": Box(0, 0, columns, table), **boxes})
+        boxes |= {"options": PaneBox(0, top, wide, rest), "story": PaneBox(wide + 1, top, columns - wide - 1, rest)}
+    return PaneLayout({"table": PaneBox(0, 0, columns, table), **boxes})
 
 
-def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> Arrangement:
+def _low(columns: int, rows: int, tabs: tuple[str, ...]) -> PaneLayout:
     """Place the options beside or below the other panes as tabs."""
     if columns >= NARROW:
         wide = columns // 2
-        shared_box, options = Box(wide + 1, 0, columns - wide - 1, rows), Box(0, 0, wide, rows)
+        shared_box, options = PaneBox(wide + 1, 0, columns - wide - 1, rows), PaneBox(0, 0, wide, rows)
     else:
         high = rows // 2
-        shared_box, options = Box(0, 0, columns, rows - high), Box(0, rows - high, columns, high)
-    return Arrangement({**dict.fromkeys(tabs, shared_box), "options": options}, tabs)
+        shared_box, options = PaneBox(0, 0, columns, rows - high), PaneBox(0, rows - high, columns, high)
+    return PaneLayout({**dict.fromkeys(tabs, shared_box), "options": options}, tabs)
 
 
 def _explained(wanted: Wanted, width: int) -> int:
@@ -165,11 +168,11 @@ def _explained(wanted: Wanted, width: int) -> int:
     return min(LESSON, lines + 1) if lines else 0
 
 
-def _lesson(left: int, top: int, width: int, height: int) -> dict[str, Box]:
+def _lesson(left: int, top: int, width: int, height: int) -> dict[str, PaneBox]:
     """Return the box for the explanation, if it has any rows."""
-    return {"lesson": Box(left, top, width, height)} if height else {}
+    return {"lesson": PaneBox(left, top, width, height)} if height else {}
 
 
 def _high(wanted: Wanted, pane: str, width: int, most: int) -> int:
     """Return the rows of a pane including its title, between the pane's minimum and `most`."""
-    return max(LEAST if pane == "options" else LITTLE, min(wanted(pane, width, most - 1) + 1, most))
+    return max(MIN_OPTION_ROWS if pane == "options" else MIN_PANE_ROWS, min(wanted(pane, width, most - 1) + 1, most))

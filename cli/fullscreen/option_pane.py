@@ -8,10 +8,10 @@ from functools import cached_property
 from wongar_dsl.text.width import folded
 
 from ..terminal.screen import Line
-from .choices import Choices
-from .desk import Desk
-from .drawn import Drawing, paragraphs
-from .view import Paragraph, View
+from .choices import OptionGrid
+from .desk import UiState
+from .drawn import RenderCache, paragraphs
+from .view import ScreenView, StyledParagraph
 
 #: Rows below the options for details of the option under the cursor.
 DETAILS = 2
@@ -23,9 +23,9 @@ KEPT, STAYING = 6, 4
 class OptionPane:
     """The question and its options in a pane of the given columns and rows, without its title."""
 
-    view: View
-    desk: Desk
-    drawing: Drawing
+    view: ScreenView
+    desk: UiState
+    drawing: RenderCache
     width: int
     height: int
 
@@ -33,11 +33,11 @@ class OptionPane:
     def wanted(self) -> int:
         """The number of lines that the pane needs."""
         notes = len(self.view.notes) if self.view.kind == "pause" else 0
-        rows = Choices(self.view.menu, self.view.words, self.width, 10_000, self.drawing.unicode).rows
+        rows = OptionGrid(self.view.menu, self.view.words, self.width, 10_000, self.drawing.unicode).rows
         return len(self._asked) + len(self._hint) + notes + len(rows) + DETAILS
 
     @property
-    def notes(self) -> tuple[Paragraph, ...]:
+    def notes(self) -> tuple[StyledParagraph, ...]:
         """The reply to the last input, unless dismissed."""
         away = self.desk.put_away and self.view.kind != "pause"
         return self.desk.note or (() if away else self.view.notes)
@@ -54,7 +54,7 @@ class OptionPane:
     def _kept(self) -> int:
         """The minimum number of rows of options."""
         menu = self.view.menu
-        return min(KEPT, len(Choices(menu, self.view.words, self.width, 1, self.drawing.unicode).rows))
+        return min(KEPT, len(OptionGrid(menu, self.view.words, self.width, 1, self.drawing.unicode).rows))
 
     @cached_property
     def above(self) -> list[Line]:
@@ -93,12 +93,12 @@ class OptionPane:
         return lines[: max(DETAILS, room - STAYING)]
 
     @cached_property
-    def choices(self) -> Choices:
+    def choices(self) -> OptionGrid:
         """The options."""
         room = self.height - len(self.above)
-        return Choices(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.desk.only)
+        return OptionGrid(self.view.menu, self.view.words, self.width, room, self.drawing.unicode, self.desk.only)
 
-    def fits(self, notes: tuple[Paragraph, ...]) -> bool:
+    def fits(self, notes: tuple[StyledParagraph, ...]) -> bool:
         """Return whether a reply to an input fits below the options."""
         return len(paragraphs(notes, self.width)) <= self.height - 1 - self._kept
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..terminal.screen import Line, Screen, plain
-from .view import Paragraph
+from .view import StyledParagraph
 
 
-class Paper(Screen):
+class MessageLog(Screen):
     """A screen that stores output for the panes; once `closed`, it prints to the terminal."""
 
     scrolls = True
@@ -25,8 +25,8 @@ class Paper(Screen):
         self.covered = False
         #: Number of steps made so far, stored with each paragraph to find out what is new to a viewer.
         self.steps = 0
-        self.notes: list[Paragraph] = []
-        self._stories: dict[int | None, list[tuple[int, Paragraph]]] = {}
+        self.notes: list[StyledParagraph] = []
+        self._stories: dict[int | None, list[tuple[int, StyledParagraph]]] = {}
         self._begun: set[int | None] = set()
 
     def text(self, text: str, style: str = "", indent: str = "") -> None:
@@ -34,9 +34,9 @@ class Paper(Screen):
         if self.closed:
             super().text(text, style, indent)
         elif self.answering:
-            self.notes.append(Paragraph(style, text, indent))
+            self.notes.append(StyledParagraph(style, text, indent))
         else:
-            self._told().append((self.steps, Paragraph(style, text, "  ")))
+            self._told().append((self.steps, StyledParagraph(style, text, "  ")))
 
     def story(self, text: str, style: str = "") -> None:
         """See `Screen.story`."""
@@ -44,7 +44,7 @@ class Paper(Screen):
             super().story(text, style)
         else:
             self._begun.add(self.looking())
-            self._told().append((self.steps, Paragraph(style, text, "  ")))
+            self._told().append((self.steps, StyledParagraph(style, text, "  ")))
 
     def line(self, pieces: Line = ()) -> None:
         """See `Screen.line`."""
@@ -76,25 +76,25 @@ class Paper(Screen):
 
     # ---- for the panes ----
 
-    def _told(self) -> list[tuple[int, Paragraph]]:
+    def _told(self) -> list[tuple[int, StyledParagraph]]:
         return self._stories.setdefault(self.looking(), [])
 
-    def told(self, since: int) -> tuple[tuple[Paragraph, ...], int]:
+    def told(self, since: int) -> tuple[tuple[StyledParagraph, ...], int]:
         """Return the log of the current viewer, and the index of the first paragraph written after step `since`."""
         story = self._told()
         first = next((n for n, (steps, _) in enumerate(story) if steps > since), len(story))
         return tuple(paragraph for _, paragraph in story), first
 
-    def knows(self, viewer: int | None) -> bool:
+    def has_heard(self, viewer: int | None) -> bool:
         """Return whether a viewer's log contains any events."""
         return viewer in self._begun
 
     def tell_again(self, viewer: int | None, story: Iterable[tuple[str, str]]) -> None:
         """Restart a viewer's log with the given styles and sentences."""
         self._begun.add(viewer)
-        self._stories[viewer] = [*self._told(), *((0, Paragraph(style, text, "  ")) for style, text in story)]
+        self._stories[viewer] = [*self._told(), *((0, StyledParagraph(style, text, "  ")) for style, text in story)]
 
-    def forget(self) -> None:
+    def reset_stories(self) -> None:
         """Discard all logs, because steps were undone."""
         self._stories.clear()
         self._begun.clear()

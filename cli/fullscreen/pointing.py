@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ..pictures.scene import Place, Scene
+from ..pictures.scene import Place, TextScene
 from ..terminal.screen import Line
 
 #: Maximum distance of a click from the highlighted cells of an area, in columns and rows.
-FAR, HIGH = 12, 3
+MAX_CLICK_COLUMNS, MAX_CLICK_ROWS = 12, 3
 #: Height of a row in columns.
 ROW = 2
 
 
 def pointed(
-    scene: Scene, column: int, row: int, among: Sequence[Place], draw: Callable[[Scene], list[Line]]
+    scene: TextScene, column: int, row: int, among: Sequence[Place], draw: Callable[[TextScene], list[Line]]
 ) -> list[Place]:
     """Return the areas nearest to a position of a drawn picture; none if all are too far away."""
     scene = replace(scene, lit=frozenset(), led=frozenset(), laying=None)
@@ -31,7 +31,9 @@ def pointed(
             abs(x - column) + ROW * abs(y - row)
             for y, (old, new) in enumerate(zip(dark, bright, strict=False))
             for x in range(max(len(old), len(new)))
-            if old[x : x + 1] != new[x : x + 1] and abs(x - column) <= FAR and abs(y - row) <= HIGH
+            if old[x : x + 1] != new[x : x + 1]
+            and abs(x - column) <= MAX_CLICK_COLUMNS
+            and abs(y - row) <= MAX_CLICK_ROWS
         ]
         if distances:
             nearest_distance[place] = min(distances)

@@ -9,47 +9,47 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from wongar_dsl.bots import Halt
+from wongar_dsl.bots import CancelToken
 from wongar_dsl.engine import Move
 from wongar_dsl.narration.retelling import retold
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.ending import rows_at_the_end
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.numbering import MOST
+from wongar_dsl.table.numbering import MAX_STABLE_OPTIONS
 from wongar_dsl.table.places import places_of, places_of_move
 from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.escapes import printable
 
 from .. import saves
 from ..pictures.scene import Place
 from ..play import repeated, timed
-from ..play.curtain import fall
+from ..play.curtain import show_privacy_screen
 from ..play.explaining import Explanation, indented
 from ..play.menu import numbers
 from ..play.metacommands import Metacommands
 from ..play.results import scores
-from ..play.session import Session
+from ..play.session import LineSession
 from ..terminal.screen import Screen, plain
 from ..terminal.timed import Terminal
-from .paper import Paper
-from .stage import Stage
-from .view import Kind, Lesson, Paragraph, View, yes_or_no
+from .paper import MessageLog
+from .stage import UiThread
+from .view import Kind, ScreenView, StyledParagraph, TutorialPane, yes_or_no
 
 if TYPE_CHECKING:
-    from ..pictures.scene import Scene
+    from ..pictures.scene import TextScene
 
 #: Seconds of lookahead before a question is shown, and per call while it waits for the answer.
 FIRST_LOOK, LOOK = 0.05, 0.02
 #: Seconds between updates of the forecasts shown.
-AGAIN = 0.2
+REFRESH_INTERVAL_S = 0.2
 
 
-class _Commands(Metacommands):
+class _FullscreenCommands(Metacommands):
     """The metacommands; `leave` closes the full screen first."""
 
-    def __init__(self, session: FullSession) -> None:
+    def __init__(self, session: FullscreenSession) -> None:
         super().__init__(session.display, session._agrees)
         self._close = session.close
 
@@ -59,31 +59,31 @@ class _Commands(Metacommands):
         super().leave()
 
 
-class FullSession(Session):
+class FullscreenSession(LineSession):
     """One session on a full screen, played until the game ends or the user quits."""
 
     def __init__(
-        self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True,
+        self, table: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True,
         terminal: Terminal | None = None,
     ) -> None:  # fmt: skip
         """`screen` is the terminal below the full screen."""
-        self.paper = Paper(screen)
+        self.paper = MessageLog(screen)
         super().__init__(table, self.paper, self._read_answer, every_step, forecast)
         self.paper.looking = lambda: self.display.looking
-        self.commands = _Commands(self)
-        self._view = View(0, "wait", table.words, table.words.say("screen.one_moment"))
+        self.commands = _FullscreenCommands(self)
+        self._view = ScreenView(0, "wait", table.words, table.words.say("screen.one_moment"))
         terminal = terminal or Terminal(screen.colour, screen.unicode)
-        self.stage = Stage(terminal, self._view)
+        self.stage = UiThread(terminal, self._view)
         self._asked = 0
         self._steps = 0
         self._question, self._hint = "", ""
         self._looked = 0.0
-        self._advice = Lesson()
+        self._advice = TutorialPane()
         self._typed = ""
 
     def run(self, resumed: bool = False) -> int:
-        """See `Session.run`."""
-        return self.stage.run(lambda: super(FullSession, self).run(resumed))
+        """See `LineSession.run`."""
+        return self.stage.run(lambda: super(FullscreenSession, self).run(resumed))
 
     def close(self) -> None:
         """Report pending events and restore the terminal."""
@@ -95,7 +95,7 @@ class FullSession(Session):
 
     # ---- views ----
 
-    def _see(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> View:
+    def _see(self, kind: Kind, question: str = "", menu: Menu | None = None, hint: str = "") -> ScreenView:
         """Create the view for a new question."""
         match, viewer = self.table.match, self._viewer
         self._asked += 1
@@ -110,14 +110,14 @@ class FullSession(Session):
             marked=summary.changed if summary is not None else self._marked(scene),
         )
         shown = menu or Menu(())
-        self._view = View(
+        self._view = ScreenView(
             self._asked, kind, self.table.words, question, hint, shown, scene, story, fresh,
             summary, tuple(self.paper.notes), self._touched(shown, scene), self._led(shown), self._completions(shown),
             viewer=viewer, since=since,
         )  # fmt: skip
         return self._view
 
-    def _marked(self, scene: Scene) -> frozenset[Place]:
+    def _marked(self, scene: TextScene) -> frozenset[Place]:
         """Return the marked areas: kept until the next question, and at the end those the rules compute."""
         if scene.state.over:
             return scene.marked
@@ -144,7 +144,7 @@ class FullSession(Session):
             return last_decided(match, None)
         return next((n + 1 for n in reversed(range(end)) if match.steps[n].seat == viewer), 0)
 
-    def _touched(self, menu: Menu, scene: Scene | None) -> dict[int, frozenset[Place]]:
+    def _touched(self, menu: Menu, scene: TextScene | None) -> dict[int, frozenset[Place]]:
         """Return the areas that each option affects, as far as known."""
         state = self.table.match.state
         if state.decision is None:
@@ -183,8 +183,8 @@ class FullSession(Session):
         """Rebuild the log after an undo, or when a game is resumed."""
         match, viewer = self.table.match, self.display.looking
         if len(match.steps) < self._steps:
-            self.paper.forget()
-        if not self.paper.knows(viewer):
+            self.paper.reset_stories()
+        if not self.paper.has_heard(viewer):
             lines = retold(self.table.narrator, match, viewer, self.display.every_step)
             self.paper.tell_again(viewer, (("strong" if line.heading else "", line.text) for line in lines))
             self.display.skip(viewer)
@@ -193,14 +193,16 @@ class FullSession(Session):
     # ---- questions ----
 
     def menu(self, seat: int, chosen: tuple[int, ...]) -> Menu:
-        """See `Session.menu`; with too many options for a list, and none on a map, the parts are chosen one by one."""
+        """See `LineSession.menu`; with too many options for a list, and none on a map, the parts are chosen one by
+        one.
+        """
         state = self.table.match.state
-        if len(state.legal_moves()) <= MOST or self.display.scene(seat).aims:
+        if len(state.legal_moves()) <= MAX_STABLE_OPTIONS or self.display.scene(seat).aims:
             return super().menu(seat, chosen)
-        return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MOST)
+        return Menu.of(state, self.table.narrator, chosen, self.table.numbering, MAX_STABLE_OPTIONS)
 
     def _put(self, menu: Menu, puzzle: Puzzle | None) -> None:
-        """See `Session._put`."""
+        """See `LineSession._put`."""
         words, state = self.table.words, self.table.match.state
         self._advice = _lesson(self.onlooker.advice(self) if self.onlooker is not None else ())
         self._question = self.table.narrator.prompt(state)
@@ -216,7 +218,7 @@ class FullSession(Session):
         self._hint = " ".join(text for text in (self._hint, repeated.offer(self.display, menu)) if text)
 
     def _read_answer(self, question: str, menu: Menu, commands: Metacommands) -> str:
-        """See `Session.read`."""
+        """See `LineSession.read`."""
         intended = self._meant(menu) if any(note.style == "wrong" for note in self.paper.notes) else None
         view = self._view = replace(
             self._see("choice", question or self._question, menu, self._hint), begun=self._begun, lesson=self._advice,
@@ -234,17 +236,17 @@ class FullSession(Session):
         return near[0].number if len(near) == 1 else 0
 
     def _look_ahead(self) -> None:
-        """See `Session._look_ahead`; the rest is computed while the question waits."""
+        """See `LineSession._look_ahead`; the rest is computed while the question waits."""
         end = time.monotonic() + FIRST_LOOK
         self.display.outlook.work(lambda: time.monotonic() > end)
 
-    def _look_further(self) -> View | None:
+    def _look_further(self) -> ScreenView | None:
         """Continue the lookahead; return a view with new forecasts from time to time."""
         if not self._looked or self._view.menu.part is not None:
             return None
         end = time.monotonic() + LOOK
         complete = self.display.outlook.work(lambda: time.monotonic() > end)
-        if not complete and time.monotonic() < self._looked + AGAIN:
+        if not complete and time.monotonic() < self._looked + REFRESH_INTERVAL_S:
             return None
         self._looked = 0.0 if complete else time.monotonic()
         menu = self.display.outlook.told(self._view.menu, self.table.narrator)
@@ -255,7 +257,7 @@ class FullSession(Session):
         return self._view
 
     def _agrees(self, question: str) -> bool:
-        """See `Session._agrees`."""
+        """See `LineSession._agrees`."""
         menu = yes_or_no(self.table.words)
         before = self._view
         self._asked += 1
@@ -267,12 +269,12 @@ class FullSession(Session):
         except EOFError:
             return False
         entry = menu.exact(answer)
-        return saves.means_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
+        return saves.is_yes(answer, self.table.words) or (entry is not None and entry == menu.entries[0])
 
     # ---- explanations of an observer ----
 
     def explain(self, explained: Sequence[Explanation], last: bool) -> bool:
-        """See `Session.explain`."""
+        """See `LineSession.explain`."""
         lesson, say = _lesson(explained), self.table.words.say
         if not last:
             self._view = replace(self._see("lesson"), lesson=lesson, touched={0: lesson.places})
@@ -283,13 +285,13 @@ class FullSession(Session):
             self._view = replace(self._see("choice", say("learn.alone")), lesson=lesson, menu=menu)
             answer = self.stage.ask(self._view)
             matches = [match for match in (menu.exact(answer),) if match is not None] or menu.said(answer)
-            if len(matches) == 1 or saves.means_yes(answer, self.table.words):
+            if len(matches) == 1 or saves.is_yes(answer, self.table.words):
                 return not matches or matches[0] == menu.entries[0]
             if self.commands.words().get(answer.strip().casefold()) == "quit":
                 return False
 
     def _advise(self) -> None:
-        """See `Session._advise`; the advice is shown with the question, unless that needs the whole screen."""
+        """See `LineSession._advise`; the advice is shown with the question, unless that needs the whole screen."""
         if self.onlooker is not None and timed.full_screen(self.display):
             advice = self.onlooker.advice(self)
             if advice:
@@ -298,12 +300,12 @@ class FullSession(Session):
     # ---- viewers ----
 
     def _hand_over(self, seat: int | None) -> None:
-        """See `Session._hand_over`."""
+        """See `LineSession._hand_over`."""
         looking = self.display.looking
         self.paper.answering = False
         if self._apart and seat != looking:
             self.paper.begin_anew()
-            fall(self.display, self._confirm, seat)
+            show_privacy_screen(self.display, self._confirm, seat)
             self.paper.answering = False
             self.paper.notes.clear()
             self.display.looking = seat
@@ -320,19 +322,19 @@ class FullSession(Session):
             return
         message = "\n".join([*(paragraph.text for paragraph in self.paper.notes), question])
         self._asked += 1
-        self.stage.ask(View(self._asked, "curtain", self.table.words, message))
+        self.stage.ask(ScreenView(self._asked, "curtain", self.table.words, message))
 
     # ---- game loop ----
 
     def play(self, move: Move, took: int = 0) -> None:
-        """See `Session.play`."""
+        """See `LineSession.play`."""
         super().play(move, took)
         self.paper.answering = False
         self.paper.notes.clear()
         self.paper.steps = self._steps = len(self.table.match.steps)
 
     def _show(self, seat: int) -> None:
-        """See `Session._show`; the panes are drawn with the question."""
+        """See `LineSession._show`; the panes are drawn with the question."""
         self.shown_to = seat
 
     def _say_who_thinks(self, seat: int) -> None:
@@ -340,11 +342,11 @@ class FullSession(Session):
         self.stage.show(self._see("wait", question))
 
     def _thought(self) -> tuple[Move, int]:
-        """See `Session._thought`; the screen stays responsive meanwhile."""
+        """See `LineSession._thought`; the screen stays responsive meanwhile."""
         match = self.table.match
         if match.seats[match.state.seat].kind == "random":
             return decide(match)
-        halt = Halt()
+        halt = CancelToken()
         try:
             return self.stage.await_(lambda: decide(match, halt))
         except BaseException:
@@ -353,19 +355,19 @@ class FullSession(Session):
             raise
 
     def _timed(self, seat: int) -> tuple[Move, int]:
-        """See `Session._timed`."""
+        """See `LineSession._timed`."""
 
         def ask() -> tuple[Move, int]:
             try:
                 return timed.ask(self.display, seat)
             finally:
                 # The previous view is outdated when the panes come back, so show nothing until they are redrawn.
-                self.stage.show(View(0, "wait", self.table.words))
+                self.stage.show(ScreenView(0, "wait", self.table.words))
 
         return self.stage.elsewhere(ask)
 
     def ask_after(self, question: str) -> str:
-        """See `Session.ask_after`; the full screen is closed by then."""
+        """See `LineSession.ask_after`; the full screen is closed by then."""
         return input(printable(question) + " ")
 
     def _show_the_end(self) -> None:
@@ -374,20 +376,20 @@ class FullSession(Session):
         ending = narrator.ending(match.state.winners)
         if self.display.humans:
             table = scores(narrator, rows_at_the_end(match.state, narrator), match.state.winners)
-            self.paper.notes = [Paragraph("", plain(line).rstrip()) for line in table if line]
+            self.paper.notes = [StyledParagraph("", plain(line).rstrip()) for line in table if line]
             with contextlib.suppress(EOFError):
                 self.stage.ask(self._see("pause", ending))
         self.close()
         self.screen.text(ending, "strong")
 
 
-def _lesson(explained: Sequence[Explanation]) -> Lesson:
+def _lesson(explained: Sequence[Explanation]) -> TutorialPane:
     """Convert explanations for the panes: main text first, then the rules."""
 
-    def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[Paragraph, ...]:
-        return tuple(Paragraph(style, text, " " * indented(text)) for style, text in texts)
+    def paragraphs(texts: Iterable[tuple[str, str]]) -> tuple[StyledParagraph, ...]:
+        return tuple(StyledParagraph(style, text, " " * indented(text)) for style, text in texts)
 
-    return Lesson(
+    return TutorialPane(
         paragraphs(chain.from_iterable((*explanation.said, *explanation.suggested) for explanation in explained)),
         paragraphs(chain.from_iterable(explanation.small_print for explanation in explained)),
         frozenset(chain.from_iterable(explanation.places for explanation in explained)),

@@ -13,13 +13,13 @@ from typing import Any, TypeVar
 
 from ..terminal.ending import given_back
 from ..terminal.timed import Terminal
-from .table_app import TableApp
-from .view import View
+from .table_app import FullscreenApp
+from .view import ScreenView
 
 #: Seconds between two calls of the background work while waiting for an answer.
 IDLE = 0.02
 #: Seconds that the dialogue has to finish after a request to end the program.
-PATIENCE = 10.0
+SHUTDOWN_TIMEOUT_S = 10.0
 
 #: Answer that marks finished work; users cannot type it.
 DONE = "\x00"
@@ -27,12 +27,12 @@ DONE = "\x00"
 T = TypeVar("T")
 
 
-class Stage:
+class UiThread:
     """The full screen and the dialogue thread."""
 
-    def __init__(self, terminal: Terminal, view: View) -> None:
+    def __init__(self, terminal: Terminal, view: ScreenView) -> None:
         self._inbox: queue.SimpleQueue[str | BaseException] = queue.SimpleQueue()
-        self.app = TableApp(terminal, view, lambda answer: self._inbox.put(answer))
+        self.app = FullscreenApp(terminal, view, lambda answer: self._inbox.put(answer))
         self._tasks: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._running = threading.Event()
         self._closed = threading.Event()
@@ -41,11 +41,11 @@ class Stage:
 
     # ---- in the dialogue thread ----
 
-    def show(self, view: View) -> None:
+    def show(self, view: ScreenView) -> None:
         """Show a view."""
         self.app.show(view)
 
-    def ask(self, view: View, meanwhile: Callable[[], View | None] = lambda: None) -> str:
+    def ask(self, view: ScreenView, meanwhile: Callable[[], ScreenView | None] = lambda: None) -> str:
         """Show a view and return the answer; raise the exception that the user quits with.
 
         While waiting, `meanwhile` is called repeatedly for background work. It may return an updated view.
@@ -131,7 +131,7 @@ class Stage:
             self._closed.set()
             self._running.set()
             self._inbox.put(stopped)
-            thread.join(PATIENCE)
+            thread.join(SHUTDOWN_TIMEOUT_S)
             raise
         thread.join()
         if self._failure is not None:

@@ -8,11 +8,11 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.standing import standing as counted_now
 
 from ..pictures.players import held_figures
-from ..pictures.scene import Scene
+from ..pictures.scene import TextScene
 from ..terminal.screen import Piece, measure, seat_style
 
 
-def standing(scene: Scene, room: int) -> list[Piece]:
+def standing(scene: TextScene, room: int) -> list[Piece]:
     """Return the points and pieces of each seat, in at most `room` cells.
 
     The provisional score is added in brackets. If there is too little room, the piece counts are omitted first, then
@@ -37,7 +37,7 @@ def standing(scene: Scene, room: int) -> list[Piece]:
 
 
 def _pieces(
-    scene: Scene, names: Sequence[str], points: Sequence[str], figures: Sequence[str] | None, gap: str
+    scene: TextScene, names: Sequence[str], points: Sequence[str], figures: Sequence[str] | None, gap: str
 ) -> Iterator[Piece]:
     for seat, (name, number) in enumerate(zip(names, points, strict=True)):
         if seat:

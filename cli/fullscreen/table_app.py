@@ -24,25 +24,25 @@ from wongar_dsl.text.transliteration import legible
 from ..terminal.screen import Line, clipped, plain
 from ..terminal.timed import STYLE, Terminal
 from .board_pane import PAGES
-from .desk import Desk
+from .desk import UiState
 from .drawn import paragraphs
-from .frame import Frame
-from .view import PANES, Paragraph, View
+from .frame import ScreenFrame
+from .view import PANES, ScreenView, StyledParagraph
 
 #: Seconds after a question is shown during which input is ignored, since it was meant for something else.
-SOON = 0.25
+KEY_GRACE_S = 0.25
 #: Additional seconds after which the prompt is redrawn as open.
-LATER = 0.02
+INPUT_ECHO_DELAY_S = 0.02
 #: Lines scrolled per wheel step.
 WHEEL = 3
 #: Maximum length of an answer.
-LONGEST = 10_000
+MAX_ANSWER_LENGTH = 10_000
 
 
-class _Panes(UIControl):
+class _PaneControl(UIControl):
     """All panes, as one control."""
 
-    def __init__(self, app: TableApp) -> None:
+    def __init__(self, app: FullscreenApp) -> None:
         self._app = app
 
     def create_content(self, width: int, height: int) -> UIContent:
@@ -55,12 +55,12 @@ class _Panes(UIControl):
         return self._app.point(mouse_event)
 
 
-class TableApp:
+class FullscreenApp:
     """Shows views, which may be set from any thread, and passes answers to a callback."""
 
-    def __init__(self, terminal: Terminal, view: View, answer: Callable[[str | BaseException], None]) -> None:
+    def __init__(self, terminal: Terminal, view: ScreenView, answer: Callable[[str | BaseException], None]) -> None:
         self.terminal, self.view, self._answer = terminal, view, answer
-        self.desk = Desk()
+        self.desk = UiState()
         self._shown, self._since, self._answered = 0, 0.0, 0
         #: The last question drawn on the terminal, and whether input came too early after it.
         self._seen, self._early = 0, False
@@ -70,7 +70,9 @@ class TableApp:
         typing = Condition(lambda: self.view.kind in ("choice", "agree") and not self.desk.reader)
         line = BufferControl(self.input, [BeforeInput(self._prompt)], focusable=True)
         self.app: Application[Any] = Application(
-            layout=Layout(HSplit([Window(_Panes(self)), Window(line, height=1, always_hide_cursor=~typing)]), line),
+            layout=Layout(
+                HSplit([Window(_PaneControl(self)), Window(line, height=1, always_hide_cursor=~typing)]), line
+            ),
             key_bindings=self._keys(),
             style=STYLE,
             full_screen=True,
@@ -85,11 +87,11 @@ class TableApp:
     # ---- drawing ----
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> ScreenFrame:
         """The current screen."""
-        return Frame(self.view, self.desk, *self._size, self.terminal.unicode)
+        return ScreenFrame(self.view, self.desk, *self._size, self.terminal.unicode)
 
-    def show(self, view: View) -> None:
+    def show(self, view: ScreenView) -> None:
         """Show another view; may be called from any thread."""
         self.view = view
         self.app.invalidate()
@@ -122,7 +124,7 @@ class TableApp:
         if another:
             self._begin_lesson()
 
-    def _is_long(self, notes: tuple[Paragraph, ...]) -> bool:
+    def _is_long(self, notes: tuple[StyledParagraph, ...]) -> bool:
         """Return whether a reply is shown over the panes; an error message only if it is very long."""
         if self.view.kind == "pause":
             return False
@@ -134,7 +136,7 @@ class TableApp:
         """Bring an explanation to the front, or show it over the panes if it is long."""
         lesson = self.view.lesson
         if self.view.kind == "lesson":
-            spaced = [paragraph for text in lesson.said for paragraph in (text, Paragraph("", ""))]
+            spaced = [paragraph for text in lesson.said for paragraph in (text, StyledParagraph("", ""))]
             self.desk.reader = (*spaced[:-1], *lesson.small_print) if self.frame.cramped else ()
         elif lesson.said:
             self.desk.tab = "lesson"
@@ -176,13 +178,13 @@ class TableApp:
 
     @property
     def _soon(self) -> bool:
-        return self.terminal.now() - self._since < SOON
+        return self.terminal.now() - self._since < KEY_GRACE_S
 
     def _begin_waiting(self) -> None:
         """Ignore input for a moment, then redraw the prompt as open."""
         self._since = self.terminal.now()
         if self.app.loop is not None:
-            self.app.loop.call_later(SOON + LATER, self.app.invalidate)
+            self.app.loop.call_later(KEY_GRACE_S + INPUT_ECHO_DELAY_S, self.app.invalidate)
 
     def _note_seen(self, _: object) -> None:
         """Start the delay once the question is on the terminal, since input during drawing was not meant for it."""
@@ -195,7 +197,7 @@ class TableApp:
         if isinstance(answer, str):
             self._answered = self.view.asked
         self.input.reset()
-        self._answer(answer[:LONGEST] if isinstance(answer, str) else answer)
+        self._answer(answer[:MAX_ANSWER_LENGTH] if isinstance(answer, str) else answer)
 
     def _enter(self) -> None:
         view, desk = self.view, self.desk
@@ -222,7 +224,7 @@ class TableApp:
         if self.desk.reader:
             self._close_reader()
         elif self.view.kind not in ("curtain", "lesson") and lines:
-            self.desk.reader = tuple(Paragraph("", plain(line).rstrip()) for line in lines)
+            self.desk.reader = tuple(StyledParagraph("", plain(line).rstrip()) for line in lines)
             self.desk.scrolled.pop("reader", None)
 
     def _turn_page(self) -> None:
@@ -266,7 +268,7 @@ class TableApp:
             self.input.text = common
             self.input.cursor_position = len(common)
         if len(candidates) > 1:
-            self.desk.note = tuple(Paragraph("faint", text) for text in candidates)
+            self.desk.note = tuple(StyledParagraph("faint", text) for text in candidates)
 
     # ---- navigation ----
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from wongar_dsl.engine import Move
 from wongar_dsl.table.digest import Digest
-from wongar_dsl.table.menu import Entry, Menu
-from wongar_dsl.words import Words
+from wongar_dsl.table.menu import Menu, MenuEntry
+from wongar_dsl.words import Translator
 
-from ..pictures.scene import Place, Scene
+from ..pictures.scene import Place, TextScene
 from ..terminal.screen import Line
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ Kind = Literal["choice", "agree", "curtain", "pause", "lesson", "wait"]
 PANES = ("options", "lesson", "story", "table", "board", "list", "ways")
 
 
-class Light(NamedTuple):
+class BoardHighlight(NamedTuple):
     """Highlighting on the boards: areas an option affects, areas it could lead to, and the card it would place."""
 
     lit: frozenset[Place] = frozenset()
@@ -39,10 +39,10 @@ class Light(NamedTuple):
 
 
 #: No highlighting.
-DARK = Light()
+DARK = BoardHighlight()
 
 
-class Paragraph(NamedTuple):
+class StyledParagraph(NamedTuple):
     """A text with its style; `indent` is the indentation of all its lines."""
 
     style: str
@@ -51,16 +51,16 @@ class Paragraph(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class TutorialPane:
     """An explanation by an observer: main text, `small_print` shown below it, and areas to highlight."""
 
-    said: tuple[Paragraph, ...] = ()
-    small_print: tuple[Paragraph, ...] = ()
+    said: tuple[StyledParagraph, ...] = ()
+    small_print: tuple[StyledParagraph, ...] = ()
     places: frozenset[Place] = frozenset()
 
 
 @dataclass(frozen=True)
-class View:
+class ScreenView:
     """Content of the screen; `asked` is the unique number of the question.
 
     `scene` is the visible position, None while the privacy screen is shown. `story` is the log so far; from paragraph
@@ -71,19 +71,19 @@ class View:
 
     asked: int
     kind: Kind
-    words: Words
+    words: Translator
     question: str = ""
     hint: str = ""
     menu: Menu = field(default_factory=lambda: Menu(()))
-    scene: Scene | None = None
-    story: tuple[Paragraph, ...] = ()
+    scene: TextScene | None = None
+    story: tuple[StyledParagraph, ...] = ()
     fresh: int = 0
     digest: Digest | None = None
-    notes: tuple[Paragraph, ...] = ()
+    notes: tuple[StyledParagraph, ...] = ()
     touched: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     led: Mapping[int, frozenset[Place]] = field(default_factory=dict)
     completions: tuple[str, ...] = ()
-    lesson: Lesson = field(default_factory=Lesson)
+    lesson: TutorialPane = field(default_factory=TutorialPane)
     #: The viewer, and the number of steps at the end of their previous turn.
     viewer: int | None = None
     since: int = 0
@@ -99,13 +99,13 @@ class View:
         """True if the table is hidden: at the privacy screen, and before the first question."""
         return self.kind == "curtain" or not self.asked
 
-    def entry(self, number: int) -> Entry | None:
+    def entry(self, number: int) -> MenuEntry | None:
         """Return the option with a number."""
         return next((entry for entry in self.menu.entries if entry.number == number), None)
 
 
-def yes_or_no(words: Words) -> Menu:
+def yes_or_no(words: Translator) -> Menu:
     """Return the menu of a yes/no question."""
     move = Move(0)
     texts = [words.say(f"screen.{name}") for name in ("yes", "no")]
-    return Menu(tuple(Entry(number, move, text, text) for number, text in enumerate(texts, 1)))
+    return Menu(tuple(MenuEntry(number, move, text, text) for number, text in enumerate(texts, 1)))

@@ -12,7 +12,7 @@ from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, padded, seat_style
-from .scene import Scene
+from .scene import TextScene
 
 WIDEST_BOX = 26
 NARROWEST_BOX = 5
@@ -35,7 +35,7 @@ CORNERS = {
 Inside = Callable[[int, str, int], Iterator[Line]]
 
 
-def named(scene: Scene, name: str, board: Graph) -> list[Line]:
+def named(scene: TextScene, name: str, board: Graph) -> list[Line]:
     """Draw a board with the contents of its areas, more compactly if the screen is low."""
     rows = len(board.rows)
     if not scene.height or scene.height >= rows * HIGH + 1:
@@ -47,7 +47,7 @@ def named(scene: Scene, name: str, board: Graph) -> list[Line]:
     return min(close, _listed(scene, name, board), key=len)
 
 
-def draw(scene: Scene, board: Graph, inside: Inside, ruled: bool = True, least: int = 1) -> list[Line]:
+def draw(scene: TextScene, board: Graph, inside: Inside, ruled: bool = True, least: int = 1) -> list[Line]:
     """Draw the board from the contents of each area.
 
     Boxes have at least `least` lines, so that they rarely grow. With `ruled`, lines separate the rows.
@@ -100,7 +100,7 @@ def _border(above: list[int], below: list[int], fancy: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Content:
+class AreaContent:
     """The contents of an area: pile sizes, face-up cards, and figures and tokens."""
 
     piles: tuple[str, ...]
@@ -108,7 +108,7 @@ class Content:
     items: tuple[Line, ...]
 
 
-def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Content:
+def content(scene: TextScene, board: str, area: int, remembered: bool = True) -> AreaContent:
     """Return the contents of an area; with `remembered=False`, without remembered values."""
     piles: list[str] = []
     cards: list[Line] = []
@@ -130,10 +130,10 @@ def content(scene: Scene, board: str, area: int, remembered: bool = True) -> Con
                 lying = scene.lying(place, indices, cell)
                 if lying:
                     cards.append([("card", lying)])
-    return Content(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
+    return AreaContent(tuple(piles), tuple(cards), (*_figures(scene, board, area), *tokens))
 
 
-def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+def inside(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """Yield the lines in the box of an area: name, one line per card, and the rest wrapped."""
     area_content = content(scene, board, area)
     piles, below = _beside(area_content, width)
@@ -143,7 +143,7 @@ def inside(scene: Scene, board: str, area: int, name: str, width: int) -> Iterat
     yield from _flowing((*below, *area_content.items), width)
 
 
-def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
+def _close(scene: TextScene, board: str, area: int, name: str, width: int) -> Iterator[Line]:
     """Yield the lines in the box of an area without one line per card.
 
     The rule in the line of the name separates the rows.
@@ -154,14 +154,14 @@ def _close(scene: Scene, board: str, area: int, name: str, width: int) -> Iterat
     yield from _flowing((*below, *area_content.cards, *area_content.items), width)
 
 
-def _beside(found: Content, width: int) -> tuple[str, list[Line]]:
+def _beside(found: AreaContent, width: int) -> tuple[str, list[Line]]:
     """Return the pile sizes to show beside the name, or as lines below it if there is no room."""
     piles = "".join(found.piles)
     narrow = width - max(DIGITS, cells_of(piles)) - 1 < NAMED
     return ("", [[("faint", piles)]] if piles else []) if narrow else (piles, [])
 
 
-def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
+def _listed(scene: TextScene, name: str, board: Graph) -> list[Line]:
     """List the areas, one line each in columns, or several lines each if they are too wide."""
     entries: list[list[Line]] = []
     for number, area in enumerate(board.areas):
@@ -184,7 +184,7 @@ def _listed(scene: Scene, name: str, board: Graph) -> list[Line]:
     return lines
 
 
-def _title(scene: Scene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
+def _title(scene: TextScene, board: str, area: int, name: str, width: int, piles: str, fill: str) -> Line:
     """Return the line with the name of an area and its pile sizes; the name is cut if necessary."""
     room = width - cells_of(piles) - (piles != "")
     style, text = scene.marked_name(board, area, "strong", scene.narrator.term(name, "short"), room)
@@ -220,29 +220,29 @@ def _parts(item: Line, width: int) -> Iterator[Line]:
     yield [(style, part)]
 
 
-def _tokens(scene: Scene, place: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
-    text = scene.tokens(place, indices, at)
+def _tokens(scene: TextScene, field: ir.Field, indices: tuple[int, ...], at: int) -> list[Line]:
+    text = scene.tokens(field, indices, at)
     if not text:
         return []
-    owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
+    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
     if owner is None:
         return [[("", text)]]
     return [[(seat_style(owner), f"{scene.letters[owner]}{text}")]]
 
 
-def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
+def _remembered(scene: TextScene, field: ir.Field, at: int) -> list[Line]:
     """Return a remembered value of an area; 0, "no" and "none" are not shown."""
     value = scene.state.cells[at]
-    if place.type.kind == "player":
+    if field.type.kind == "player":
         return [[(seat_style(value), scene.letters[value])]] if value >= 0 else []
-    if place.type.kind == "truth":
-        return [[("", scene.name(place))]] if value else []
-    if place.type.kind == "number":
+    if field.type.kind == "truth":
+        return [[("", scene.name(field))]] if value else []
+    if field.type.kind == "number":
         return [[("", str(value))]] if value else []
-    return [[("", scene.short(place.type, value))]] if value >= 0 else []
+    return [[("", scene.short(field.type, value))]] if value >= 0 else []
 
 
-def _figures(scene: Scene, board: str, area: int) -> Iterator[Line]:
+def _figures(scene: TextScene, board: str, area: int) -> Iterator[Line]:
     model = scene.state.game.model
     place = next((p for p in scene.places if p.kind == "place"), None)
     for number, figure in enumerate(model.figures if place is not None else ()):

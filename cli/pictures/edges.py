@@ -8,29 +8,29 @@ from wongar_dsl import ir
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import HEXAGON, Graph
 from wongar_dsl.pictures import sides
-from wongar_dsl.pictures.sides import Thing, Trail
-from wongar_dsl.table.ways import Way, ways
+from wongar_dsl.pictures.sides import EdgeThing, Trail
+from wongar_dsl.table.ways import TracedPath, trace_paths
 from wongar_dsl.text.width import folded
 from wongar_dsl.words import Term, Text
 
 from ..terminal.screen import Line, Piece, measure
 from .flow import flow
 from .laid_cards import PLAYER, LaidCards, mark
-from .scene import Scene
+from .scene import TextScene
 
 #: Arrows by board direction, in Unicode and in ASCII.
 ARROWS = {6: "↗→↘↙←↖", 8: "↑↗→↘↓↙←↖"}
 PLAIN_ARROWS = {6: ("/^", "->", "\\v", "v/", "<-", "^\\"), 8: ("^", "/^", "->", "\\v", "v", "v/", "<-", "^\\")}
 
 
-def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, str]]:
+def legend(scene: TextScene, field: ir.Field, board: Graph) -> Iterator[tuple[str, str]]:
     """Yield the legend of the symbols on placed cards: the name of each kind, and an example with its meaning."""
-    cards, words = LaidCards(scene, place, board), scene.narrator.words
+    cards, words = LaidCards(scene, field, board), scene.narrator.words
     model, scope = scene.state.game.model, scene.narrator.scope
     card_sides = [
         side
         for laid in cards.laid
-        for side in sides.sides(model, place.type, laid.face, board.directions)
+        for side in sides.sides(model, field.type, laid.face, board.directions)
         if side is not None
     ]
     # A trail with a number explains more.
@@ -41,28 +41,28 @@ def legend(scene: Scene, place: ir.Field, board: Graph) -> Iterator[tuple[str, s
             yield name, words.say("drawing.path", None, sign=Text(mark(trails[0])), path=Term(name, scope))
             if trails[0].number and path.numbers:
                 yield path.numbers, f"{trails[0].number} {words.term(f'{path.numbers}.value', scope)}"
-    thing = next((side for side in card_sides if isinstance(side, Thing)), None)
+    thing = next((side for side in card_sides if isinstance(side, EdgeThing)), None)
     if thing is not None:
         dash = scene.sign("─", "-") if board.directions == HEXAGON else ""
         named = _table_of(scene, thing.kind) + scene.short(thing.kind, thing.value)
         yield thing.kind.name, f"{mark(thing)}{dash} {named}"
     yield from _pieces(scene, cards)
-    worth = next((w for laid in cards.laid for w in sides.worth(model, place.type, laid.face)), None)
+    worth = next((w for laid in cards.laid for w in sides.worth(model, field.type, laid.face)), None)
     if worth is not None:
         yield (
             worth[0],
             words.say("drawing.worth", None, sign=Text(str(worth[1])), worth=Text(scene.narrator.term(worth[0]))),
         )
-    numbers = sorted(n for some in scene.numbers(_board_of(scene, place)).values() for n in some)
+    numbers = sorted(n for some in scene.numbers(_board_of(scene, field)).values() for n in some)
     if numbers:
         yield "[]", words.say("drawing.option", None, n=numbers[0])
 
 
-def _board_of(scene: Scene, place: ir.Field) -> str:
-    return scene.state.game.model.declared.zones[place.name].board or ""
+def _board_of(scene: TextScene, field: ir.Field) -> str:
+    return scene.state.game.model.declared.zones[field.name].board or ""
 
 
-def _table_of(scene: Scene, kind: Type) -> str:
+def _table_of(scene: TextScene, kind: Type) -> str:
     """Return the label of the lookup table that assigns things to edges, or an empty string."""
     tables = sides.tables(scene.state.game.model, 2)
     name = next((name for name, table in tables if table.value == kind and table.keys[1].kind == "number"), "")
@@ -70,7 +70,7 @@ def _table_of(scene: Scene, kind: Type) -> str:
     return words.label(words.capital(scene.narrator.term(name))) if name else ""
 
 
-def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
+def _pieces(scene: TextScene, cards: LaidCards) -> Iterator[tuple[str, str]]:
     """Yield the legend of pieces on a part of a card, and on the card itself."""
     words, letter = scene.narrator.words, scene.letters[0]
     numbers = {number for laid in cards.laid for number, _ in cards.holds(laid.face)}
@@ -89,24 +89,24 @@ def _pieces(scene: Scene, cards: LaidCards) -> Iterator[tuple[str, str]]:
 # ---- paths ----
 
 
-def own_ways(scene: Scene, place: ir.Field, board: Graph) -> dict[tuple[int, Thing], list[Way]]:
+def own_ways(scene: TextScene, field: ir.Field, board: Graph) -> dict[tuple[int, EdgeThing], list[TracedPath]]:
     """Return the paths that begin at the viewer's pieces, by card and part.
 
     For a spectator, the paths that begin at any player's pieces.
     """
-    cards = LaidCards(scene, place, board)
-    paths: dict[tuple[int, Thing], list[Way]] = {}
-    for path in ways(scene.state.game.model, place.type, cards.laid, board):
+    cards = LaidCards(scene, field, board)
+    paths: dict[tuple[int, EdgeThing], list[TracedPath]] = {}
+    for path in trace_paths(scene.state.game.model, field.type, cards.laid, board):
         owners = cards.owners(path.card, path.thing)
         if scene.viewer in owners if scene.viewer is not None else owners:
             paths.setdefault((path.card, path.thing), []).append(path)
     return paths
 
 
-def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]:
+def routes(scene: TextScene, field: ir.Field, board: Graph, most: int) -> list[Line]:
     """Describe the viewer's paths (see `own_ways`), for the `most` starting points with the least free room."""
-    cards = LaidCards(scene, place, board)
-    paths = own_ways(scene, place, board)
+    cards = LaidCards(scene, field, board)
+    paths = own_ways(scene, field, board)
     held = {part: dict(cards.holds(part[0])).get(part[1].value, []) for part in paths}
     free = {part: sum(text.count(scene.sign("·", ".")) for _, text in held[part]) for part in paths}
     shown_parts = set(sorted(paths, key=lambda part: free[part])[:most])
@@ -123,7 +123,7 @@ def routes(scene: Scene, place: ir.Field, board: Graph, most: int) -> list[Line]
 
 
 def _routes(
-    scene: Scene, cards: LaidCards, board: Graph, found: Sequence[Way], held: Sequence[Piece]
+    scene: TextScene, cards: LaidCards, board: Graph, found: Sequence[TracedPath], held: Sequence[Piece]
 ) -> Iterator[Line]:
     """Yield the lines that describe all paths from one part of a card."""
     first = found[0]

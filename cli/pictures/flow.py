@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, plain
-from .scene import Scene
+from .scene import TextScene
 
 
-def flow(scene: Scene, items: Sequence[Line], between: str) -> Iterator[Line]:
+def flow(scene: TextScene, items: Sequence[Line], between: str) -> Iterator[Line]:
     """Wrap items into as few lines as possible, joined by a separator."""
     line: list[Piece] = []
     for item in items:

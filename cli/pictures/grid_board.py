@@ -16,7 +16,7 @@ from wongar_dsl.model.boards import SQUARE, Graph
 
 from ..terminal.screen import Line, Piece, clipped, measure, padded, seat_style
 from . import area_board
-from .scene import Scene
+from .scene import TextScene
 
 PLAYER = Type("player")
 #: Shapes of pieces by seat, with the letter inside; further seats start again. Large shapes, and shapes of one line.
@@ -50,23 +50,23 @@ class Square:
         return self.owner is None and not self.texts
 
 
-def suits(scene: Scene, board: Graph) -> bool:
+def suits(scene: TextScene, board: Graph) -> bool:
     """Return whether the board can be drawn by this module: squares, and not too wide for the screen."""
     return board.directions == SQUARE and len(board.rows[0]) * 4 + 4 <= scene.width
 
 
-def squares(scene: Scene, name: str, board: Graph) -> list[Square]:
+def squares(scene: TextScene, name: str, board: Graph) -> list[Square]:
     """Return the contents of each area of a lattice."""
-    return _Grid(scene, name, board).squares
+    return _GridPicture(scene, name, board).squares
 
 
-def draw(scene: Scene, name: str, board: Graph) -> list[Line]:
+def draw(scene: TextScene, name: str, board: Graph) -> list[Line]:
     """Draw the board as lines."""
-    return _Grid(scene, name, board).lines()
+    return _GridPicture(scene, name, board).lines()
 
 
-class _Grid:
-    def __init__(self, scene: Scene, name: str, board: Graph) -> None:
+class _GridPicture:
+    def __init__(self, scene: TextScene, name: str, board: Graph) -> None:
         self.scene, self.name, self.board = scene, name, board
         self.squares = [self._square(area) for area in range(len(board.areas))]
         self.numbers = scene.numbers(name)
@@ -103,10 +103,10 @@ class _Grid:
     def _questions(self) -> list[str]:
         return [place.name for place in self._places() if place.type.kind == "truth"]
 
-    def _counted(self, place: ir.Field) -> bool:
+    def _counted(self, field: ir.Field) -> bool:
         """Return whether a number is visible from the board: the length of the row of pieces from its square."""
         cells = self.scene.state.cells
-        numbers = {area: cells[cell] for (area,), cell in copies(place) if cells[cell]}
+        numbers = {area: cells[cell] for (area,), cell in copies(field) if cells[cell]}
         occupied = self._taken()
         return any(
             all(number == _run(self.board, occupied, area, direction) for area, number in numbers.items())

@@ -12,18 +12,18 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.ir.containers import Laid
+from wongar_dsl.ir.containers import PlacedCard
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, padded, plain
 from .laid_cards import LaidCards
-from .scene import Scene
+from .scene import TextScene
 
 
 @dataclass(frozen=True)
-class Size:
+class CardSize:
     """Size of cards: cells from one card to the next (the last stays free), and whether it shows pieces."""
 
     pitch: int
@@ -38,12 +38,12 @@ class Size:
 #: Area of a card that is not placed yet.
 NOWHERE = -1
 #: Minimum cells of a name: two letters, brackets and a star.
-LEAST = 5
-SIZES = (Size(18, True), Size(16, True), Size(12, False), Size(10, False))
+MIN_NAME_CELLS = 5
+SIZES = (CardSize(18, True), CardSize(16, True), CardSize(12, False), CardSize(10, False))
 
 
 @dataclass(frozen=True)
-class Spot:
+class HexCell:
     """A hexagon of the map: area, column in half cards, row from the top.
 
     It holds the placed card, or the option numbers for placing one there and the card that the current option would
@@ -53,47 +53,47 @@ class Spot:
     area: int
     column: int
     row: int
-    laid: Laid | None
+    laid: PlacedCard | None
     numbers: tuple[int, ...] = ()
-    tried: Laid | None = None
+    tried: PlacedCard | None = None
 
 
-def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
+def draw(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
     """Draw the map of a layout, and the list below it."""
-    return _Map(scene, place, name, board).lines()
+    return _HexMap(scene, field, name, board).lines()
 
 
-def mapped(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
+def mapped(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
     """Draw the map of a layout without the list below it."""
-    return _Map(scene, place, name, board).mapped()
+    return _HexMap(scene, field, name, board).mapped()
 
 
 def listed(
-    scene: Scene, place: ir.Field, name: str, board: Graph, only: Container[tuple[str, int]] | None = None
+    scene: TextScene, field: ir.Field, name: str, board: Graph, only: Container[tuple[str, int]] | None = None
 ) -> list[Line]:
     """Return the list below the map: all cards that can hold pieces, or those in the areas `only`."""
-    return _Map(scene, place, name, board).listed(only)
+    return _HexMap(scene, field, name, board).listed(only)
 
 
-def fits(scene: Scene, place: ir.Field, name: str, board: Graph) -> bool:
+def fits(scene: TextScene, field: ir.Field, name: str, board: Graph) -> bool:
     """Return whether the whole map fits the screen."""
-    return _Map(scene, place, name, board).size() is not None
+    return _HexMap(scene, field, name, board).size() is not None
 
 
-class _Map(LaidCards):
-    def __init__(self, scene: Scene, place: ir.Field, name: str, board: Graph) -> None:
-        super().__init__(scene, place, board)
-        self.name, self.spots = name, list[Spot]()
+class _HexMap(LaidCards):
+    def __init__(self, scene: TextScene, field: ir.Field, name: str, board: Graph) -> None:
+        super().__init__(scene, field, board)
+        self.name, self.spots = name, list[HexCell]()
         places = board.places
         lying = {laid.area for laid in self.laid}
         # A step along a row is 2 columns, a step to the row above or below is 1.
-        self.spots += [Spot(laid.area, *places[laid.area], laid) for laid in self.laid]
+        self.spots += [HexCell(laid.area, *places[laid.area], laid) for laid in self.laid]
         for area, numbers in scene.numbers(name).items():
             if area not in lying:
-                self.spots.append(Spot(area, *places[area], None, tuple(numbers), self.tried(name, area)))
+                self.spots.append(HexCell(area, *places[area], None, tuple(numbers), self.tried(name, area)))
 
     @property
-    def cards(self) -> list[Spot]:
+    def cards(self) -> list[HexCell]:
         """The hexagons with placed cards."""
         return [spot for spot in self.spots if spot.laid is not None]
 
@@ -135,7 +135,7 @@ class _Map(LaidCards):
             orientations = []
         return [*orientations, *result]
 
-    def size(self) -> Size | None:
+    def size(self) -> CardSize | None:
         """Return the size of the cards; None if there is no room for all of them."""
         first_column, last_column = self._ends()
         sizes = (size for size in SIZES if (last_column - first_column + 2) * size.pitch // 2 < self.scene.width)
@@ -146,7 +146,7 @@ class _Map(LaidCards):
         columns = [spot.column for spot in self.spots] or [0]
         return min(columns), max(columns)
 
-    def _fits(self, size: Size) -> bool:
+    def _fits(self, size: CardSize) -> bool:
         """Return whether a map of large cards leaves room for the rest of the table."""
         rows = max(s.row for s in self.spots) - min(s.row for s in self.spots) + 1
         return not self.scene.height or rows * 4 <= self.scene.height
@@ -176,7 +176,7 @@ class _Map(LaidCards):
 
     # ---- one hexagon ----
 
-    def _block(self, spot: Spot, size: Size) -> list[Line]:
+    def _block(self, spot: HexCell, size: CardSize) -> list[Line]:
         if spot.laid is not None:
             return self._card(spot.laid, size)
         texts = self._numbers(spot, size)
@@ -189,7 +189,7 @@ class _Map(LaidCards):
         # Same height as a card that the option would place, so that nothing moves.
         return [[], *lines, *([[]] * (2 + size.large - len(lines)))]
 
-    def _numbers(self, spot: Spot, size: Size) -> list[str]:
+    def _numbers(self, spot: HexCell, size: CardSize) -> list[str]:
         """Return the option numbers of an empty cell in lines, as many as fit."""
         texts = [""]
         for number in spot.numbers:
@@ -203,21 +203,23 @@ class _Map(LaidCards):
             texts = [*texts[: most - 1], f"{texts[most - 1]}{self.scene.sign('…', '..')}"]
         return texts
 
-    def _card(self, card: Laid, size: Size, below: Line | None = None) -> list[Line]:
+    def _card(self, card: PlacedCard, size: CardSize, below: Line | None = None) -> list[Line]:
         """Return a card: edges around its name, and if there is room its pieces, or the line `below`."""
         ne, e, se, sw, w, nw = self.marks(card)
-        held = self.crowned(card.face) or [piece for _, pieces in self.holds(card.face) for piece in pieces]
+        held = self.pieces_on_card(card.face) or [piece for _, pieces in self.holds(card.face) for piece in pieces]
         style = "strong" if held else "card"
         # A line separates a digit at an edge from the name on maps of every size.
         dash = self.scene.sign("─", "-")
         west, east = w and f"{w:>{2 if size.large else 1}}{dash}", e and f"{dash}{e:<{2 if size.large else 1}}"
-        if (self.name, card.area) in self.scene.lit and size.room - len(west) - len(east) < LEAST:
+        if (self.name, card.area) in self.scene.lit and size.room - len(west) - len(east) < MIN_NAME_CELLS:
             # The brackets of a highlighted name separate it from the edge labels too.
             west, east = w, e
         middle = self._middle(self._name(card, style, size, west, east), west, east, size.room)
         around = size.room // 4 - 1 if size.large else (size.room - 4) // 4
         between = size.room - 2 * around - 6
-        crown = [] if size.large or measure(self.crowned(card.face)) > between else self.crowned(card.face)
+        crown = (
+            [] if size.large or measure(self.pieces_on_card(card.face)) > between else self.pieces_on_card(card.face)
+        )
         upper = self._edge(nw, "\\", ne, "/", around, self._centred([], between))
         lower = self._edge(sw, "/", se, "\\", around, self._centred(crown, between))
         if not size.large:
@@ -225,7 +227,7 @@ class _Map(LaidCards):
         rows = [below] if below is not None else [self._centred(row, size.room) for row in self._pieces(card.face)]
         return [upper, middle, *rows, lower]
 
-    def _name(self, card: Laid, style: str, size: Size, west: str, east: str) -> Piece:
+    def _name(self, card: PlacedCard, style: str, size: CardSize, west: str, east: str) -> Piece:
         """Return the longest name of a card that fits between the edge labels, otherwise a part of it."""
         room = size.room - len(west) - len(east)
         titles = [self.full_title(card.face), self.title(card.face)] if size.large else []
@@ -252,7 +254,7 @@ class _Map(LaidCards):
 
     def _pieces(self, number: int) -> list[Line]:
         """Return the pieces on a card, three parts per line."""
-        crown = self.crowned(number)
+        crown = self.pieces_on_card(number)
         if crown:
             return [crown]
         bar: Piece = ("faint", "|")
@@ -280,7 +282,7 @@ class _Map(LaidCards):
 
     # ---- cards to be placed ----
 
-    def _ways_to_lie(self, size: Size) -> Iterator[Line]:
+    def _ways_to_lie(self, size: CardSize) -> Iterator[Line]:
         """Yield the cards that could be placed, in their orientation, with their option numbers."""
         numbers_by_orientation: dict[tuple[int, int], list[int]] = {}
         for move, aim in self.scene.aims.items():
@@ -288,7 +290,7 @@ class _Map(LaidCards):
                 numbers_by_orientation.setdefault((aim.laid.face, aim.laid.turned), []).append(self.scene.offers[move])
         blocks: list[list[Line]] = []
         for (face, turned), numbers in sorted(numbers_by_orientation.items()):
-            lines = self._card(Laid(face, NOWHERE, turned), size)
+            lines = self._card(PlacedCard(face, NOWHERE, turned), size)
             text = " ".join(f"[{n}]" for n in sorted(numbers))
             blocks.append([*lines, *([("number", part)] for part in _broken(text, size.room))])
         beside = max(1, (self.scene.width - 1) // size.pitch)
@@ -319,7 +321,7 @@ class _Map(LaidCards):
             for part, pieces in held:
                 fill = " " * (widest[part] - measure(pieces))
                 parts.append([("faint", f"{part + 1} "), *pieces, ("", fill + "  ")])
-            crowned = self.crowned(card.face)
+            crowned = self.pieces_on_card(card.face)
             parts = [crowned] if crowned else parts
             if parts:
                 rows.append((self.scene.marked_name(self.name, card.area, "strong", self.full_title(card.face)), parts))
@@ -330,7 +332,7 @@ class _Map(LaidCards):
         return _in_columns(blocks, self.scene.width)
 
 
-def _in_reading_order(spot: Spot) -> tuple[int, int]:
+def _in_reading_order(spot: HexCell) -> tuple[int, int]:
     return spot.row, spot.column
 
 

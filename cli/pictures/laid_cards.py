@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import Laid, container
+from wongar_dsl.ir.containers import PlacedCard, container
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.pictures import sides
 
 from ..terminal.screen import Piece, measure, seat_style
-from .scene import Scene
+from .scene import TextScene
 
 PLAYER = Type("player")
 #: Letters of paths; a card has at most twice as many edges.
@@ -29,12 +29,14 @@ def mark(side: sides.Side) -> str:
 class LaidCards:
     """The placed cards of one layout, for drawing its board."""
 
-    def __init__(self, scene: Scene, place: ir.Field, board: Graph) -> None:
-        self.scene, self.model, self.place, self.board = scene, scene.state.game.model, place, board
-        zone = container(place)
-        self.laid: tuple[Laid, ...] = zone.laid(scene.state.cells, place.base, place.width) if zone is not None else ()
+    def __init__(self, scene: TextScene, field: ir.Field, board: Graph) -> None:
+        self.scene, self.model, self.place, self.board = scene, scene.state.game.model, field, board
+        zone = container(field)
+        self.laid: tuple[PlacedCard, ...] = (
+            zone.laid(scene.state.cells, field.base, field.width) if zone is not None else ()
+        )
 
-    def tried(self, board: str, area: int) -> Laid | None:
+    def tried(self, board: str, area: int) -> PlacedCard | None:
         """Return the card that the current option would place into an area, in its orientation."""
         aim = self.scene.laying
         matches = aim is not None and (aim.board, aim.area, aim.zone) == (board, area, self.place.name)
@@ -44,7 +46,7 @@ class LaidCards:
         """Return the kind of a card and the values of its attributes."""
         return sides.parts(self.model, self.place.type, number)
 
-    def marks(self, card: Laid) -> list[str]:
+    def marks(self, card: PlacedCard) -> list[str]:
         """Return the edge labels of a card in the order of the board's directions."""
         edges = sides.sides(self.model, self.place.type, card.face, self.board.directions)
         return [mark(edges[(direction - card.turned) % len(edges)]) for direction in range(len(edges))]
@@ -70,7 +72,7 @@ class LaidCards:
         """Yield the cards with contents in a zone that is indexed by their kind or attribute."""
         yield from (laid.face for laid in self.laid for kind, _ in self.parts(laid.face) if zone.indices[0] == kind)
 
-    def owners(self, number: int, part: sides.Thing) -> set[int]:
+    def owners(self, number: int, part: sides.EdgeThing) -> set[int]:
         """Return the seats that have pieces on a part of a card."""
         seats_with_pieces = set()
         for kind, value in self.parts(number):
@@ -90,22 +92,22 @@ class LaidCards:
                     parts += list(self._held(place, value))
         return parts
 
-    def _held(self, place: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
-        rooms = sides.rooms_in(self.model, place.indices[:2], value)
-        for part in range(place.sizes[1]):
+    def _held(self, field: ir.Field, value: int) -> Iterator[tuple[int, list[Piece]]]:
+        rooms = sides.rooms_in(self.model, field.indices[:2], value)
+        for part in range(field.sizes[1]):
             room = rooms[part] if rooms else 0
             pieces: list[Piece] = []
-            counts_known = all(self.scene.sized(place, (value, part, seat)) for seat in range(place.sizes[2]))
-            for seat in range(place.sizes[2]):
-                cell = place.at(value, part, seat)
-                count = self.scene.size(place, cell)
+            counts_known = all(self.scene.sized(field, (value, part, seat)) for seat in range(field.sizes[2]))
+            for seat in range(field.sizes[2]):
+                cell = field.at(value, part, seat)
+                count = self.scene.size(field, cell)
                 if count:
                     pieces.append((seat_style(seat), self.scene.letters[seat] * count))
             free = room - measure(pieces) if counts_known else 0
             if room or pieces:
                 yield part, [*pieces, ("faint", self.scene.sign("·", ".") * max(0, free))]
 
-    def crowned(self, number: int) -> list[Piece]:
+    def pieces_on_card(self, number: int) -> list[Piece]:
         """Return the pieces on the card itself."""
         pieces: list[Piece] = []
         for kind, value in self.parts(number):

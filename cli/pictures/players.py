@@ -11,17 +11,17 @@ from wongar_dsl.model import Type
 
 from ..terminal.screen import Line, Piece, padded, seat_style
 from .flow import flow
-from .scene import ZONES, Scene
+from .scene import ZONES, TextScene
 
 PLAYER = Type("player")
 
 
-def table(scene: Scene) -> list[Line]:
+def table(scene: TextScene) -> list[Line]:
     """Return the table of the players, one row each."""
     return _rows(scene, columns(scene))
 
 
-def columns(scene: Scene) -> list[tuple[str, list[str]]]:
+def columns(scene: TextScene) -> list[tuple[str, list[str]]]:
     """Return a column for everything that a player can have, with each player's value.
 
     Columns are shown even if empty, so that none appears or disappears.
@@ -46,7 +46,7 @@ def columns(scene: Scene) -> list[tuple[str, list[str]]]:
     return result
 
 
-def hands(scene: Scene) -> list[Line]:
+def hands(scene: TextScene) -> list[Line]:
     """Return the viewer's hidden holdings; nothing for a spectator."""
     items = held(scene)
     if items and scene.viewer is not None:
@@ -54,7 +54,7 @@ def hands(scene: Scene) -> list[Line]:
     return list(flow(scene, items, scene.sign(" · ", " | ")))
 
 
-def held(scene: Scene) -> list[Line]:
+def held(scene: TextScene) -> list[Line]:
     """Return the viewer's hidden holdings by zone."""
     items: list[Line] = []
     for place in _of_players(scene) if scene.viewer is not None else ():
@@ -65,26 +65,26 @@ def held(scene: Scene) -> list[Line]:
     return items
 
 
-def _of_players(scene: Scene) -> Iterator[ir.Field]:
+def _of_players(scene: TextScene) -> Iterator[ir.Field]:
     yield from (place for place in scene.places if place.indices == (PLAYER,))
 
 
-def _flags(scene: Scene, place: ir.Field, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
+def _flags(scene: TextScene, field: ir.Field, spots: list[tuple[tuple[int, ...], int]]) -> list[str]:
     texts = []
     for indices, cell in spots:
         value = scene.state.cells[cell]
-        if not scene.visible(place, indices):
+        if not scene.visible(field, indices):
             texts.append("")
-        elif place.type.kind == "truth":
+        elif field.type.kind == "truth":
             texts.append(scene.sign("✓", "x") if value else "")
-        elif place.type.kind == "number":
+        elif field.type.kind == "number":
             texts.append(str(value))
         else:
-            texts.append(scene.short(place.type, value) if value >= 0 else "")
+            texts.append(scene.short(field.type, value) if value >= 0 else "")
     return texts
 
 
-def held_figures(scene: Scene) -> list[str]:
+def held_figures(scene: TextScene) -> list[str]:
     """Return the figures that each seat has, in words; empty if figures have no holders."""
     game = scene.state.game
     place = next((p for p in scene.places if p.kind == "holder"), None)
@@ -98,7 +98,7 @@ def held_figures(scene: Scene) -> list[str]:
     return [scene.narrator.words.chain(names) if names else "" for names in held]
 
 
-def _rows(scene: Scene, columns: list[tuple[str, list[str]]]) -> list[Line]:
+def _rows(scene: TextScene, columns: list[tuple[str, list[str]]]) -> list[Line]:
     words, names = scene.narrator.words, scene.names
     turn = scene.state.seat
     first = [
@@ -135,5 +135,5 @@ def bands(widths: Sequence[int], room: int) -> list[list[int]]:
     return bands
 
 
-def _turn(scene: Scene, seat: int, turn: int) -> Piece:
+def _turn(scene: TextScene, seat: int, turn: int) -> Piece:
     return ("strong", scene.sign("▶ ", "> ")) if seat == turn else ("", "  ")

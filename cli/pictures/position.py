@@ -19,7 +19,7 @@ from ..terminal.screen import Line, measure, padded
 from . import area_board, rows
 from . import players as seats
 from .flow import flow
-from .scene import Place, Scene
+from .scene import Place, TextScene
 from .status import common, tracks
 
 #: Lines reserved below a picture for the question and its options.
@@ -29,10 +29,10 @@ LONG = 20
 #: Minimum columns of the screen for a second column beside the boards, and minimum width of that column.
 WIDE, NARROWEST_SIDE = 120, 56
 #: Number of starting points of paths described with unlimited room, and minimum number with little room.
-MOST, FEWEST = 16, 4
+MAX_PATH_STARTS, MIN_PATH_STARTS = 16, 4
 
 
-def picture(scene: Scene, known: Collection[str] | None = ()) -> list[Line]:
+def picture(scene: TextScene, known: Collection[str] | None = ()) -> list[Line]:
     """Render the whole table for a viewer, with a legend of the symbols that are not in `known` (None: no legend)."""
     if scene.height and scene.width >= WIDE:
         beside = _beside(scene, known)
@@ -44,10 +44,10 @@ def picture(scene: Scene, known: Collection[str] | None = ()) -> list[Line]:
         return [*board(scene), *shown, *state, *ways(scene), *below]
     room = scene.height - BELOW - len(state) - len(below)
     boards = board(replace(scene, height=max(1, room)))
-    return [*boards, *shown, *state, *ways(scene, max(FEWEST, room - len(boards) - len(shown))), *below]
+    return [*boards, *shown, *state, *ways(scene, max(MIN_PATH_STARTS, room - len(boards) - len(shown))), *below]
 
 
-def _beside(scene: Scene, known: Collection[str] | None) -> list[Line]:
+def _beside(scene: TextScene, known: Collection[str] | None) -> list[Line]:
     """Render everything else beside the boards; empty if the boards are too wide for that."""
     board_scene = replace(scene, width=scene.width - NARROWEST_SIDE - 3, height=max(1, scene.height - BELOW))
     boards = board(board_scene)
@@ -65,7 +65,7 @@ def _beside(scene: Scene, known: Collection[str] | None) -> list[Line]:
     return [[*padded(board_scene, wide), *right] if right else board_scene for board_scene, right in pairs]
 
 
-def _whole(scene: Scene) -> bool:
+def _whole(scene: TextScene) -> bool:
     """Return whether all maps fit completely."""
     for name, graph in scene.state.game.model.boards.items():
         layout = _layout_on(scene, name)
@@ -77,17 +77,17 @@ def _whole(scene: Scene) -> bool:
     return True
 
 
-def board(scene: Scene) -> list[Line]:
+def board(scene: TextScene) -> list[Line]:
     """Render the boards, each as large as the height of the scene allows."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph)]
 
 
-def maps(scene: Scene) -> list[Line]:
+def maps(scene: TextScene) -> list[Line]:
     """Render the boards without the lists below them."""
     return [line for name, graph in scene.state.game.model.boards.items() for line in _board(scene, name, graph, True)]
 
 
-def lists(scene: Scene, only: Container[Place] | None = None) -> list[Line]:
+def lists(scene: TextScene, only: Container[Place] | None = None) -> list[Line]:
     """Render the lists below boards, for all areas or those in `only`; boards that show everything themselves have
     none.
     """
@@ -101,7 +101,7 @@ def lists(scene: Scene, only: Container[Place] | None = None) -> list[Line]:
     return lines
 
 
-def shown_changes(before: Scene, now: Scene, places: frozenset[Place]) -> frozenset[Place]:
+def shown_changes(before: TextScene, now: TextScene, places: frozenset[Place]) -> frozenset[Place]:
     """Return the changed areas whose change is visible: squares do not show everything they hold."""
     squares: set[Place] = set()
     drawn = set[str]()
@@ -115,7 +115,7 @@ def shown_changes(before: Scene, now: Scene, places: frozenset[Place]) -> frozen
     return frozenset(squares | {place for place in places if place[0] not in drawn})
 
 
-def ways(scene: Scene, most: int = MOST) -> list[Line]:
+def ways(scene: TextScene, most: int = MAX_PATH_STARTS) -> list[Line]:
     """Render the paths over placed cards that begin at the viewer's pieces, from at most `most` starting points."""
     lines: list[Line] = []
     for name, graph in scene.state.game.model.boards.items():
@@ -127,7 +127,7 @@ def ways(scene: Scene, most: int = MOST) -> list[Line]:
     return lines
 
 
-def legend(scene: Scene, known: Collection[str] = ()) -> list[Line]:
+def legend(scene: TextScene, known: Collection[str] = ()) -> list[Line]:
     """Render the legend of the boards, except for symbols in `known` (keys of `signs`)."""
     entries = signs(scene)
     items: list[Line] = [[("faint", text)] for key, text in entries.items() if key not in known]
@@ -136,22 +136,22 @@ def legend(scene: Scene, known: Collection[str] = ()) -> list[Line]:
     )
 
 
-def status(scene: Scene) -> list[Line]:
+def status(scene: TextScene) -> list[Line]:
     """Render tracks, and zones and values that belong to no player and no board."""
     return [*tracks(scene), *rows.draw(scene), *common(scene)]
 
 
-def players(scene: Scene) -> list[Line]:
+def players(scene: TextScene) -> list[Line]:
     """Render the table of the players."""
     return seats.table(scene)
 
 
-def hands(scene: Scene) -> list[Line]:
+def hands(scene: TextScene) -> list[Line]:
     """Render the viewer's hidden holdings."""
     return seats.hands(scene)
 
 
-def _board(scene: Scene, name: str, board: Graph, alone: bool = False) -> list[Line]:
+def _board(scene: TextScene, name: str, board: Graph, alone: bool = False) -> list[Line]:
     """Render a board: a hexagon map or grid for placed cards, otherwise boxes with their contents.
 
     With `alone`, the list below is omitted.
@@ -172,13 +172,13 @@ def _board(scene: Scene, name: str, board: Graph, alone: bool = False) -> list[L
     return (hex_board.mapped if alone else hex_board.draw)(scene, layout, name, board)
 
 
-def _layout_on(scene: Scene, name: str) -> ir.Field | None:
+def _layout_on(scene: TextScene, name: str) -> ir.Field | None:
     """Return the layout on a board, or None."""
     zones = scene.state.game.model.declared.zones
     return next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
 
 
-def signs(scene: Scene) -> dict[str, str]:
+def signs(scene: TextScene) -> dict[str, str]:
     """Return the meaning of each symbol on the boards, by a key that is stable during a game."""
     narrator, model = scene.narrator, scene.state.game.model
     shown: dict[str, str] = {}

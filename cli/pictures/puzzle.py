@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.model.shapes import LETTERS
-from wongar_dsl.table.puzzle import Laying, Puzzle
+from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, measure, padded
@@ -12,11 +12,11 @@ from ..terminal.screen import Line, Piece, measure, padded
 WIDE, HIGH = 4, 2
 SIZES = ((WIDE, HIGH), (2, 1))
 #: Width in cells of the wall around the board, of the gap to the pieces, and of the gap between pieces.
-WALL, BETWEEN, APART = 2, 4, 2
+WALL, BOARD_GAP, PIECE_GAP = 2, 4, 2
 PALETTE = ("piece0", "piece1", "piece2", "piece3", "piece4", "piece5")
 
 
-def asked(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
+def puzzle_lines(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
     """Return the area with the pieces beside it under headings, for answers typed as text."""
     height = max(puzzle.area.height, *(p.height for p in puzzle.pieces.values()))
     width = max(2 * puzzle.area.width, cells_of(area)) + 4
@@ -35,17 +35,17 @@ def asked(puzzle: Puzzle, area: str, pieces: str) -> list[Line]:
 
 def solved(puzzle: Puzzle) -> list[Line]:
     """Return the area with all pieces as in a solution."""
-    return lying(Laying.of(puzzle, next(iter(puzzle.solutions))))
+    return lying(PuzzleLayout.of(puzzle, next(iter(puzzle.solutions))))
 
 
-def lying(laying: Laying) -> list[Line]:
+def lying(laying: PuzzleLayout) -> list[Line]:
     """Return the area with the pieces as placed."""
     area = laying.puzzle.area
     lines = _squares(laying, area.height, area.width, " ", " ", (WIDE, HIGH))
-    return [padded(line, WIDE * area.width + BETWEEN) for line in lines]
+    return [padded(line, WIDE * area.width + BOARD_GAP) for line in lines]
 
 
-def laid(laying: Laying, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24) -> list[Line]:
+def laid(laying: PuzzleLayout, free: str, wall: str, placed: str, columns: int = 80, rows: int = 24) -> list[Line]:
     """Return the walled area with the placed pieces, and the other pieces beside or below it.
 
     `free` fills squares, `wall` the surroundings, and `placed` marks a piece that is on the board. The size is the
@@ -61,24 +61,24 @@ def laid(laying: Laying, free: str, wall: str, placed: str, columns: int = 80, r
     tall = max(len(board), len(pieces))
     blank: list[Line] = [[]]
     pairs = zip([*board, *blank * (tall - len(board))], [*pieces, *blank * (tall - len(pieces))], strict=True)
-    return [[*padded(board_line, measure(board[0]) + BETWEEN), *right] for board_line, right in pairs]
+    return [[*padded(board_line, measure(board[0]) + BOARD_GAP), *right] for board_line, right in pairs]
 
 
 def _fits(side: int, pieces: list[Line], size: tuple[int, int], beside: bool, columns: int, rows: int) -> bool:
     """Return whether a board of `side` squares fits with the pieces beside or below it."""
     (wide, high), room = (side * size[0] + 2 * WALL, side * size[1] + 2), measure(pieces[0])
     if beside:
-        return wide + BETWEEN + room < columns and max(high, len(pieces)) <= rows
+        return wide + BOARD_GAP + room < columns and max(high, len(pieces)) <= rows
     return max(wide, room) < columns and high + 1 + len(pieces) <= rows
 
 
-def _side(laying: Laying) -> int:
+def _side(laying: PuzzleLayout) -> int:
     """Return the squares per side of the board, large enough to rotate every piece on it."""
     shapes = (laying.puzzle.area, *laying.puzzle.pieces.values())
     return max(max(shape.width, shape.height) for shape in shapes)
 
 
-def _walled(laying: Laying, free: str, wall: str, size: tuple[int, int]) -> list[Line]:
+def _walled(laying: PuzzleLayout, free: str, wall: str, size: tuple[int, int]) -> list[Line]:
     """Return the board with its wall, in which the area is open."""
     side = _side(laying)
     edge: Line = [("", wall * (side * size[0] + 2 * WALL))]
@@ -87,7 +87,7 @@ def _walled(laying: Laying, free: str, wall: str, size: tuple[int, int]) -> list
 
 
 def _squares(
-    laying: Laying, height: int, width: int, free: str, outside: str, size: tuple[int, int]
+    laying: PuzzleLayout, height: int, width: int, free: str, outside: str, size: tuple[int, int]
 ) -> list[list[Piece]]:
     """Return the squares with placed pieces and the piece held over them."""
     area, occupied = laying.puzzle.area, {s: n for n, spots in laying.placed.items() for s in spots}
@@ -114,13 +114,13 @@ def _squares(
     return lines
 
 
-def _pieces(laying: Laying, placed: str) -> list[Line]:
+def _pieces(laying: PuzzleLayout, placed: str) -> list[Line]:
     """Return the unplaced pieces in their orientation, under their keys; rotation does not change the layout."""
     tall = max(max(piece.width, piece.height) for piece in laying.puzzle.pieces.values())
     rows: list[list[Piece]] = [[] for _ in range(tall + 1)]
     for i, (number, piece) in enumerate(laying.puzzle.pieces.items()):
-        oriented, letter = laying.ways[number], LETTERS[number]
-        room = max(2 * max(piece.width, piece.height), cells_of(placed), 5) + APART
+        oriented, letter = laying.orientations[number], LETTERS[number]
+        room = max(2 * max(piece.width, piece.height), cells_of(placed), 5) + PIECE_GAP
         style = PALETTE[i % len(PALETTE)]
         head = f"[{i + 1} {letter}]" if number == laying.held else f" {i + 1} {letter}"
         rows[0] += padded([("strong", head)], room)

@@ -12,12 +12,12 @@ from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
 
 from ..terminal.screen import Line, Piece, seat_style
-from .scene import ZONES, Scene
+from .scene import ZONES, TextScene
 
 PLAYER = Type("player")
 
 
-def draw(scene: Scene) -> Iterator[Line]:
+def draw(scene: TextScene) -> Iterator[Line]:
     """Yield a row for each value of each enumeration: players there, and contents with the next item first."""
     by_kind: dict[Type, list[ir.Field]] = {}
     for place in scene.places:
@@ -40,19 +40,19 @@ def draw(scene: Scene) -> Iterator[Line]:
             yield line
 
 
-def _stands(scene: Scene, place: ir.Field, seat: int) -> int:
-    return scene.state.cells[place.at(seat)]
+def _stands(scene: TextScene, field: ir.Field, seat: int) -> int:
+    return scene.state.cells[field.at(seat)]
 
 
-def _content(scene: Scene, place: ir.Field, value: int, room: int) -> list[Piece]:
+def _content(scene: TextScene, field: ir.Field, value: int, room: int) -> list[Piece]:
     """Return the contents of one copy of a zone; for a pile from the top, as many as fit."""
-    cell = next(address for indices, address in copies(place) if indices == (value,))
-    zone = container(place)
-    if zone is None or not zone.ordered or not scene.visible(place, (value,)):
-        return [("", "  "), ("card", scene.content(place, (value,), cell))]
-    names = [scene.short(place.type, c) for c in zone.told(scene.state.cells, cell, place.width)]
-    every = range(scene.state.game.model.size(place.type, 0))
-    wide = max(cells_of(scene.short(place.type, c)) for c in every)
+    cell = next(address for indices, address in copies(field) if indices == (value,))
+    zone = container(field)
+    if zone is None or not zone.ordered or not scene.visible(field, (value,)):
+        return [("", "  "), ("card", scene.content(field, (value,), cell))]
+    names = [scene.short(field.type, c) for c in zone.told(scene.state.cells, cell, field.width)]
+    every = range(scene.state.game.model.size(field.type, 0))
+    wide = max(cells_of(scene.short(field.type, c)) for c in every)
     shown = min(len(names), max(1, (room - 4) // (wide + 2)))
     line: list[Piece] = [("card", "  " + pad(name, wide)) for name in names[:shown]]
     if len(names) > shown:

@@ -20,7 +20,7 @@ from ..terminal.screen import Piece
 if TYPE_CHECKING:
     from wongar_dsl.table.aims import Aim
 
-__all__ = ["ZONES", "Place", "Scene"]
+__all__ = ["ZONES", "Place", "TextScene"]
 
 #: Name of a board, and number of an area on it.
 Place = tuple[str, int]
@@ -32,7 +32,7 @@ LEGIBLE = 4
 
 
 @dataclass(frozen=True)
-class Scene(scene.Scene):
+class TextScene(scene.Scene):
     """A position with its viewer and the terminal it is shown on."""
 
     width: int
@@ -126,35 +126,35 @@ class Scene(scene.Scene):
         signs = TOKENS if self.unicode else PLAIN_TOKENS
         return signs[kind % len(signs)]
 
-    def tokens(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def tokens(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the tokens in a copy of a zone as far as visible; empty if there are none."""
-        counts = self.counts(place, indices, at)
+        counts = self.counts(field, indices, at)
         if counts is None:
-            return str(self.size(place, at) or "")
-        return self.counted_tokens(place.type, [(kind, n) for kind, n in enumerate(counts) if n])
+            return str(self.size(field, at) or "")
+        return self.counted_tokens(field.type, [(kind, n) for kind, n in enumerate(counts) if n])
 
     def counted_tokens(self, kind: Type, counts: Sequence[tuple[int, int]]) -> str:
         """Return tokens as counts and symbols."""
         return "".join(f"{n}{self.token(k)}" for k, n in counts)
 
-    def pile(self, place: ir.Field, size: int) -> str:
+    def pile(self, field: ir.Field, size: int) -> str:
         """Return the size of a pile in an area."""
         return f"+{size}"
 
-    def content(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def content(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the contents of a copy of a zone as far as visible; empty if there are none."""
-        if place.kind == "tokens":
-            return self.tokens(place, indices, at)
-        size = self.size(place, at)
-        if not size or not self.visible(place, indices):
+        if field.kind == "tokens":
+            return self.tokens(field, indices, at)
+        size = self.size(field, at)
+        if not size or not self.visible(field, indices):
             return str(size or "")
         return self.narrator.words.chain(
-            [self.several(name, n) if place.kind != "slot" else name for name, n in self.cards(place, at)]
+            [self.several(name, n) if field.kind != "slot" else name for name, n in self.cards(field, at)]
         )
 
-    def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def lying(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the face-up cards in an area after the card symbol; empty if there are none."""
-        content = self.content(place, indices, at)
+        content = self.content(field, indices, at)
         return self.sign("▸", ">") + content if content else ""
 
     def several(self, name: str, n: int) -> str:

@@ -15,11 +15,11 @@ from wongar_dsl import ir
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 from ..terminal.screen import Line, plain
 from . import area_board, players
-from .scene import ZONES, Scene
+from .scene import ZONES, TextScene
 from .status import tables
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ ENDLESS = 100_000
 
 
 @dataclass(frozen=True)
-class Spoken(Scene):
+class ScreenReaderScene(TextScene):
     """A scene in words: symbols are replaced by names."""
 
     def sign(self, fancy: str, simple: str) -> str:
@@ -54,42 +54,42 @@ class Spoken(Scene):
         name = self.state.game.model.value_name(kind, value)
         return f"{n} {self.narrator.words.term(name, self.narrator.scope, '', n)}"
 
-    def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
+    def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
         """See `wongar_dsl.table.scene.Scene.cards`; names of several are in the plural."""
-        zone, narrator = container(place), self.narrator
-        things = zone.things(self.state.cells, at, place.width) if zone is not None else []
+        zone, narrator = container(field), self.narrator
+        things = zone.things(self.state.cells, at, field.width) if zone is not None else []
         counts = {card: things.count(card) for card in sorted(set(things))}
         name = self.state.game.model.value_name
         return [
             (
-                narrator.words.term(name(place.type, card), narrator.scope, "", n)
+                narrator.words.term(name(field.type, card), narrator.scope, "", n)
                 if n > 1
-                else narrator.short(place.type, card),
+                else narrator.short(field.type, card),
                 n,
             )
             for card, n in counts.items()
         ]
 
-    def lying(self, place: ir.Field, indices: tuple[int, ...], at: int) -> str:
+    def lying(self, field: ir.Field, indices: tuple[int, ...], at: int) -> str:
         """Return the face-up cards in an area: a single one as a card, several after the name of their zone."""
-        content = self.content(place, indices, at)
-        if not content or (place.kind == "slot" and self.visible(place, indices)):
+        content = self.content(field, indices, at)
+        if not content or (field.kind == "slot" and self.visible(field, indices)):
             return self.open_card(content) if content else ""
-        return self.narrator.words.label(self.name(place)) + content
+        return self.narrator.words.label(self.name(field)) + content
 
     def several(self, name: str, n: int) -> str:
         """Return a number of cards with the same name, which may itself begin with a digit."""
         return name if n == 1 else f"{n} x {name}" if name[:1].isdigit() else f"{n} {name}"
 
-    def pile(self, place: ir.Field, size: int) -> str:
+    def pile(self, field: ir.Field, size: int) -> str:
         """Return the name and size of a pile."""
-        return f"{self.narrator.words.label(self.name(place))}{size}"
+        return f"{self.narrator.words.label(self.name(field))}{size}"
 
 
-def spoken(scene: Scene) -> list[str]:
+def spoken(scene: TextScene) -> list[str]:
     """Describe the whole table for a viewer, one line for each thing."""
     letters = [f"{name} " for name in scene.narrator.names]
-    aloud = Spoken(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
+    aloud = ScreenReaderScene(scene.position, scene.narrator, letters, scene.viewer, ENDLESS, False)
     lines = [line for name, board in scene.state.game.model.boards.items() for line in _board(aloud, name, board)]
     return [line for line in (*lines, *_tracks(aloud), *_rows(aloud), *_common(aloud), *_players(aloud)) if line]
 
@@ -100,7 +100,7 @@ def news(before: Sequence[str], now: Sequence[str]) -> list[str]:
     return [line for line in now if line not in previous]
 
 
-def _board(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
+def _board(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
     zones = scene.state.game.model.declared.zones
     layout = next((place for place in scene.places if place.name in zones and zones[place.name].board == name), None)
     if layout is not None:
@@ -116,7 +116,7 @@ def _board(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
         yield scene.narrator.words.label(title) + _apart(scene.narrator.words, items)
 
 
-def _lattice(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
+def _lattice(scene: ScreenReaderScene, name: str, board: Graph) -> Iterator[str]:
     """Yield the areas with pieces by player, then the areas with other contents."""
     from .grid_board import squares
 
@@ -131,7 +131,7 @@ def _lattice(scene: Spoken, name: str, board: Graph) -> Iterator[str]:
             yield words.label(area) + words.chain([_text(line) for line in square.texts])
 
 
-def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
+def _laid(scene: ScreenReaderScene, layout: ir.Field, board: Graph) -> Iterator[str]:
     """Yield each card of a map with its pieces and the neighbouring cards, then the viewer's paths."""
     from .edges import own_ways
     from .laid_cards import LaidCards
@@ -159,7 +159,7 @@ def _laid(scene: Spoken, layout: ir.Field, board: Graph) -> Iterator[str]:
             yield words.label(start) + words.chain(stops)
 
 
-def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
+def _worth(scene: ScreenReaderScene, cards: LaidCards, face: int) -> str:
     """Return the name of a card with its numbers and their meaning."""
     # Imported here because only games with placed cards need it.
     from wongar_dsl.pictures import sides
@@ -169,22 +169,22 @@ def _worth(scene: Spoken, cards: LaidCards, face: int) -> str:
     return cards.full_name(face) + (f" ({words.chain(worth)})" if worth else "")
 
 
-def _pieces(scene: Spoken, place: ir.Field, value: int) -> Iterator[str]:
+def _pieces(scene: ScreenReaderScene, field: ir.Field, value: int) -> Iterator[str]:
     """Yield the pieces on the parts of a card, or on the card itself."""
     words = scene.narrator.words
-    parts = range(place.sizes[1]) if len(place.indices) == 3 else [None]
+    parts = range(field.sizes[1]) if len(field.indices) == 3 else [None]
     for part in parts:
         held = []
-        for seat in range(place.sizes[-1]):
+        for seat in range(field.sizes[-1]):
             indices = (value, seat) if part is None else (value, part, seat)
-            if tokens := scene.tokens(place, indices, place.at(*indices)):
+            if tokens := scene.tokens(field, indices, field.at(*indices)):
                 held.append(f"{scene.letters[seat]}{tokens}")
         if held:
-            name = scene.name(place) if part is None else scene.short(place.indices[1], part)
+            name = scene.name(field) if part is None else scene.short(field.indices[1], part)
             yield words.label(words.capital(name)) + words.chain(held)
 
 
-def _tracks(scene: Spoken) -> Iterator[str]:
+def _tracks(scene: ScreenReaderScene) -> Iterator[str]:
     model, narrator = scene.state.game.model, scene.narrator
     for place in scene.places:
         if place.kind != "track":
@@ -200,7 +200,7 @@ def _tracks(scene: Spoken) -> Iterator[str]:
             first += n
 
 
-def _rows(scene: Spoken) -> Iterator[str]:
+def _rows(scene: ScreenReaderScene) -> Iterator[str]:
     """Yield zones indexed by an enumeration."""
     words = scene.narrator.words
     for place in scene.places:
@@ -217,13 +217,13 @@ def _rows(scene: Spoken) -> Iterator[str]:
                 yield words.label(title) + (held or words.say("drawing.nothing"))
 
 
-def _common(scene: Spoken) -> Iterator[str]:
+def _common(scene: ScreenReaderScene) -> Iterator[str]:
     from .status import items
 
     yield from (_text(item) for item in items(scene))
 
 
-def _players(scene: Spoken) -> Iterator[str]:
+def _players(scene: ScreenReaderScene) -> Iterator[str]:
     """Yield a line for each player, and one for each thing the viewer holds."""
     words = scene.narrator.words
     columns, nothing, yes = players.columns(scene), words.say("drawing.nothing"), words.say("drawing.yes")
@@ -239,7 +239,7 @@ def _players(scene: Spoken) -> Iterator[str]:
     yield from (_text(line) for line in players.held(scene))
 
 
-def _apart(words: Words, items: Sequence[str]) -> str:
+def _apart(words: Translator, items: Sequence[str]) -> str:
     """Join items that may be lists themselves."""
     if not items:
         return words.say("drawing.nothing")

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from wongar_dsl import ir
-from wongar_dsl.ir.containers import Laid
+from wongar_dsl.ir.containers import PlacedCard
 from wongar_dsl.model.boards import Graph
 
 from ..terminal.screen import Line, Piece, clipped, measure, padded
 from . import area_board
 from .laid_cards import LaidCards
-from .scene import Scene
+from .scene import TextScene
 
 #: Maximum side of a grid that is shown completely; of a larger one, only the part around the cards is shown.
 WHOLE = 12
 
 
-def draw(scene: Scene, place: ir.Field, name: str, board: Graph) -> list[Line]:
+def draw(scene: TextScene, field: ir.Field, name: str, board: Graph) -> list[Line]:
     """Draw the grid of a layout."""
-    cards = LaidCards(scene, place, board)
+    cards = LaidCards(scene, field, board)
     by_area = {laid.area: laid for laid in cards.laid}
 
     def inside(area: int, title: str, width: int) -> Iterator[Line]:
@@ -47,7 +47,7 @@ def _around(cards: LaidCards, board: Graph) -> Graph:
     return replace(board, rows=tuple(row for row in rows if row))
 
 
-def _card(cards: LaidCards, laid: Laid, width: int) -> Iterator[Line]:
+def _card(cards: LaidCards, laid: PlacedCard, width: int) -> Iterator[Line]:
     """Yield the lines of a card in its square: name with edge labels around it, and pieces."""
     north, north_east, east, south_east, south, south_west, west, north_west = cards.marks(laid)
     name = clipped(cards.title(laid.face), max(1, width - len(west) - len(east) - (west != "") - (east != "")))
@@ -58,6 +58,6 @@ def _card(cards: LaidCards, laid: Laid, width: int) -> Iterator[Line]:
             before = max(0, (width - measure([piece])) // 2 - len(left_mark))
             line: list[Piece] = [("", left_mark + " " * before), piece]
             yield [*padded(line, width - len(right_mark)), ("", right_mark)] if right_mark else line
-    held = cards.crowned(laid.face) or [piece for _, pieces in cards.holds(laid.face) for piece in pieces]
+    held = cards.pieces_on_card(laid.face) or [piece for _, pieces in cards.holds(laid.face) for piece in pieces]
     if held:
         yield held

@@ -8,10 +8,10 @@ from wongar_dsl import ir
 
 from ..terminal.screen import Line
 from .flow import flow
-from .scene import ZONES, Scene
+from .scene import ZONES, TextScene
 
 
-def tracks(scene: Scene) -> Iterator[Line]:
+def tracks(scene: TextScene) -> Iterator[Line]:
     """Yield each track with its phases, the position of its marker, and the table entries for the current phase."""
     model, narrator = scene.state.game.model, scene.narrator
     for place in scene.places:
@@ -33,7 +33,7 @@ def tracks(scene: Scene) -> Iterator[Line]:
         yield from tables(scene, now)
 
 
-def tables(scene: Scene, phase: str) -> Iterator[Line]:
+def tables(scene: TextScene, phase: str) -> Iterator[Line]:
     """Yield the entries for a phase from every lookup table of numbers keyed by phase."""
     model, narrator = scene.state.game.model, scene.narrator
     for name, table in model.tables.items():
@@ -52,12 +52,12 @@ def tables(scene: Scene, phase: str) -> Iterator[Line]:
                 yield from flow(scene, [*items, [("faint", cells[-1])]], " ")
 
 
-def common(scene: Scene) -> Iterator[Line]:
+def common(scene: TextScene) -> Iterator[Line]:
     """Yield the zones and values that belong to no player and no board."""
     yield from flow(scene, items(scene), scene.sign(" · ", " | "))
 
 
-def items(scene: Scene) -> list[Line]:
+def items(scene: TextScene) -> list[Line]:
     """Return the zones and values that belong to no player and no board, one item each."""
     lines: list[Line] = []
     for place in scene.places:
@@ -72,12 +72,12 @@ def items(scene: Scene) -> list[Line]:
     return lines
 
 
-def _remembered(scene: Scene, place: ir.Field, at: int) -> list[Line]:
+def _remembered(scene: TextScene, field: ir.Field, at: int) -> list[Line]:
     value = scene.state.cells[at]
-    if place.type.kind == "truth":
-        return [[("strong", scene.name(place))]] if value else []
-    if place.type.kind == "number":
-        return [[("", scene.narrator.words.label(scene.name(place)) + scene.narrator.words.number(value))]]
+    if field.type.kind == "truth":
+        return [[("strong", scene.name(field))]] if value else []
+    if field.type.kind == "number":
+        return [[("", scene.narrator.words.label(scene.name(field)) + scene.narrator.words.number(value))]]
     if value < 0:
         return []
-    return [[("", scene.narrator.words.label(scene.name(place)) + scene.full(place.type, value))]]
+    return [[("", scene.narrator.words.label(scene.name(field)) + scene.full(field.type, value))]]

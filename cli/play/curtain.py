@@ -9,7 +9,7 @@ from wongar_dsl.table.news import news
 from .display import Display
 
 
-def fall(display: Display, asked: Callable[[str], object], after: int | None) -> None:
+def show_privacy_screen(display: Display, asked: Callable[[str], object], after: int | None) -> None:
     """Hand the keyboard from the current viewer to another seat, or to all players (None).
 
     The viewer who leaves is first shown the private news since their last decision. `asked` shows a question and waits.

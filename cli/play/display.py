@@ -10,40 +10,40 @@ from pathlib import Path
 
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.saves import SaveError
-from wongar_dsl.narration.retelling import asked
-from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.narration.retelling import asked_seat
+from wongar_dsl.narration.story import Story, StoryLine
 from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.table.digest import changed, last_decided
 from wongar_dsl.table.menu import Menu, offers
-from wongar_dsl.table.outlook import Outlook
-from wongar_dsl.table.puzzle import Laying, Puzzle
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.outlook import ForecastCache
+from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.transliteration import legible
-from wongar_dsl.words import Listing, Player, Text, quoted
+from wongar_dsl.words import Listing, PlayerName, Text, quoted
 
 from .. import saves
 from ..pictures.position import picture, shown_changes, signs
-from ..pictures.scene import Scene
+from ..pictures.scene import TextScene
 from ..pictures.spoken import news, spoken
 from ..terminal.screen import Line as Drawn
 from ..terminal.screen import Screen, plain
-from .menu import MOST_ROWS, numbers
-from .taken_back import Notices, TakenBack
+from .menu import MAX_ROWS, numbers
+from .taken_back import UndoneDecision, UndoNotices
 
 #: At a terminal, the maximum number of log lines shown about the setup.
-MOST_TOLD = 10
+MAX_SETUP_SENTENCES = 10
 
 
 #: Time limit in seconds for computing forecasts before the options are shown.
-LONGEST_LOOK = 0.2
+FORECAST_TIMEOUT_S = 0.2
 #: Number of recent sentences repeated on screens that cover the log.
-MOST_RECENT = 6
+MAX_RECENT_SENTENCES = 6
 
 
-def look_ahead(outlook: Outlook) -> None:
+def look_ahead(forecasts: ForecastCache) -> None:
     """Compute the forecasts of the options within the time limit."""
-    end = time.monotonic() + LONGEST_LOOK
-    outlook.work(lambda: time.monotonic() > end)
+    end = time.monotonic() + FORECAST_TIMEOUT_S
+    forecasts.work(lambda: time.monotonic() > end)
 
 
 class Display:
@@ -53,7 +53,7 @@ class Display:
     """
 
     def __init__(
-        self, table: Table, screen: Screen, every_step: bool = False, forecast: bool = True, aloud: bool = False
+        self, table: GameSession, screen: Screen, every_step: bool = False, forecast: bool = True, aloud: bool = False
     ) -> None:
         """Create the output state.
 
@@ -62,12 +62,12 @@ class Display:
         """
         self.table, self.screen, self.every_step = table, screen, every_step
         # A script that reads the options would only have to wait for forecasts.
-        self.outlook = Outlook(table.match, forecast and screen.interactive)
+        self.outlook = ForecastCache(table.match, forecast and screen.interactive)
         self._stories: dict[int | None, Story] = {}
-        self._notices = Notices()
+        self._notices = UndoNotices()
         self.looking: int | None = None
         self.saving_failed = False
-        self.layings: dict[int, Laying] = {}
+        self.layings: dict[int, PuzzleLayout] = {}
         # Puzzles that players have lost without having seen a solution, and the solution shown last.
         self.lost: dict[int, Puzzle] = {}
         self.solution: list[Drawn] = []
@@ -75,7 +75,7 @@ class Display:
         self.recent: list[str] = []
         self.told_how = False
         #: True if the table is described in words, for users who cannot see pictures.
-        self.aloud = aloud
+        self.screen_reader = aloud
         self._heard: dict[int | None, list[str]] = {}
         # Symbols explained so far, by viewer.
         self._known: dict[int | None, set[str]] = {}
@@ -85,7 +85,7 @@ class Display:
         """The seats of human players."""
         return self.table.humans()
 
-    def scene(self, viewer: int | None) -> Scene:
+    def scene(self, viewer: int | None) -> TextScene:
         """Return the scene for a viewer; at a terminal with the changes since their last decision marked."""
         match = self.table.match
         state, since = match.state, last_decided(match, viewer)
@@ -94,17 +94,17 @@ class Display:
         marked = lines_at_the_end(state)
         # Before a viewer's first decision everything is new, so nothing is marked.
         if since and not marked and self.screen.interactive:
-            before = State(match.game, match.before(since))
+            before = State(match.game, match.state_before(since))
             places = changed(before, state, viewer)
             marked = shown_changes(self._scene(before, viewer, {}), scene, places) if places else places
         return replace(scene, marked=marked)
 
-    def _scene(self, state: State, viewer: int | None, options: Mapping[Move, int]) -> Scene:
+    def _scene(self, state: State, viewer: int | None, options: Mapping[Move, int]) -> TextScene:
         table, screen = self.table, self.screen
         # The transliteration of a letter must be one character.
         letters = table.letters if screen.unicode else tuple(legible(letter)[:1] for letter in table.letters)
         height = screen.height if screen.interactive else 0
-        return Scene(state, table.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
+        return TextScene(state, table.narrator, letters, viewer, screen.width, screen.unicode, height, offers=options)
 
     def picture(self, viewer: int | None) -> tuple[list[Drawn], str]:
         """Return the picture with new symbols explained, and its text without the legend for comparison."""
@@ -116,7 +116,7 @@ class Display:
             bare = picture(scene, explained)
         return lines, "\n".join(plain(line) for line in bare)
 
-    def read_out(self, viewer: int | None, whole: bool = False) -> None:
+    def describe(self, viewer: int | None, whole: bool = False) -> None:
         """Describe the table in words: the lines that changed since the last description, or all."""
         lines = spoken(self.scene(viewer))
         heard = [] if whole else self._heard.get(viewer, [])
@@ -125,7 +125,7 @@ class Display:
             self.screen.text(line)
         self.screen.stream.flush()
 
-    def say(self, message: str, style: str = "", **arguments: Text | Listing | Player | int) -> None:
+    def say(self, message: str, style: str = "", **arguments: Text | Listing | PlayerName | int) -> None:
         """Print a message of the program."""
         self.screen.text(self.table.words.say(message, None, **arguments), style)
 
@@ -139,16 +139,16 @@ class Display:
             self.screen.story(text, "faint")
         story, match = self._stories.setdefault(viewer, self._story(viewer)), self.table.match
         start = story.at
-        question = None if seat is None else asked(match, len(match.steps), seat, start)
+        question = None if seat is None else asked_seat(match, len(match.steps), seat, start)
         batches = story.bit_by_bit(self.table.narrator, match.history(), None, whole, question)
         if self.screen.interactive and not self.screen.scrolls and not start:
             lines = [*chain.from_iterable(batches)]
-            if len(lines) > MOST_TOLD:
+            if len(lines) > MAX_SETUP_SENTENCES:
                 self.say("cli.earlier", "faint")
-                lines = lines[-MOST_TOLD:]
+                lines = lines[-MAX_SETUP_SENTENCES:]
             batches = iter([lines])
         for lines in batches:
-            self.recent = [*self.recent, *(line.text for line in lines)][-MOST_RECENT:]
+            self.recent = [*self.recent, *(line.text for line in lines)][-MAX_RECENT_SENTENCES:]
             for line in lines:
                 self.screen.story(line.text, "strong" if line.heading else "")
             self.screen.stream.flush()
@@ -161,7 +161,7 @@ class Display:
     def _story(self, viewer: int | None) -> Story:
         return Story(viewer, self.every_step)
 
-    def show(self, lines: Sequence[Line]) -> None:
+    def show(self, lines: Sequence[StoryLine]) -> None:
         """Print log sentences and headings."""
         for line in lines:
             self.screen.text(line.text, "strong" if line.heading else "", "  ")
@@ -172,7 +172,7 @@ class Display:
             self._stories[viewer] = self._story(viewer)
             self._stories[viewer].skip(self.table.narrator, self.table.match.history())
 
-    def undone(self, told: TakenBack) -> None:
+    def undone(self, told: UndoneDecision) -> None:
         """Mark the reports of undone events as invalid; with several human players, notify each of the undo."""
         if len(self.humans) > 1:
             self._notices.add(told)
@@ -213,7 +213,7 @@ class Display:
     def no_such_number(self, menu: Menu, answer: str = "") -> None:
         """Print the valid option numbers, or the options whose text contains the number typed."""
         rows, near = menu.ranges(), menu.counted(answer)
-        if 0 < len(near) <= MOST_ROWS:
+        if 0 < len(near) <= MAX_ROWS:
             candidates = Listing(tuple(Text(f"{entry.number} ({entry.text})") for entry in near))
             self.say("cli.illegal.near", "wrong", text=quoted(answer), options=candidates)
             return

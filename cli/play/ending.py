@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import Course, Ending, ending, heading, moment_told
+from wongar_dsl.table.ending import Ending, ScoreHistory, ending, heading, moment_told
 from wongar_dsl.words import Text
 
 from ..terminal.screen import Line, Screen, clipped, seat_style
@@ -15,7 +15,7 @@ from .results import scores, told
 #: Bars of the history curve by height, in Unicode and in ASCII.
 BLOCKS, ASCII = "▁▂▃▄▅▆▇█", "_.:-=+*#"
 #: Indentation of a curve, and maximum width of its name.
-INDENT, LONGEST_NAME = 2, 20
+INDENT, MAX_NAME_WIDTH = 2, 20
 
 
 def show_ending(display: Display) -> None:
@@ -23,7 +23,7 @@ def show_ending(display: Display) -> None:
     screen, table = display.screen, display.table
     narrator, state = table.narrator, table.match.state
     summary = ending(table.match, narrator)
-    if display.aloud:
+    if display.screen_reader:
         for text in told(narrator, summary.rows, state.winners):
             screen.text(text)
     else:
@@ -33,7 +33,7 @@ def show_ending(display: Display) -> None:
     if summary.tie:
         screen.text(summary.tie)
     # A curve is useless for a screen reader.
-    if summary.course is not None and summary.course.grew and not display.aloud:
+    if summary.course is not None and summary.course.grew and not display.screen_reader:
         screen.line()
         if score_name := heading(summary, narrator):
             display.say("ending.grown", "strong", what=Text(score_name))
@@ -60,12 +60,12 @@ def _tell(display: Display, found: Ending) -> None:
                 screen.text(line, "", " " * INDENT)
 
 
-def curves(course: Course, narrator: Narrator, screen: Screen) -> list[Line]:
+def curves(course: ScoreHistory, narrator: Narrator, screen: Screen) -> list[Line]:
     """Return the points of each seat by round as a row of bars, between the first and the last value."""
     words, names = narrator.words, narrator.names
     first, last = course.points[0], course.points[-1]
     signs = BLOCKS if screen.unicode else ASCII
-    name = min(LONGEST_NAME, max(words.width(player_name) for player_name in names))
+    name = min(MAX_NAME_WIDTH, max(words.width(player_name) for player_name in names))
     start, end = (max(words.width(words.number(n)) for n in points) for points in (first, last))
     room = max(2, screen.width - 1 - INDENT - name - start - end - 3)
     columns = _columns(course.points, room)

@@ -29,7 +29,7 @@ class Explanation:
 def tell(display: Display, explained: Sequence[Explanation], above: bool) -> None:
     """Print explanations, each with an empty line before it (`above`) or after it."""
     screen = display.screen
-    mark = "" if display.aloud else "▌ " if screen.unicode else "| "
+    mark = "" if display.screen_reader else "▌ " if screen.unicode else "| "
     for explanation in explained:
         if above:
             screen.line()

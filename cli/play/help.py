@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping
 from wongar_dsl.engine import IllegalMove, State, notation
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.forecast import Forecast
-from wongar_dsl.table.foretelling import at_length
-from wongar_dsl.table.grouping import FEW, MANY, grouped
+from wongar_dsl.table.foretelling import full_text
+from wongar_dsl.table.grouping import MAX_PLAIN_GROUP, MIN_GROUPED_OPTIONS, grouped
 from wongar_dsl.table.impossible import by_number, closed, impossible
-from wongar_dsl.table.menu import NEAR, Entry, Menu
+from wongar_dsl.table.menu import MIN_SIMILARITY, Menu, MenuEntry
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.table.subject import chosen_cards, grounds, open_cards
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.words import Listing, Text, Words, quoted
+from wongar_dsl.words import Listing, Text, Translator, quoted
 
 from ..language import languages
 from ..terminal.screen import clipped
@@ -33,10 +33,10 @@ TAKING = frozenset(("help", "why", "save", "case", "log", "lang"))
 PASSING = frozenset(("pass", "decline", "stop", "leave", "rest", "check"))
 
 #: Maximum length of a wrong answer repeated in an error message.
-LONGEST_REPEATED = 60
+MAX_QUOTED_ANSWER = 60
 
 
-def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
+def explain_menu(table: GameSession, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
     """Yield all options, the cards they refer to, and the commands."""
     words, state = table.words, table.match.state
     decision = state.decision
@@ -65,7 +65,7 @@ def explain_menu(table: Table, menu: Menu, scene: Scene) -> Iterator[Paragraph]:
         )
 
 
-def _closed(table: Table) -> Iterator[Paragraph]:
+def _closed(table: GameSession) -> Iterator[Paragraph]:
     """Yield the unavailable options with the condition of the rules that excludes them."""
     state, narrator = table.match.state, table.narrator
     sentences = []
@@ -80,14 +80,14 @@ def _closed(table: Table) -> Iterator[Paragraph]:
         yield from (("", text) for text in sentences)
 
 
-def explain_why(table: Table) -> Iterator[Paragraph]:
+def explain_why(table: GameSession) -> Iterator[Paragraph]:
     """Yield the reasons for unavailable options or, if there are none, the rule behind the question."""
     missing = list(_closed(table))
     yield from missing or _about(table)
     yield "faint", table.words.say("cli.why.more")
 
 
-def why_not(table: Table, about: str, menu: Menu, commands: Mapping[str, str]) -> list[str]:
+def why_not(table: GameSession, about: str, menu: Menu, commands: Mapping[str, str]) -> list[str]:
     """Return the reason why an option named by text, notation or number is unavailable.
 
     Empty for a number that no option ever has.
@@ -105,30 +105,30 @@ def why_not(table: Table, about: str, menu: Menu, commands: Mapping[str, str]) -
     return []
 
 
-def not_understood(table: Table, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
+def not_understood(table: GameSession, answer: str, menu: Menu, commands: Mapping[str, str]) -> str:
     """Return the reply to an input that is no option and no command: suggestions, otherwise the options."""
     words, state = table.words, table.match.state
     near = menu.near(answer) or _passing(table, answer, menu) or _counted(table, answer, menu) or menu.partly(answer)
     command = _command_meant(words, answer, commands)
-    few = len(menu.entries) <= FEW
-    items = [Text(f"{e.number} ({e.text})") for e in near[:FEW] or menu.entries[:FEW]]
+    few = len(menu.entries) <= MAX_PLAIN_GROUP
+    items = [Text(f"{e.number} ({e.text})") for e in near[:MAX_PLAIN_GROUP] or menu.entries[:MAX_PLAIN_GROUP]]
     name = "cli.illegal.unknown" if few else "cli.illegal.many"
     if near or command is not None:
         name = "cli.illegal.near"
         items = items if near else [Text(words.say("engine.quoted", text=quoted(command or "")))]
-    wrong = quoted(clipped(_unknown_part(state, answer), LONGEST_REPEATED))
+    wrong = quoted(clipped(_unknown_part(state, answer), MAX_QUOTED_ANSWER))
     if name == "cli.illegal.many":
         return words.say(name, text=wrong, numbers=numbers(menu, words))
     return words.say(name, text=wrong, options=Listing(tuple(items)))
 
 
-def _command_meant(words: Words, answer: str, commands: Mapping[str, str]) -> str | None:
+def _command_meant(words: Translator, answer: str, commands: Mapping[str, str]) -> str | None:
     """Return the command that a misspelt word or synonym means, with its argument; None if there is none."""
     first, _, rest = answer.partition(" ")
     first = first.casefold()
     others = {word: name for name in NAMES for word in words.say(f"cli.command.{name}.near").casefold().split()}
     candidates = {**others, **commands}
-    near = first if first in candidates else did_you_mean(first, candidates, NEAR)
+    near = first if first in candidates else did_you_mean(first, candidates, MIN_SIMILARITY)
     if near is None:
         return None
     command = near if near in commands else words.say(f"cli.command.{candidates[near]}")
@@ -136,27 +136,27 @@ def _command_meant(words: Words, answer: str, commands: Mapping[str, str]) -> st
     return f"{command} {rest}" if rest else command
 
 
-def _passing(table: Table, answer: str, menu: Menu) -> list[Entry]:
+def _passing(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
     """Return the options by which a player does nothing, if the answer is a word for that."""
     decision, pass_words = table.match.state.decision, table.words.say("cli.pass.near").casefold().split()
     word = answer.casefold().strip()
     if (
         decision is None
         or menu.part is not None
-        or (word not in pass_words and did_you_mean(word, pass_words, NEAR) is None)
+        or (word not in pass_words and did_you_mean(word, pass_words, MIN_SIMILARITY) is None)
     ):
         return []
     return [entry for entry in menu.entries if decision.options[entry.move.option].name in PASSING]
 
 
-def _counted(table: Table, answer: str, menu: Menu) -> list[Entry]:
+def _counted(table: GameSession, answer: str, menu: Menu) -> list[MenuEntry]:
     """Return the option whose number is written as a word."""
     number_words, word = table.words.say("cli.number.near").casefold().split(", "), answer.casefold().strip()
     entry = menu.exact(str(number_words.index(word) + 1)) if word in number_words else None
     return [entry] if entry is not None else []
 
 
-def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
+def cannot_now(table: GameSession, answer: str, menu: Menu) -> list[str]:
     """Return why an option named in words is unavailable, and its alternatives; empty if the words name none."""
     state, narrator = table.match.state, table.narrator
     move = impossible(state, narrator, answer, misspelt=not menu.near(answer))
@@ -169,7 +169,7 @@ def cannot_now(table: Table, answer: str, menu: Menu) -> list[str]:
     else:
         return []
     others = [entry for entry in menu.entries if entry.move.option == move.option]
-    for group in grouped(others, table.words) if 0 < len(others) <= MANY else ():
+    for group in grouped(others, table.words) if 0 < len(others) <= MIN_GROUPED_OPTIONS else ():
         if group.heading:
             explanation.insert(1, f"{group.heading} {table.words.chain(group.texts)}")
         else:
@@ -190,13 +190,13 @@ def _unknown_part(state: State, answer: str) -> str:
     return answer
 
 
-def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
+def explain_option(table: GameSession, entry: MenuEntry, forecast: Forecast | None = None) -> Iterator[Paragraph]:
     """Yield the details of an option: text, forecast, cards, cited rule and notation."""
     decision = table.match.state.decision
     assert decision is not None
     yield "strong", entry.text
     if forecast is not None:
-        yield from (("outlook", line) for line in at_length(forecast, table.narrator, table.match.state.seat))
+        yield from (("outlook", line) for line in full_text(forecast, table.narrator, table.match.state.seat))
     scene = Scene(table.match.state, table.narrator, table.letters, table.match.state.seat)
     state = table.match.state
     lying = list(open_cards(scene, entry.move))
@@ -211,7 +211,7 @@ def explain_option(table: Table, entry: Entry, forecast: Forecast | None = None)
     yield "faint", table.words.say("cli.help.notation", text=Text(entry.notation))
 
 
-def explain_rules(table: Table) -> Iterator[Paragraph]:
+def explain_rules(table: GameSession) -> Iterator[Paragraph]:
     """Yield a summary of the rules, the command for the full rulebook, and the sources."""
     # Imported here because the text generator is large and rarely needed.
     from wongar_dsl.narration.in_short import in_short
@@ -228,12 +228,12 @@ def explain_rules(table: Table) -> Iterator[Paragraph]:
         yield "faint", words.say("cli.rules.file", path=Text(visible(source.name)))
 
 
-def _title(table: Table, name: str) -> str:
+def _title(table: GameSession, name: str) -> str:
     text = table.narrator.term(name)
     return table.words.capital(text)
 
 
-def _about(table: Table) -> Iterator[Paragraph]:
+def _about(table: GameSession) -> Iterator[Paragraph]:
     """Yield the rule behind the decision: the text of its card, if any, and the cited sources."""
     narrator, rule = table.narrator, grounds(table.match, table.narrator)
     card_text = narrator.card(rule.face) if rule.face is not None else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.bots import Budget
+from wongar_dsl.bots import SearchBudget
 from wongar_dsl.narration.chances import chance
 from wongar_dsl.table.hint import hint, refusal
 from wongar_dsl.table.menu import Menu
@@ -11,7 +11,7 @@ from wongar_dsl.words import Text
 from .display import Display
 
 #: Search time for a hint.
-BUDGET = Budget(0, seconds=1.0)
+BUDGET = SearchBudget(0, seconds=1.0)
 
 
 def tell_hint(display: Display, menu: Menu) -> None:

@@ -14,7 +14,7 @@ from ..terminal.screen import Screen, dumb
 from .metacommands import Metacommands
 from .session import Reader
 
-LONGEST = 10_000
+MAX_LINE_LENGTH = 10_000
 
 
 def forget_what_was_typed() -> None:
@@ -40,7 +40,7 @@ def line_reader(screen: Screen) -> Reader:
             screen.text(question, "question")
         screen.stream.write("> ")
         screen.stream.flush()
-        line = sys.stdin.readline(LONGEST)
+        line = sys.stdin.readline(MAX_LINE_LENGTH)
         if not line:
             raise EOFError
         answer = line.strip().replace("\x00", "")
@@ -104,7 +104,7 @@ def prompt_reader(screen: Screen) -> Reader:
             session.clipboard = InMemoryClipboard()
         with given_back(session.app):
             answer: str = session.prompt(f"{printable(question)} " if question else "> ")
-        return answer[:LONGEST]
+        return answer[:MAX_LINE_LENGTH]
 
     return read
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.bots import SEARCHING
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.words import Listing, Text, Translator
 
 from .display import Display
 
@@ -24,7 +24,7 @@ def introduce(display: Display) -> None:
         display.say("cli.how_to", "faint")
 
 
-def _kind(kind: str, words: Words) -> str:
+def _kind(kind: str, words: Translator) -> str:
     """Return the kind of a seat's occupant in words."""
     if kind.startswith(SEARCHING):
         return words.say("cli.kind.mcts", budget=Text(kind.removeprefix(SEARCHING)))

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from wongar_dsl.table.grouping import Group, grouped
+from wongar_dsl.table.grouping import OptionGroup, grouped
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.text.width import pad
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.words import Listing, Text, Translator
 
 from ..terminal.screen import Line, Piece, clipped
 
 #: Maximum number of ranges of numbers listed; if there are more, the last one replaces the rest.
-MOST_ROWS = 12
+MAX_ROWS = 12
 
 
-def numbers(menu: Menu, words: Words) -> Listing:
+def numbers(menu: Menu, words: Translator) -> Listing:
     """Return the numbers of a menu as ranges."""
     rows = [Text(words.say("cli.from_to_short", low=a, high=b) if a < b else str(a)) for a, b in menu.ranges()]
-    if len(rows) > MOST_ROWS:
-        rows = [*rows[: MOST_ROWS - 1], rows[-1]]
+    if len(rows) > MAX_ROWS:
+        rows = [*rows[: MAX_ROWS - 1], rows[-1]]
     return Listing(tuple(rows))
 
 
-def listed(menu: Menu, words: Words) -> list[str]:
+def listed(menu: Menu, words: Translator) -> list[str]:
     """Return the menu for a screen reader: one option per line, uncut, with its forecast."""
     shown: list[str] = []
     for group in grouped(menu.entries, words):
@@ -32,7 +32,7 @@ def listed(menu: Menu, words: Words) -> list[str]:
     return shown
 
 
-def _foreseen(said: str, outlook: str, words: Words) -> str:
+def _foreseen(said: str, outlook: str, words: Translator) -> str:
     """Join an option and its forecast, without a second colon if the option has one."""
     if not outlook:
         return said
@@ -41,7 +41,7 @@ def _foreseen(said: str, outlook: str, words: Words) -> str:
     return words.label(said) + outlook
 
 
-def lines(menu: Menu, words: Words, width: int) -> list[Line]:
+def lines(menu: Menu, words: Translator, width: int) -> list[Line]:
     """Return the menu in columns; each group begins a new line."""
     digits = max((len(str(e.number)) for e in menu.entries), default=1)
     shown: list[Line] = []
@@ -63,7 +63,7 @@ def lines(menu: Menu, words: Words, width: int) -> list[Line]:
     return shown
 
 
-def _outlooks(group: Group, digits: int, width: int) -> list[Line]:
+def _outlooks(group: OptionGroup, digits: int, width: int) -> list[Line]:
     """Return the options of a group in one column, with forecasts beside them, or below if there is no room."""
     shown: list[Line] = []
     texts = max(map(cells_of, group.texts))

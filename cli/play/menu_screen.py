@@ -8,22 +8,22 @@ from typing import Any
 
 from prompt_toolkit.key_binding import KeyPressEvent
 
-from wongar_dsl.table.menu import Entry
-from wongar_dsl.words import Words
+from wongar_dsl.table.menu import MenuEntry
+from wongar_dsl.words import Translator
 
 from ..terminal.screen import Line
-from ..terminal.timed import Terminal, Timed
+from ..terminal.timed import CountdownScreen, Terminal
 
 
-class MenuScreen(Timed):
+class MenuScreen(CountdownScreen):
     """A menu under a picture.
 
     The answer is the move of the chosen entry, None on timeout.
     """
 
     def __init__(
-        self, terminal: Terminal, words: Words, left: int | None, question: str, picture: Sequence[Line],
-        entries: Sequence[Entry],
+        self, terminal: Terminal, words: Translator, left: int | None, question: str, picture: Sequence[Line],
+        entries: Sequence[MenuEntry],
     ) -> None:  # fmt: skip
         super().__init__(terminal, words, left)
         self.question, self.picture, self.entries = question, picture, entries
@@ -39,7 +39,7 @@ class MenuScreen(Timed):
         on("c-d")(lambda event: event.app.exit(exception=EOFError()))
         on("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt()))
 
-    def _choose(self, entry: Entry, event: KeyPressEvent) -> None:
+    def _choose(self, entry: MenuEntry, event: KeyPressEvent) -> None:
         event.app.exit(result=entry.move)
 
     def _take(self, event: KeyPressEvent) -> None:
@@ -51,12 +51,12 @@ class MenuScreen(Timed):
         self.at = first if self.at is None else (self.at + step) % len(self.entries)
 
     def run(self) -> tuple[Any, int]:
-        """See `Timed.run`; the clock starts at once."""
+        """See `CountdownScreen.run`; the clock starts at once."""
         self.app.pre_run_callables.append(self.start)
         return super().run()
 
     def lines(self) -> list[Line]:
-        """See `Timed.lines`."""
+        """See `CountdownScreen.lines`."""
         sign = "▸" if self.terminal.unicode else ">"
         lines: list[Line] = [[("question", self.question)], self.clock(), []]
         for i, entry in enumerate(self.entries):

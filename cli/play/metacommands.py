@@ -8,24 +8,24 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from wongar_dsl.engine import State
-from wongar_dsl.engine.undo import Final
+from wongar_dsl.engine.undo import UndoBarrier
 from wongar_dsl.narration.retelling import retold
-from wongar_dsl.table.asking import forced
+from wongar_dsl.table.asking import forced_move
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.words import Text, quoted
 
 from .. import saves
-from ..errors import Refusal
+from ..errors import UserError
 from ..opening import switch
 from ..pictures.position import picture
 from ..terminal.screen import clipped, dumb
 from .display import Display
-from .help import LONGEST_REPEATED, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
-from .taken_back import TakenBack
+from .help import MAX_QUOTED_ANSWER, NAMES, TAKING, explain_menu, explain_option, explain_rules, explain_why, why_not
+from .taken_back import UndoneDecision
 from .tongues import switch_own
 
 #: Results of `obey`: the same question stands, or it has to be shown again.
-SAME, AGAIN = "", "again"
+SAME, REPEAT_QUESTION = "", "again"
 
 
 class Metacommands:
@@ -46,7 +46,7 @@ class Metacommands:
         say = self._display.table.words.say
         return [say(f"cli.command.{name}") for name in NAMES]
 
-    def obey(self, answer: str, menu: Menu) -> str | None:
+    def handle(self, answer: str, menu: Menu) -> str | None:
         """Run a command; return `SAME` or an outcome of the session, None if it is no command."""
         if answer.startswith("?"):
             return self._help(answer[1:].strip(), menu)
@@ -81,15 +81,15 @@ class Metacommands:
                     self._display.screen.text(text, style, "  " if style != "strong" else "")
                 return SAME
             case "read":
-                self._display.read_out(self._display.looking, whole=True)
-                return AGAIN
-            case "board" if self._display.aloud and dumb():
-                self._display.read_out(self._display.looking, whole=True)
-                return AGAIN
+                self._display.describe(self._display.looking, whole=True)
+                return REPEAT_QUESTION
+            case "board" if self._display.screen_reader and dumb():
+                self._display.describe(self._display.looking, whole=True)
+                return REPEAT_QUESTION
             case "board":
                 # On request, the board is shown completely.
                 self._display.screen.lines(picture(replace(self._display.scene(self._display.looking), height=0)))
-                return AGAIN
+                return REPEAT_QUESTION
         return "left"
 
     def leave(self) -> None:
@@ -141,15 +141,15 @@ class Metacommands:
         match = display.table.match
 
         def asked(state: State) -> bool:
-            return not display.screen.interactive or forced(state) != "openly"
+            return not display.screen.interactive or forced_move(state) != "openly"
 
         number, asker = match.last_decided(asked), match.state.seat
         if number is not None and not self._may_take_back(number, asker):
             return SAME
-        notice = TakenBack.of(match, number) if number is not None else None
+        notice = UndoneDecision.of(match, number) if number is not None else None
         final = match.undo(asked)
         if final is not None or notice is None:
-            self._tell_why(final or Final("nothing"))
+            self._tell_why(final or UndoBarrier("nothing"))
             return SAME
         display.save()
         display.undone(notice)
@@ -164,7 +164,12 @@ class Metacommands:
         display, match = self._display, self._display.table.match
         maker = match.steps[number].seat
         apart = len(display.humans) > 1 and match.game.knowledge.private
-        if not apart or maker == asker or not display.screen.interactive or match.final_from(number) is not None:
+        if (
+            not apart
+            or maker == asker
+            or not display.screen.interactive
+            or match.first_barrier_after(number) is not None
+        ):
             return True
         player = display.table.narrator.player
         question = display.table.words.say("cli.undo.agree", None, maker=player(maker), player=player(asker))
@@ -178,9 +183,9 @@ class Metacommands:
         outlook = self._display.outlook
         outlook.shown = not outlook.shown
         self._display.say("cli.forecast.on" if outlook.shown else "cli.forecast.off")
-        return AGAIN
+        return REPEAT_QUESTION
 
-    def _tell_why(self, final: Final) -> None:
+    def _tell_why(self, final: UndoBarrier) -> None:
         """Print the reason why a step cannot be undone, with the event that prevents it."""
         display = self._display
         display.say(f"cli.cannot_undo.{final.reason}", "wrong")
@@ -193,7 +198,7 @@ class Metacommands:
         display, words = self._display, self._display.table.words
         try:
             path = saves.place(name, words) if name else display.table.path
-        except Refusal as refusal:
+        except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
         if name and not saves.has_folder(path):
@@ -218,7 +223,7 @@ class Metacommands:
         display = self._display
         try:
             case = written(display.table, name)
-        except Refusal as refusal:
+        except UserError as refusal:
             display.screen.text(refusal.text, "wrong")
             return SAME
         shown, command = quoted(str(case.path)), Text(shlex.join(["wongar", "test", str(case.path)]))
@@ -234,7 +239,7 @@ class Metacommands:
         """Print the log, or its last sentences."""
         display = self._display
         if count and not re.fullmatch(r"[1-9][0-9]{0,5}", count):
-            display.say("cli.log.number", "wrong", text=quoted(clipped(count, LONGEST_REPEATED)))
+            display.say("cli.log.number", "wrong", text=quoted(clipped(count, MAX_QUOTED_ANSWER)))
             return SAME
         log_lines = retold(display.table.narrator, display.table.match, display.looking, display.every_step)
         display.show(log_lines[-int(count) :] if count else log_lines)
@@ -258,4 +263,4 @@ class Metacommands:
             display.say("cli.language_now.seat", player=table.narrator.player(seat), language=now)
         else:
             display.say("cli.language_now", language=now)
-        return AGAIN
+        return REPEAT_QUESTION

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from .explaining import Explanation
-    from .session import Session
+    from .session import LineSession
 
 
-class Onlooker(Protocol):
+class Observer(Protocol):
     """An observer that may give explanations during a session."""
 
-    def before(self, session: Session) -> bool:
+    def before(self, session: LineSession) -> bool:
         """Handle an upcoming decision, before the table is shown; return False to stop the game."""
 
-    def advice(self, session: Session) -> Sequence[Explanation]:
+    def advice(self, session: LineSession) -> Sequence[Explanation]:
         """Return explanations of the current question."""
 
-    def after(self, session: Session) -> None:
+    def after(self, session: LineSession) -> None:
         """Handle the end of the game."""

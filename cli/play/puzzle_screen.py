@@ -7,23 +7,23 @@ from functools import partial
 
 from prompt_toolkit.key_binding import KeyPressEvent
 
-from wongar_dsl.table.puzzle import Laying
+from wongar_dsl.table.puzzle import PuzzleLayout
 from wongar_dsl.text.width import folded
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from ..pictures.puzzle import laid
 from ..terminal.screen import Line
-from ..terminal.timed import Terminal, Timed
+from ..terminal.timed import CountdownScreen, Terminal
 
 
-class PuzzleScreen(Timed):
+class PuzzleScreen(CountdownScreen):
     """Placement of puzzle pieces on an area.
 
     The answer is the move of a covering, None if the player gives up.
     """
 
     def __init__(
-        self, terminal: Terminal, words: Words, left: int | None, laying: Laying, question: str,
+        self, terminal: Terminal, words: Translator, left: int | None, laying: PuzzleLayout, question: str,
         ready: Sequence[Line], table: Sequence[Line],
     ) -> None:  # fmt: skip
         super().__init__(terminal, words, left)
@@ -79,7 +79,7 @@ class PuzzleScreen(Timed):
             event.app.exit(result=self.laying.solution)
 
     def lines(self) -> list[Line]:
-        """See `Timed.lines`."""
+        """See `CountdownScreen.lines`."""
         size, keys = self.app.output.get_size(), self._help()
         if self.started is None:
             # The key hints remain visible, however much is above or below them.

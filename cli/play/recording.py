@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from wongar_dsl.cases.file import LARGEST, RULES, SUFFIX, CaseError, parsed
+from wongar_dsl.cases.file import MAX_FILE_BYTES, RULES, SUFFIX, CaseError, parsed
 from wongar_dsl.cases.recorder import record
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.cases.writer import Data, appended
 from wongar_dsl.cases.writer import written as lines_of
 from wongar_dsl.library import inspect
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.files import FileError, decode, path_from_here, read_bytes, write_bytes
 from wongar_dsl.words import Text, quoted
 
 from .. import saves
 from ..cache import cache
-from ..case_files import opened
-from ..errors import Refusal
+from ..case_files import open_cases
+from ..errors import UserError
 
 _MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class RecordedCase:
     """Location of a written case.
 
     `apart` is true if the file is not beside its rules, so that the case cannot be run there.
@@ -38,7 +38,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _CaseTarget:
     """A case file, and the game name in it; empty if the file is named after the rules beside it."""
 
     path: Path
@@ -46,35 +46,37 @@ class _Place:
     apart: bool = False
 
 
-def written(table: Table, name: str) -> Written:
+def written(table: GameSession, name: str) -> RecordedCase:
     """Write the last step as a case to the file `name`, or to the default file.
 
     The default file is beside the rules or, if that is not writable, in the folder of cases beside the saves. Raises
-    `Refusal`; nothing is changed then.
+    `UserError`; nothing is changed then.
     """
     place = _named(table, name) if name else _usual(table)
     try:
         exists = place.path.exists() or place.path.is_symlink()
-        data = read_bytes(place.path, LARGEST, SUFFIX) if exists else b""
+        data = read_bytes(place.path, MAX_FILE_BYTES, SUFFIX) if exists else b""
         if exists and not place.apart:
-            _require_same_rules(table, opened(place.path).game, place.path)
+            _require_same_rules(table, open_cases(place.path).game, place.path)
         text, line = _with_case(table, place, decode(data) if exists else None)
         encoded = (_MARK if data.startswith(_MARK) else b"") + text.encode()
-        if len(encoded) > LARGEST:
-            raise CaseError("cases.too_large", 1, limit=LARGEST)
+        if len(encoded) > MAX_FILE_BYTES:
+            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES)
         place.path.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(place.path.resolve(), encoded)
     except CaseError as error:
-        raise Refusal(_told(table, error, place.path)) from None
+        raise UserError(_told(table, error, place.path)) from None
     except FileError as error:
-        raise Refusal(_told(table, CaseError(f"cases.{error.reason}", error.line, limit=LARGEST), place.path)) from None
+        raise UserError(
+            _told(table, CaseError(f"cases.{error.reason}", error.line, limit=MAX_FILE_BYTES), place.path)
+        ) from None
     except (OSError, ValueError, RuntimeError) as error:
         why = quoted(saves.reason(error, table.words))
-        raise Refusal(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
-    return Written(place.path, line, place.apart)
+        raise UserError(table.words.say("cli.case.cannot_write", path=quoted(str(place.path)), why=why)) from None
+    return RecordedCase(place.path, line, place.apart)
 
 
-def _told(table: Table, error: CaseError, path: Path) -> str:
+def _told(table: GameSession, error: CaseError, path: Path) -> str:
     from ..commands.test import told
 
     return "\n".join(told(error.finding, path, table.words))
@@ -83,30 +85,30 @@ def _told(table: Table, error: CaseError, path: Path) -> str:
 # ---- target file -----------------------------------------------------------------------------------------------------
 
 
-def _files(table: Table) -> list[str]:
+def _files(table: GameSession) -> list[str]:
     """Return the merged games and variants by name or path; empty for built-in games."""
     return table.file.split("\n") if table.file else []
 
 
-def _usual(table: Table) -> _Place:
+def _usual(table: GameSession) -> _CaseTarget:
     """Return the file named after the rules, beside them if that is writable."""
     files = _files(table)
     stem = "+".join(Path(file).stem for file in files) or table.rules.name.replace("/", "-")
     elsewhere = saves.folder().parent / "cases" / f"{stem}{SUFFIX}"
     rule_paths = [Path(file) for file in files if os.path.isabs(file)]
     if not rule_paths:
-        return _Place(elsewhere, table.rules.name)
+        return _CaseTarget(elsewhere, table.rules.name)
     beside = rule_paths[-1].parent / f"{stem}{SUFFIX}"
     game = _named_from(beside, files)
     if game is None or not os.access(beside if beside.exists() else beside.parent, os.W_OK):
-        return _Place(elsewhere, "" if len(files) == 1 else game or "", apart=True)
-    return _Place(Path(path_from_here(str(beside))), game)
+        return _CaseTarget(elsewhere, "" if len(files) == 1 else game or "", apart=True)
+    return _CaseTarget(Path(path_from_here(str(beside))), game)
 
 
-def _named(table: Table, name: str) -> _Place:
+def _named(table: GameSession, name: str) -> _CaseTarget:
     """Return the file that the user named.
 
-    Raises `Refusal` if it could not refer to the rules from there.
+    Raises `UserError` if it could not refer to the rules from there.
     """
     path, files = saves.place(name, table.words), _files(table)
     if not path.name.endswith(SUFFIX):
@@ -114,10 +116,10 @@ def _named(table: Table, name: str) -> _Place:
     game = _named_from(path, files) if files else table.rules.name
     if game is None:
         folder = str(Path(next(file for file in files if os.path.isabs(file))).parent)
-        raise Refusal(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
+        raise UserError(table.words.say("cli.case.not_beside", path=quoted(str(path)), folder=quoted(folder)))
     if not saves.has_folder(path):
-        raise Refusal(table.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
-    return _Place(path, game)
+        raise UserError(table.words.say("cli.save.no_folder", path=quoted(str(path.parent))))
+    return _CaseTarget(path, game)
 
 
 def _named_from(path: Path, files: list[str]) -> str | None:
@@ -133,15 +135,15 @@ def _named_from(path: Path, files: list[str]) -> str | None:
 # ---- content ---------------------------------------------------------------------------------------------------------
 
 
-def _with_case(table: Table, place: _Place, text: str | None) -> tuple[str, int]:
+def _with_case(table: GameSession, place: _CaseTarget, text: str | None) -> tuple[str, int]:
     """Return the text of a case file with the new case, which passes, and its line.
 
-    Raises `CaseError` and `Refusal`.
+    Raises `CaseError` and `UserError`.
     """
     file = parsed(text, place.path) if text is not None else None
     recorded = record(table.match, file is not None and file.laid_out)
     if recorded is None:
-        raise Refusal(table.words.say("cli.case.impossible"))
+        raise UserError(table.words.say("cli.case.impossible"))
     names = {case.name for case in file.cases} if file is not None else set()
     case: dict[str, Data] = {"name": _name(table, names), **recorded}
     if text is not None:
@@ -155,18 +157,18 @@ def _with_case(table: Table, place: _Place, text: str | None) -> tuple[str, int]
         _require_same_rules(table, new.game, place.path)
     game = partial(table.rules.game, backend="python", cache=cache())
     if not CaseRunner(table.rules.model, game).run(new.cases[-1]).passed:
-        raise Refusal(table.words.say("cli.case.impossible"))
+        raise UserError(table.words.say("cli.case.impossible"))
     return result, line
 
 
-def _require_same_rules(table: Table, game: str, path: Path) -> None:
-    """Raise `Refusal` unless a case file is about the rules being played."""
+def _require_same_rules(table: GameSession, game: str, path: Path) -> None:
+    """Raise `UserError` unless a case file is about the rules being played."""
     rules, _ = inspect(game, cache())
     if rules is None or rules.hash != table.rules.hash:
-        raise Refusal(table.words.say("cli.case.other_rules", path=quoted(str(path))))
+        raise UserError(table.words.say("cli.case.other_rules", path=quoted(str(path))))
 
 
-def _name(table: Table, taken: set[str]) -> str:
+def _name(table: GameSession, taken: set[str]) -> str:
     """Return a unique name for the case."""
     steps, say = table.match.steps, table.words.say
     name = (

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 
 from .. import saves
-from .session import Session
+from .session import LineSession
 
 
-def wanted(session: Session) -> bool:
+def wanted(session: LineSession) -> bool:
     """Ask the players at a terminal for a rematch; elsewhere, and among bots, return False."""
     display, words = session.display, session.table.words
     if not display.screen.interactive or not display.humans or not session.table.match.state.over:
@@ -22,14 +22,14 @@ def wanted(session: Session) -> bool:
         display.screen.line()
         return False
     # Enter alone does not mean yes, since it is easily pressed once too often.
-    return saves.means_yes(answer, words)
+    return saves.is_yes(answer, words)
 
 
-def rematch(table: Table, seed: int) -> Table:
+def rematch(table: GameSession, seed: int) -> GameSession:
     """Return a new session with its own save: same rules, settings and language, seats rotated by one."""
     match = table.match
     seats = [replace(seat, name=name) for seat, name in zip(match.seats, table.names, strict=True)]
     turned = Match.begin(match.game, (*seats[1:], seats[0]), seed, match.rules_hash)
-    new = Table(table.rules, turned, table.common, table.file, saves.new_file(match.game.name))
+    new = GameSession(table.rules, turned, table.common, table.file, saves.new_file(match.game.name))
     new.own = {(seat - 1) % len(seats): words for seat, words in table.own.items()}
     return new

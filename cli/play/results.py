@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.ending import Row
+from wongar_dsl.table.ending import ScoreRow
 
 from ..terminal.screen import Line, Piece, padded, seat_style
 
 
-def scores(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> list[Line]:
+def scores(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[Line]:
     """Return the table of points by origin or of tie-break values, the total last; empty without rows."""
     words = narrator.words
     if not rows:
@@ -36,7 +36,7 @@ def scores(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) ->
     return lines
 
 
-def told(narrator: Narrator, rows: Sequence[Row], winners: tuple[int, ...]) -> list[str]:
+def told(narrator: Narrator, rows: Sequence[ScoreRow], winners: tuple[int, ...]) -> list[str]:
     """Return the points for a screen reader, one line for each player; empty without rows."""
     words = narrator.words
     if not rows:

@@ -8,20 +8,20 @@ from collections.abc import Callable, Sequence
 
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, notation
 from wongar_dsl.narration import illegal
-from wongar_dsl.table.asking import forced
+from wongar_dsl.table.asking import forced_move
 from wongar_dsl.table.bots import decide
 from wongar_dsl.table.digest import digest, last_decided
 from wongar_dsl.table.foretelling import warning
-from wongar_dsl.table.menu import MOST_LISTED, Menu
+from wongar_dsl.table.menu import MAX_LISTED_OPTIONS, Menu
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.subject import with_cards
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.words import Listing, Text, quoted
 
 from .. import saves
 from ..terminal.screen import Screen
 from . import repeated, timed
-from .curtain import fall
+from .curtain import show_privacy_screen
 from .display import Display, look_ahead
 from .ending import show_ending
 from .explaining import Explanation, tell
@@ -29,7 +29,7 @@ from .help import cannot_now, not_understood
 from .introduction import introduce
 from .menu import lines, listed, numbers
 from .metacommands import Metacommands
-from .onlooker import Onlooker
+from .onlooker import Observer
 
 #: Function that reads one answer; raises EOFError at the end of input.
 Reader = Callable[[str, Menu, Metacommands], str]
@@ -37,17 +37,17 @@ Reader = Callable[[str, Menu, Metacommands], str]
 #: Number of decisions after which a game is unusually long; at each multiple, the user is asked to continue.
 LONG = 5_000
 #: If the screen has fewer lines than this beside the picture, the changes are repeated below it.
-ROOM = 16
+MIN_FREE_ROWS = 16
 
 LEFT, DONE = "left", "done"
 
 
-class Session:
+class LineSession:
     """One session, played until the game ends or the user quits."""
 
     def __init__(
         self,
-        table: Table,
+        table: GameSession,
         screen: Screen,
         read: Reader,
         every_step: bool = False,
@@ -70,7 +70,7 @@ class Session:
         self._asked_at: float | None = None
         # True if the first parts of a choice have been made.
         self._begun = False
-        self.onlooker: Onlooker | None = None
+        self.onlooker: Observer | None = None
 
     # ---- explanations of an observer ----
 
@@ -84,7 +84,7 @@ class Session:
             return True
         question = self.table.words.say("learn.go_on" if last else "learn.enter")
         answer = self.read(question, Menu(()), self.commands)
-        return not last or not answer.strip() or saves.means_yes(answer, self.table.words)
+        return not last or not answer.strip() or saves.is_yes(answer, self.table.words)
 
     def _advise(self) -> None:
         """Print the observer's advice on the current question."""
@@ -149,8 +149,8 @@ class Session:
     def _show_the_end(self) -> None:
         """Print the final position."""
         self.screen.line()
-        if self.display.aloud:
-            self.display.read_out(self.display.looking)
+        if self.display.screen_reader:
+            self.display.describe(self.display.looking)
         else:
             self.screen.lines(self.display.picture(self.display.looking)[0])
 
@@ -186,7 +186,7 @@ class Session:
         if not self.screen.interactive:
             return False
         try:
-            return saves.means_yes(self.read(question, Menu(()), self.commands), self.table.words)
+            return saves.is_yes(self.read(question, Menu(()), self.commands), self.table.words)
         except EOFError:
             return False
 
@@ -238,7 +238,7 @@ class Session:
             self.display.tell(seat, seat=seat)
             return
         if self.screen.interactive:
-            fall(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
+            show_privacy_screen(self.display, lambda question: self.read(question, Menu(()), self.commands), seat)
         else:
             self.table.speak_to(seat)
             self.screen.line()
@@ -249,7 +249,7 @@ class Session:
     def _human(self, seat: int) -> str:
         """Ask a player until they have decided; return `LEFT` if they quit."""
         self._thinking = None
-        if self.screen.interactive and forced(self.table.match.state) == "openly":
+        if self.screen.interactive and forced_move(self.table.match.state) == "openly":
             self._do_the_only_thing()
             return DONE
         try:
@@ -285,14 +285,14 @@ class Session:
     def _show(self, seat: int) -> None:
         """Print the table; without a terminal, only when the turn passes to another player."""
         reminded = False
-        if self.display.aloud:
-            self.display.read_out(seat)
+        if self.display.screen_reader:
+            self.display.describe(seat)
         elif self.screen.interactive or self.shown_to != seat:
             lines, text = self.display.picture(seat)
             if text != self.last_picture:
                 self.screen.line()
                 self.screen.lines(lines)
-                if self.screen.interactive and self.screen.height < len(lines) + ROOM:
+                if self.screen.interactive and self.screen.height < len(lines) + MIN_FREE_ROWS:
                     self._remind(seat)
                     reminded = True
             self.last_picture = text
@@ -400,7 +400,7 @@ class Session:
             timed.tell_how(self.display, menu)
         if menu.part is not None:
             self.display.say("cli.part_by_part", "faint")
-        if self.display.aloud:
+        if self.display.screen_reader:
             for text in listed(menu, self.table.words):
                 self.screen.text(text, "", " " * 4)
         else:
@@ -431,11 +431,11 @@ class Session:
         if re.fullmatch(r"[-+]?\d+([.,]\d+)?", answer):
             self.display.no_such_number(menu, answer)
             return None
-        done = self.commands.obey(answer, menu)
+        done = self.commands.handle(answer, menu)
         if done is not None:
             return None if done == "" else done
         matches = menu.said(answer)
-        if not matches and menu.part is not None and len(state.legal_moves()) <= MOST_LISTED:
+        if not matches and menu.part is not None and len(state.legal_moves()) <= MAX_LISTED_OPTIONS:
             # The complete option is accepted too, even if the choice is made part by part.
             matches = Menu.of(state, self.table.narrator, (), self.table.numbering).said(answer)
         if len(matches) == 1:

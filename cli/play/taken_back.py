@@ -13,16 +13,16 @@ from wongar_dsl.words import Text
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class UndoneDecision:
     """An undone decision: its player, and the events it had caused."""
 
     maker: int
     events: tuple[Event, ...]
 
     @classmethod
-    def of(cls, match: Match, number: int) -> TakenBack:
+    def of(cls, match: Match, number: int) -> UndoneDecision:
         """Return the notice for a step that is about to be undone."""
-        events = match.history()[match.happened(number) : match.happened(number + 1)]
+        events = match.history()[match.event_count_before(number) : match.event_count_before(number + 1)]
         return cls(match.steps[number].seat, tuple(events))
 
     def told(self, narrator: Narrator) -> str:
@@ -35,14 +35,14 @@ class TakenBack:
         return narrator.words.say("cli.undone.what", None, player=player, told=Text(public_text))
 
 
-class Notices:
+class UndoNotices:
     """All notices, and the number that each viewer has been shown."""
 
     def __init__(self) -> None:
-        self._all: list[TakenBack] = []
+        self._all: list[UndoneDecision] = []
         self._told: dict[int | None, int] = {}
 
-    def add(self, one: TakenBack) -> None:
+    def add(self, one: UndoneDecision) -> None:
         """Add a notice."""
         self._all.append(one)
 

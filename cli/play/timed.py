@@ -11,25 +11,29 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator, illegal
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Laying, Puzzle, lays, lost, unanswered
+from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout, lays, lost, unanswered
 from wongar_dsl.table.subject import with_cards
 from wongar_dsl.text.width import folded
 from wongar_dsl.words import Text
 
 from ..pictures.position import picture
-from ..pictures.puzzle import asked, solved
+from ..pictures.puzzle import puzzle_lines, solved
 from ..terminal.screen import Line, clipped, dumb
 from .display import Display
 
 
 def full_screen(display: Display) -> bool:
     """Return whether the current decision is made on a screen of its own, against the clock."""
-    return display.table.match.state.clock is not None and display.screen.interactive and not (display.aloud or dumb())
+    return (
+        display.table.match.state.clock is not None
+        and display.screen.interactive
+        and not (display.screen_reader or dumb())
+    )
 
 
 def ask(display: Display, seat: int) -> tuple[Move, int]:
     """Return a player's answer and its time in ms; raise EOFError or KeyboardInterrupt if they quit."""
-    from ..terminal.timed import Terminal, Timed
+    from ..terminal.timed import CountdownScreen, Terminal
     from .menu_screen import MenuScreen
     from .puzzle_screen import PuzzleScreen
 
@@ -43,11 +47,11 @@ def ask(display: Display, seat: int) -> tuple[Move, int]:
     puzzle = Puzzle.of(state)
     recent_lines: list[Line] = [[("", clipped(text, display.screen.width - 1))] for text in display.recent]
     table = picture(display.scene(seat))
-    shown: Timed
+    shown: CountdownScreen
     if puzzle is not None:
         # If the same puzzle is asked again, the pieces remain where they were.
         last = display.layings.get(seat)
-        laying = Laying(puzzle) if last is None or last.puzzle != puzzle else last
+        laying = PuzzleLayout(puzzle) if last is None or last.puzzle != puzzle else last
         display.layings[seat] = laying
         asking = words.say("cli.clock.ready", player=narrator.player(seat))
         ready: list[Line] = [[("strong", text)] for text in folded(asking, display.screen.width - 1)]
@@ -108,20 +112,20 @@ def solutions(match: Match, narrator: Narrator, viewer: int | None) -> Iterator[
         if match.seats[seat].kind != "human" or not lays(step.decision):
             continue
         asked_next = last.get(seat, Puzzle.of(state) if not state.over and state.seat == seat else None)
-        last[seat] = Puzzle.of(State(match.game, match.before(step.number)))
+        last[seat] = Puzzle.of(State(match.game, match.state_before(step.number)))
         puzzle = lost(match, step.number, asked_next)
         if puzzle is None or puzzle == asked_next:
             continue
         if viewer in (seat, EVERYTHING) or state.over or not match.game.knowledge.private:
             heading = narrator.words.say("ending.solution", None, player=narrator.player(seat))
-            solved_puzzles.append((match.happened(step.number), [[("strong", heading)], *solved(puzzle)]))
+            solved_puzzles.append((match.event_count_before(step.number), [[("strong", heading)], *solved(puzzle)]))
     yield from reversed(solved_puzzles)
 
 
 def show(display: Display, puzzle: Puzzle) -> None:
     """Print a puzzle for answers typed as text."""
     words = display.table.words
-    display.screen.lines(asked(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
+    display.screen.lines(puzzle_lines(puzzle, words.say("cli.puzzle.area"), words.say("cli.puzzle.pieces")))
     tell_rows(display, puzzle)
 
 

@@ -6,28 +6,28 @@ import shlex
 from collections.abc import Iterator
 
 from wongar_dsl.engine import Move
-from wongar_dsl.table.lesson import Guide, Hint, Lesson
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.lesson import Tutorial, TutorialHint, TutorialRunner
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.table.teaching import Teacher
 from wongar_dsl.words import Listing, Text, quoted
 
 from .explaining import Explanation, Paragraph, tell
-from .session import Session
+from .session import LineSession
 
 #: Maximum paragraphs of rules for a hint; maximum above a question on a low screen; lines that make a screen low.
-MOST_RULES, FEWER_RULES, LOW = 12, 4, 36
+MAX_RULE_PARAGRAPHS, FEWER_RULES, LOW = 12, 4, 36
 
 
-class Tutor:
+class TutorialObserver:
     """An observer that teaches the player on the first seat."""
 
-    def __init__(self, lesson: Lesson, table: Table) -> None:
+    def __init__(self, lesson: Tutorial, table: GameSession) -> None:
         self._table, self._lesson = table, lesson
-        self._guide = Guide(lesson, table.match)
+        self._guide = TutorialRunner(lesson, table.match)
         # Hints already read on a screen that keeps them visible.
         self._read: set[str] = set()
 
-    def before(self, session: Session) -> bool:
+    def before(self, session: LineSession) -> bool:
         """Explain recent events; return False if the tutorial has ended and the learner wants to stop."""
         hints = [hint for hint in self._hints() if not hint.of_the_question and hint.topic.name not in self._read]
         if session.screen.scrolls:
@@ -35,11 +35,11 @@ class Tutor:
         explained = [self._explanation(session, hint) for hint in hints]
         return not explained or session.explain(explained, any(hint.topic.pause for hint in hints))
 
-    def advice(self, session: Session) -> list[Explanation]:
+    def advice(self, session: LineSession) -> list[Explanation]:
         """Return the hints for the current question."""
         return [self._explanation(session, hint) for hint in self._hints() if hint.of_the_question]
 
-    def after(self, session: Session) -> None:
+    def after(self, session: LineSession) -> None:
         """Explain the end of the game, and print the command for a regular game."""
         tell(session.display, [self._explanation(session, hint) for hint in self._guide.hints()], above=True)
         table = self._table
@@ -47,11 +47,11 @@ class Tutor:
         session.screen.line()
         session.display.say("learn.next", command=quoted(command))
 
-    def _hints(self) -> tuple[Hint, ...]:
+    def _hints(self) -> tuple[TutorialHint, ...]:
         """Return the hints for the player to move."""
         return self._guide.hints() if self._table.match.state.seat == self._guide.seat else ()
 
-    def _explanation(self, session: Session, hint: Hint) -> Explanation:
+    def _explanation(self, session: LineSession, hint: TutorialHint) -> Explanation:
         """Return the explanation of a hint: written text, rules with their source, and suggestion."""
         table = self._table
         teacher = Teacher(self._lesson, table.match, table.narrator, self._guide.seat)
@@ -66,12 +66,12 @@ class Tutor:
             return Explanation(tuple(main_text), rules, suggested, places)
         return Explanation((*main_text, *rules), (), suggested, places)
 
-    def _rules(self, session: Session, teacher: Teacher, hint: Hint, said: bool) -> Iterator[Paragraph]:
+    def _rules(self, session: LineSession, teacher: Teacher, hint: TutorialHint, said: bool) -> Iterator[Paragraph]:
         """Yield the rules on a hint, shortened if written text was `said` above."""
         screen = session.screen
         rules = [paragraph for paragraph in teacher.rules(hint) if paragraph.text]
         low = screen.interactive and not screen.scrolls and screen.height < LOW and hint.of_the_question
-        shown = rules[:MOST_RULES] if said else rules
+        shown = rules[:MAX_RULE_PARAGRAPHS] if said else rules
         if low and said and len(rules) > FEWER_RULES:
             shown = []
         if said and shown:
@@ -82,7 +82,7 @@ class Tutor:
             yield "faint", f"  {self._table.words.say('learn.more')}"
         yield from (("faint", f"  {line}") for line in teacher.sources(hint))
 
-    def _suggested(self, session: Session, teacher: Teacher, hint: Hint) -> Iterator[Paragraph]:
+    def _suggested(self, session: LineSession, teacher: Teacher, hint: TutorialHint) -> Iterator[Paragraph]:
         """Yield the suggested move, or the areas to look at."""
         table = self._table
         move = teacher.suggestion(hint)
@@ -94,7 +94,7 @@ class Tutor:
         if places:
             yield "", table.words.say("learn.look", None, places=Listing(tuple(places)))
 
-    def _try(self, session: Session, move: Move) -> str:
+    def _try(self, session: LineSession, move: Move) -> str:
         """Return the suggestion of a move, with its number in the menu."""
         table = self._table
         menu = session.menu(self._guide.seat, ())
@@ -102,7 +102,7 @@ class Tutor:
         option = quoted(table.narrator.option(table.match.state, move))
         return table.words.say("learn.try", None, n=Text(number or table.match.state.write(move)), option=option)
 
-    def _how(self, session: Session) -> Iterator[str]:
+    def _how(self, session: LineSession) -> Iterator[str]:
         """Yield instructions for answering, quitting and reading the screen."""
         table, say = self._table, self._table.words.say
         commands = {name: Text(say(f"cli.command.{name}")) for name in ("undo", "quit")}

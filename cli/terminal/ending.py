@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 KEYS = 0
 
 
-class Ended(KeyboardInterrupt):
+class Terminated(KeyboardInterrupt):
     """Request by the system or another program to exit.
 
     Since it is a KeyboardInterrupt, it restores the terminal as Ctrl-C does.
@@ -57,11 +57,11 @@ def _modes_kept() -> Iterator[None]:
 
 @contextlib.contextmanager
 def told_to_end() -> Iterator[None]:
-    """Raise `Ended` on SIGTERM within the context."""
+    """Raise `Terminated` on SIGTERM within the context."""
 
     def end(number: int, frame: FrameType | None) -> NoReturn:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)  # A second signal must not interrupt the exit.
-        raise Ended
+        raise Terminated
 
     before = signal.getsignal(signal.SIGTERM)
     if before is not signal.SIG_DFL:  # Another handler is installed.

@@ -25,7 +25,7 @@ class OutputLost(Exception):
         super().__init__(str(cause))
 
 
-class Closed(io.TextIOBase):
+class ClosedOutput(io.TextIOBase):
     """Standard output that was closed before the program started."""
 
     def write(self, text: str) -> int:
@@ -33,7 +33,7 @@ class Closed(io.TextIOBase):
         raise OutputLost(OSError(errno.EBADF, os.strerror(errno.EBADF)))
 
     @property
-    def buffer(self) -> Closed:
+    def buffer(self) -> ClosedOutput:
         """Return the stream itself: bytes are lost in the same way."""
         return self
 
@@ -110,7 +110,7 @@ def standard_streams() -> Iterator[None]:
             opened.enter_context(open(os.devnull, mode, encoding="utf-8")) if stream is None else stream
             for stream, mode in zip(before, "rww", strict=True)
         ]
-        out: Any = streams[1] if before[1] is not None else Closed()
+        out: Any = streams[1] if before[1] is not None else ClosedOutput()
         careful: list[Any] = [streams[0], Output(out), Output(streams[2], forgiving=True)]
         sys.stdin, sys.stdout, sys.stderr = careful
         try:

@@ -6,13 +6,13 @@ import sys
 import time
 
 from wongar_dsl.text.escapes import printable
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 from .output import output
 from .screen import dumb
 
 #: Seconds between two updates.
-AGAIN = 0.2
+REPORT_INTERVAL_S = 0.2
 #: Seconds before the remaining time is estimated.
 FIRST = 1.0
 #: Length and characters of the progress bar.
@@ -26,7 +26,7 @@ class Progress:
     the speed.
     """
 
-    def __init__(self, words: Words, n: int, start: int = 0, about: bool = False) -> None:
+    def __init__(self, words: Translator, n: int, start: int = 0, about: bool = False) -> None:
         self.done, self.n = start, n
         self._words, self._about, self._start = words, about, start
         self._looked = sys.stderr.isatty() and not dumb()
@@ -36,7 +36,7 @@ class Progress:
     def __call__(self) -> None:
         """Redraw the line if the update interval has passed."""
         now = time.monotonic()
-        if self._looked and now - self._told > AGAIN:
+        if self._looked and now - self._told > REPORT_INTERVAL_S:
             self._told = now
             if self.done != self._seen:
                 self._seen, self._counted = self.done, now

@@ -58,7 +58,7 @@ STYLES = {
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
 NARROWEST, WIDEST = 40, 240
 #: Maximum width of prose; longer lines are hard to read.
-LONGEST_LINE = 120
+MAX_LINE_WIDTH = 120
 
 
 def terminal_width() -> int:
@@ -162,7 +162,7 @@ class Screen:
     def text(self, text: str, style: str = "", indent: str = "") -> None:
         """Print a paragraph, wrapped to the width of a terminal."""
         for line in (
-            folded(text, min(self.width - 1, LONGEST_LINE), indent) if self.stream.isatty() else text.split("\n")
+            folded(text, min(self.width - 1, MAX_LINE_WIDTH), indent) if self.stream.isatty() else text.split("\n")
         ):
             self.line([(style, line)])
 

@@ -24,7 +24,7 @@ from prompt_toolkit.styles import Attrs, Style
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.width import folded
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from .ending import given_back
 from .screen import COLOURS, STYLES, Line
@@ -60,10 +60,10 @@ class Terminal:
     now: Callable[[], float] = time.monotonic
 
 
-class Timed(ABC):
+class CountdownScreen(ABC):
     """A full screen with a clock: `left` is the remaining time in ms, None if unlimited."""
 
-    def __init__(self, terminal: Terminal, words: Words, left: int | None) -> None:
+    def __init__(self, terminal: Terminal, words: Translator, left: int | None) -> None:
         self.terminal, self.words, self.left = terminal, words, left
         self.started: float | None = None
         #: Time elapsed earlier in ms, and callback that stores the elapsed time regularly.

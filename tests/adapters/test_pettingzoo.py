@@ -135,7 +135,7 @@ def test_timed_answers_take_the_time_of_bots() -> None:
         played.reset(seed=2)
         while played.play.state.clock is None:
             played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))
-        [row] = [(base, width) for d, base, width, _ in played.game.program.sealed
+        [row] = [(base, width) for d, base, width, _ in played.game.program.simultaneous_cells
                  if d == played.play.state.cells[ir.AT_DECISION]]  # fmt: skip
         seat = played.play.state.seat
         played.step(int(np.flatnonzero(played.last()[0]["action_mask"])[0]))

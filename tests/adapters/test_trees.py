@@ -12,14 +12,14 @@ import pytest
 from tests.adapters.lockstep import GAMES
 from tests.small_games import written
 from wongar_dsl import ir
-from wongar_dsl.adapters.trees import Position, Tree, tree_of
+from wongar_dsl.adapters.trees import GameTree, TreePosition, tree_of
 from wongar_dsl.backends import run_on
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots import thinking_time, time_luck
 from wongar_dsl.engine import PlayFault, State
 
 
-def step(tree: Tree, position: Position, luck: Generator) -> tuple[Position, list[int]]:
+def step(tree: GameTree, position: TreePosition, luck: Generator) -> tuple[TreePosition, list[int]]:
     """Take a random action or throw; return the new position and the actions or the outcome."""
     if position.sides:
         outcome = luck.below(position.sides)
@@ -35,7 +35,7 @@ def step(tree: Tree, position: Position, luck: Generator) -> tuple[Position, lis
 def test_tree_follows_the_engine(name: str, seats: int) -> None:
     tree, luck = tree_of(name, seats), Generator(12)
     position, backend = tree.root(), tree.game.backend
-    cells, decided = list(position.onward or position.cells), 0
+    cells, decided = list(position.successor_states or position.cells), 0
     thrown: list[int] = []
     begun: tuple[int, ...] = ()
     while decided < 10:
@@ -113,7 +113,7 @@ def test_throws_have_at_most_the_expected_outcomes(name: str, most: int) -> None
     assert tree_of(name).sides <= most
 
 
-def all_positions(tree: Tree, position: Position) -> Iterator[Position]:
+def all_positions(tree: GameTree, position: TreePosition) -> Iterator[TreePosition]:
     """Yield all positions of the tree of a game without simultaneous decisions."""
     yield position
     if position.sides:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "wongar_dsl"
 #: Packages kept beside wongar_dsl and installed inside of it. The command line is on top and has no row.
-BESIDE = ("web",)
+SIBLING_PACKAGES = ("web",)
 
 PACKAGES: dict[str, str] = {
     "late": "",
@@ -201,7 +201,7 @@ EMPTY_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "manage
 def modules() -> dict[str, Path]:
     """Return every module of wongar_dsl by its name relative to the package (the package itself is "")."""
     paths = {}
-    roots = {PACKAGE: PACKAGE, **{ROOT / name: ROOT for name in BESIDE}}
+    roots = {PACKAGE: PACKAGE, **{ROOT / name: ROOT for name in SIBLING_PACKAGES}}
     for path, root in [(path, root) for folder, root in roots.items() for path in sorted(folder.rglob("*.py"))]:
         parts = path.relative_to(root).with_suffix("").parts
         paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from tests.architecture.floors import (
-    BESIDE,
     EMPTY_NAMES,
     FOREIGN,
     FRONT_ENDS,
@@ -19,6 +18,7 @@ from tests.architecture.floors import (
     PACKAGES,
     ROOMS,
     ROOT,
+    SIBLING_PACKAGES,
     UNPREDICTABLE,
     current_imports,
     edges,
@@ -30,8 +30,8 @@ from tests.architecture.floors import (
 
 KNOWN = modules()
 #: Folders of the program.
-CODE = (PACKAGE, ROOT / "cli", *(ROOT / name for name in BESIDE))
-LONGEST_MODULE = 500
+CODE = (PACKAGE, ROOT / "cli", *(ROOT / name for name in SIBLING_PACKAGES))
+MAX_MODULE_LINES = 500
 
 #: Words of the games, in any form and in four languages. They belong in rules/ and locales/.
 GAME_WORDS = re.compile(
@@ -141,7 +141,7 @@ def test_only_the_command_line_uses_its_messages(name: str) -> None:
             assert not re.match(r"cli\.\w", node.value), f"line {node.lineno}: {name} says {node.value}"
 
 
-@pytest.mark.parametrize("name", ["cli", *BESIDE])
+@pytest.mark.parametrize("name", ["cli", *SIBLING_PACKAGES])
 def test_separate_packages_import_themselves_relatively(name: str) -> None:
     """The module is `wongar_dsl.cli` when installed and `cli` for the type checker: relative imports work for both."""
     for path in sorted((ROOT / name).rglob("*.py")):
@@ -158,14 +158,14 @@ def test_module_names_are_meaningful() -> None:
 def test_no_module_is_too_long() -> None:
     for path in [path for folder in CODE for path in folder.rglob("*.py")]:
         lines = path.read_text(encoding="utf-8").count("\n")
-        assert lines <= LONGEST_MODULE, f"{path.relative_to(ROOT)} has {lines} lines and wants a wall in it"
+        assert lines <= MAX_MODULE_LINES, f"{path.relative_to(ROOT)} has {lines} lines and wants a wall in it"
 
 
 @pytest.mark.parametrize(
     "path",
     [
         path
-        for folder in (PACKAGE, *(ROOT / name for name in BESIDE))
+        for folder in (PACKAGE, *(ROOT / name for name in SIBLING_PACKAGES))
         for path in sorted(folder.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     ],

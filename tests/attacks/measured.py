@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 #: Wall-clock limit of a process in seconds; ends a process that blocks forever.
-PATIENCE = 240
+PROCESS_TIMEOUT_S = 240
 SPACE = 3 << 30
 #: Modules not to preload: they import optional dependencies, which would add to the measured memory.
 EXTRA = {"__main__", "adapters", "visiting"}
@@ -95,14 +95,14 @@ def _serve() -> None:
     from wongar_dsl.cli.main import main
     from wongar_dsl.parser import parse
     from wongar_dsl.text.span import Source
-    from wongar_dsl.words import Words, available
+    from wongar_dsl.words import Translator, available
 
     for package in (wongar_dsl, wongar_dsl.cli):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not EXTRA & set(module.name.split(".")):
                 importlib.import_module(module.name)
     for language in available():
-        Words.load(language)
+        Translator.load(language)
     parse(Source("", "game g\n"))
     gc.freeze()
     for line in iter(sys.stdin.readline, ""):
@@ -140,7 +140,7 @@ def _run(main: Callable[[list[str]], int], asked: dict[str, Any]) -> int:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    signal.alarm(PATIENCE)
+    signal.alarm(PROCESS_TIMEOUT_S)
     try:
         return main(asked["arguments"])
     except BaseException as error:

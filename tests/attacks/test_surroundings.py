@@ -12,8 +12,8 @@ from tests.attacks.measured import Measured, Measuring
 from tests.attacks.table import has_control_characters
 from wongar_dsl.cli.commands.options import files_below
 from wongar_dsl.cli.commands.validate import games_in
-from wongar_dsl.cli.errors import Refusal
-from wongar_dsl.words import Words
+from wongar_dsl.cli.errors import UserError
+from wongar_dsl.words import Translator
 
 GAME = """game g
     players 1 to 2
@@ -192,13 +192,13 @@ def test_search_for_neighbouring_files_has_a_time_limit(
 
 
 def test_search_for_files_has_a_size_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = Words.load("en")
+    words = Translator.load("en")
     for name in "abcd":
         (tmp_path / name).mkdir()
         (tmp_path / name / "g.rules").write_text(GAME)
     assert len(files_below(tmp_path, ".rules", words)) == 4
-    for limit in ("MOST_FILES", "MOST_FOLDERS"):
+    for limit in ("MAX_FILES", "MAX_FOLDERS"):
         with monkeypatch.context() as patch:
             patch.setattr(f"wongar_dsl.cli.commands.options.{limit}", 3)
-            with pytest.raises(Refusal, match="too much"):
+            with pytest.raises(UserError, match="too much"):
                 files_below(tmp_path, ".rules", words)

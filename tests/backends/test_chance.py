@@ -13,7 +13,7 @@ from wongar_dsl import ir
 from wongar_dsl.backends.chance import MASK, NUMBERS, SEATS, Generator, Purpose, derive, draw, key, mix, start
 from wongar_dsl.bots import luck, time_luck
 from wongar_dsl.engine import MAX_DECISIONS, State
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.library import load
 
 LEAK = Path(__file__).resolve().parents[1] / "data" / "leak.rules"
@@ -110,7 +110,7 @@ def test_setup_draws_do_not_advance_the_play_stream() -> None:
 def test_sampled_world_uses_no_stream_of_the_game() -> None:
     state, _ = game("goofspiel", 2).start(7)
     used = {start(7, p, seat, n) for p in Purpose for seat in range(2) for n in range(3)}
-    worlds = Worlds(state, 0, None)
+    worlds = SampledWorlds(state, 0, None)
     for number in range(20):
         cells = worlds.one(luck(7, 0, number)).cells
         assert (cells[ir.AT_CHANCE], cells[ir.AT_STEP]) not in used

@@ -47,7 +47,7 @@ def compiler_script(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A script that is configured as the compiler."""
     path = tmp_path / "a compiler"
     path.touch(mode=0o700)
-    monkeypatch.setenv(compiler.CHOSEN, f"'{path}'")
+    monkeypatch.setenv(compiler.COMPILER_VARIABLE, f"'{path}'")
     return path
 
 
@@ -70,7 +70,7 @@ def cached_libraries(folder: Path) -> list[Path]:
 def test_game_is_played_in_python_without_a_working_compiler(
     command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv(compiler.CHOSEN, command)
+    monkeypatch.setenv(compiler.COMPILER_VARIABLE, command)
     assert load_native(tmp_path).name == "python"
     assert load_backend(program(), "auto", Cache(tmp_path)).name == "python"
 
@@ -80,7 +80,7 @@ def test_hanging_compiler_is_killed_with_its_children(
 ) -> None:
     started = tmp_path / "started"
     compiler_script.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exit\nsleep 100 & echo $! >> {started}\nwait\n')
-    monkeypatch.setattr(compiler, "PATIENCE", 0.3)
+    monkeypatch.setattr(compiler, "COMPILE_TIMEOUT_S", 0.3)
     began = time.monotonic()
     assert [load_native(tmp_path).name for _ in range(3)] == ["python"] * 3
     assert time.monotonic() - began < 3
@@ -92,7 +92,7 @@ def test_compiler_that_hangs_on_version_is_killed(
     compiler_script: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     compiler_script.write_text("#!/bin/sh\nexec sleep 100\n")
-    monkeypatch.setattr(compiler, "GREETING", 0.2)
+    monkeypatch.setattr(compiler, "VERSION_TIMEOUT_S", 0.2)
     assert load_native(tmp_path).name == "python"
 
 
@@ -207,7 +207,7 @@ def test_python_backend_is_used_on_a_full_disk(tmp_path: Path) -> None:
 
 
 def test_python_backend_is_used_with_too_little_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 60)
+    monkeypatch.setattr(memory, "INITIAL_MEMORY_BYTES", 1 << 60)
     assert load_native(tmp_path).name == "python"
 
 

@@ -34,7 +34,7 @@ def loop(number: int, *body: ir.Stmt) -> ir.ForRange:
 
 
 PUSH = ir.Push(AT, V[1], CAPACITY, False, 0)
-LATER, BOTH, CHANGING, SETTING = range(4)
+FREE_VARIABLES, BOTH, CHANGING, SETTING = range(4)
 PROCEDURES = (
     # Find a value after a check whether another one is in the pile.
     ir.Procedure("later", 2, (
@@ -44,7 +44,7 @@ PROCEDURES = (
     )),
     # Do the same in another procedure and here.
     ir.Procedure("both", 1, (
-        ir.SetVar(1, ir.Const(2)), ir.Call(LATER, (V[0], V[1]), 2), ir.Return(ir.Bin("+", V[2], find(V[0]))),
+        ir.SetVar(1, ir.Const(2)), ir.Call(FREE_VARIABLES, (V[0], V[1]), 2), ir.Return(ir.Bin("+", V[2], find(V[0]))),
     )),
     # Find a value before and after a push to the pile.
     ir.Procedure("changing", 2, (
@@ -54,7 +54,7 @@ PROCEDURES = (
     ir.Procedure("setting", 1, (ir.SetVar(0, ir.Bin("+", V[0], ir.Const(1))), ir.Return(find(V[0])))),
 )  # fmt: skip
 BLOCKS: dict[str, ir.Body] = {
-    "asked at each turn": (loop(1, ir.Call(LATER, (V[0], V[1]), 2), append(V[2])),),
+    "asked at each turn": (loop(1, ir.Call(FREE_VARIABLES, (V[0], V[1]), 2), append(V[2])),),
     "asked by others": (
         loop(1, loop(2, ir.Call(BOTH, (V[1],), 3), append(V[3])), ir.Call(BOTH, (V[0],), 3), append(V[3])),
     ),
@@ -62,7 +62,7 @@ BLOCKS: dict[str, ir.Body] = {
     "changed by others": (loop(1, append(find(V[0])), ir.Call(CHANGING, (V[0], V[1]), 2), append(V[2])),),
     "another value at each turn": (loop(1, append(find(V[0])), ir.SetVar(0, V[1])),),
     "another value by others": (loop(1, ir.Call(SETTING, (V[0],), 2), append(V[2])),),
-    "by what was found": (loop(1, ir.Call(LATER, (find(V[1]), find(V[0])), 2), append(V[2])),),
+    "by what was found": (loop(1, ir.Call(FREE_VARIABLES, (find(V[1]), find(V[0])), 2), append(V[2])),),
     "until it is found": (
         ir.Loop((ir.SetVar(1, ir.Bin("+", V[1], ir.Const(1))), append(find(V[0])),
                  ir.If(ir.Bin(">", V[1], ir.Bin("min", find(V[0]), ir.Const(3))), (ir.Break(),), ()))),
@@ -82,7 +82,7 @@ def program() -> ir.Program:
         name="rows", seats=1, settings={}, size=RESULT + 1, entry=0, fields=(), tables=(), lists=(),
         procedures=PROCEDURES, blocks=tuple(blocks), decisions=(), events=(),
         faults=(ir.FaultSpec("R0602", "rule", SPAN),), initial=(), scratch=0, resumed=frozenset(range(len(blocks))),
-        spans={}, sealed=(), frames=RESULT + 1,
+        spans={}, simultaneous_cells=(), frames=RESULT + 1,
     )  # fmt: skip
 
 

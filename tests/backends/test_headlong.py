@@ -13,17 +13,17 @@ from benchmarks.mutants.operators import mutants
 from tests.small_games import written
 from wongar_dsl import ir
 from wongar_dsl.backends import RuleFault
-from wongar_dsl.backends.ahead import Ahead, Spent
+from wongar_dsl.backends.ahead import BulkRng, Exhausted
 from wongar_dsl.backends.chance import MASK, Cursor, Purpose, mix, start
-from wongar_dsl.backends.courses import Stepwise
+from wongar_dsl.backends.courses import SteppingBackend
 from wongar_dsl.backends.protocol import State
 from wongar_dsl.backends.python import PythonBackend, backend, generator, headlong, runtime
 from wongar_dsl.ir import code, joining, sharing, trimming, unfolding
-from wongar_dsl.ir.control_flow import entries, everything, met
+from wongar_dsl.ir.control_flow import entry_points, everything, join_points
 from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import Rules, load, shipped_names
 
-LONGEST = 10_000
+MAX_DECISIONS = 10_000
 #: Variants are played with the fewest seats, other games with the most too.
 TABLES = [
     (name, seats) for name in shipped_names() for seats in sorted({*load(name).model.players[: 2 - ("/" in name)]})
@@ -33,24 +33,24 @@ TABLES = [
 @pytest.fixture(autouse=True)
 def fast_playouts_from_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use fast playouts from the first game on, however short."""
-    monkeypatch.setattr(backend, "WORTH", 0)
-    monkeypatch.setattr(backend, "SHORT", 0)
+    monkeypatch.setattr(backend, "MIN_DECISIONS_TO_COMPILE", 0)
+    monkeypatch.setattr(backend, "MIN_GAME_DECISIONS", 0)
 
 
 def python_backend(rules: Rules, seats: int) -> PythonBackend:
     return PythonBackend(rules.program(seats, {}))
 
 
-def playout_result(of: PythonBackend, state: State, luck: Cursor, limit: int, watched: bool) -> object:
+def playout_result(of: PythonBackend, state: State, rng: Cursor, limit: int, watched: bool) -> object:
     """Return the result of a playout and the state in which it ends; for a fault, the fault."""
     state = state.copy()
     try:
-        return (Stepwise.playout if watched else PythonBackend.playout)(of, state, luck, limit), state
+        return (SteppingBackend.playout if watched else PythonBackend.playout)(of, state, rng, limit), state
     except RuleFault as fault:
         return fault.fault, state
 
 
-def check_equal_playouts(of: PythonBackend, state: State, seed: int, limit: int = LONGEST) -> tuple[int, Cursor]:
+def check_equal_playouts(of: PythonBackend, state: State, seed: int, limit: int = MAX_DECISIONS) -> tuple[int, Cursor]:
     """Return the number of decisions and the cursor after the last one; check that both ways of play agree."""
     luck = start(seed, Purpose.SAMPLING)
     result = playout_result(of, state, luck, limit, True)
@@ -69,12 +69,12 @@ def test_playouts_are_equal_from_any_state_and_up_to_any_limit(name: str, seats:
         for limit in (0, 1, 2, length - 1, length):
             check_equal_playouts(fast_backend, state, seed, limit)
         # From a decision, from the state right after a choice, and from the end.
-        Stepwise.playout(fast_backend, state, start(seed, Purpose.BOT), length // 2)
+        SteppingBackend.playout(fast_backend, state, start(seed, Purpose.BOT), length // 2)
         check_equal_playouts(fast_backend, state, seed)
         if options := fast_backend.options(state):
             fast_backend.choose(state, options[-1], 900)
             check_equal_playouts(fast_backend, state, seed)
-        Stepwise.playout(fast_backend, state, start(seed, Purpose.BOT), LONGEST)
+        SteppingBackend.playout(fast_backend, state, start(seed, Purpose.BOT), MAX_DECISIONS)
         assert check_equal_playouts(fast_backend, state, seed)[0] == 0
 
 
@@ -82,23 +82,29 @@ def test_playouts_are_equal_from_any_state_and_up_to_any_limit(name: str, seats:
 def test_games_are_played_with_fast_playouts(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """No playout falls back to stepping."""
     python = python_backend(load(name), load(name).model.players[0])
-    monkeypatch.setattr(Stepwise, "playout", None)
-    assert python.playouts(1, 0, 3, LONGEST)[0] > 10
+    monkeypatch.setattr(SteppingBackend, "playout", None)
+    assert python.playouts(1, 0, 3, MAX_DECISIONS)[0] > 10
 
 
 def test_game_with_cycle_detection_is_played_step_by_step() -> None:
     fast_backend = python_backend(load("tongiaki"), 2)
-    assert any(isinstance(s, ir.Endless) for s in everything(fast_backend.program))
+    assert any(isinstance(s, ir.DetectCycle) for s in everything(fast_backend.program))
     assert fast_backend._headlong is None
 
 
 @pytest.mark.parametrize(
     ("module", "limit", "value"),
     [
-        (joining, "LITTLE", 0), (joining, "GROWTH", 1), (joining, "LITTLE", 400), (unfolding, "MOST_TURNS", 0),
-        (unfolding, "SMALL", 0), (unfolding, "ROOM", 300), (unfolding, "MOST_STATEMENTS", 1000), (None, "MAX_DEPTH", 3),
+        (joining, "MAX_TAIL_STATEMENTS", 0),
+        (joining, "MAX_COPIES", 1),
+        (joining, "MAX_TAIL_STATEMENTS", 400),
+        (unfolding, "MAX_UNROLLED_ITERATIONS", 0),
+        (unfolding, "SMALL", 0),
+        (unfolding, "MAX_INLINED_STATEMENTS", 300),
+        (unfolding, "MAX_UNROLLED_STATEMENTS", 1000),
+        (None, "MAX_DEPTH", 3),
     ],
-)  # fmt: skip
+)
 def test_optimization_limits_change_no_result(
     monkeypatch: pytest.MonkeyPatch, module: object, limit: str, value: int
 ) -> None:
@@ -131,7 +137,9 @@ def test_common_subexpressions_are_computed_once() -> None:
     body = (*loads, stored(offset(5)), stored(offset(6)), loop_statement)
     block = replace(program.blocks[program.entry], body=body)
     blocks = tuple(block if n == program.entry else b for n, b in enumerate(program.blocks))
-    shared_program = sharing.shared(replace(program, blocks=blocks), met(program, entries(program)))
+    shared_program = sharing.eliminate_common_subexpressions(
+        replace(program, blocks=blocks), join_points(program, entry_points(program))
+    )
     *start_of, named, first, second, same, loop = shared_program.blocks[program.entry].body
     assert start_of == [*loads]
     assert isinstance(named, code.SetVar)
@@ -168,7 +176,9 @@ def push(value: ir.Expr) -> ir.Stmt:
 def test_value_read_once_is_moved_to_its_use(before: ir.Body, after: ir.Body | None) -> None:
     program = load("nim").game(2).program
     body = replace(program.procedures[0], body=before)
-    trimmed_program = trimming.trimmed(replace(program, procedures=(body, *program.procedures[1:])), program.frames)
+    trimmed_program = trimming.eliminate_dead_code(
+        replace(program, procedures=(body, *program.procedures[1:])), program.frames
+    )
     assert trimmed_program.procedures[0].body == (before if after is None else after)
 
 
@@ -211,8 +221,8 @@ play
     outcomes = set()
     for seed in range(30):
         luck = start(seed, Purpose.SAMPLING)
-        result = playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, True)
-        assert playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, False) == result
+        result = playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, True)
+        assert playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, False) == result
         outcomes.add(type(result[0]) if isinstance(result, tuple) else None)
     assert outcomes == {tuple, ir.FaultSpec}
 
@@ -224,8 +234,8 @@ def test_budget_ends_the_same_games(monkeypatch: pytest.MonkeyPatch, part: int) 
     fast_backend = python_backend(load("wongar"), 3)
     for seed in range(3):
         luck = start(seed, Purpose.SAMPLING)
-        result = playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, True)
-        assert playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, False) == result
+        result = playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, True)
+        assert playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, False) == result
 
 
 OFFERED = """p chooses other
@@ -260,18 +270,18 @@ play
     assert fast_backend._headlong is not None
     for seed in range(3):
         luck = start(seed, Purpose.SAMPLING)
-        result = playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, True)
+        result = playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, True)
         assert isinstance(result, tuple)
         assert isinstance(result[0], ir.FaultSpec)
-        assert playout_result(fast_backend, fast_backend.start(seed), luck, LONGEST, False) == result
+        assert playout_result(fast_backend, fast_backend.start(seed), luck, MAX_DECISIONS, False) == result
 
 
 def test_bulk_numbers_equal_those_of_the_stream() -> None:
     counter, step = start(3, Purpose.PLAY)
-    ahead = Ahead((counter, step), 200)
+    ahead = BulkRng((counter, step), 200)
     for used in range(1, 201):
         counter = (counter + step) & MASK
         assert next(ahead.numbers) == mix(counter)
         assert (ahead.used, ahead.cursor) == (used, (counter, step))
-    with pytest.raises(Spent):
+    with pytest.raises(Exhausted):
         deque(ahead.numbers)

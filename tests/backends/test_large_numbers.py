@@ -10,7 +10,7 @@ import pytest
 from wongar_dsl.backends import BACKENDS, RuleFault
 from wongar_dsl.library import load
 
-MOST = 1_000_000_000
+MAX_NUMBER = 1_000_000_000
 GAME = """
 game large
     players 2
@@ -63,31 +63,34 @@ def doubling_loop(new: str) -> str:
 BEYOND = {
     "a product of sums": (f"set q to {1 << 29}\nlet x = {long_sum('q', 40)} * {long_sum('q', 40)}", 2),
     "a product that comes to 0": (f"set q to {1 << 28}\nlet x = {long_sum('q', 32)} * {long_sum('q', 32)}", 2),
-    "a product of constants": (f"let x = {long_sum(str(MOST), 20)} * {long_sum(str(MOST), 20)}", 1),
+    "a product of constants": (f"let x = {long_sum(str(MAX_NUMBER), 20)} * {long_sum(str(MAX_NUMBER), 20)}", 1),
     "a product of a table": (f"let c = red\nlet x = {long_sum('worth[c, 1]', 9)} * {long_sum('worth[c, 1]', 9)}", 2),
-    "a product below 0": (f"set q to {MOST}\nlet x = (q - {long_sum('q', 9)}) * {long_sum('q', 9)}", 2),
+    "a product below 0": (f"set q to {MAX_NUMBER}\nlet x = (q - {long_sum('q', 9)}) * {long_sum('q', 9)}", 2),
     "one of two": (doubling_loop("(x + x if q = 0 otherwise 3)"), 3),
     "signs": (doubling_loop("-(-(x + x))"), 3),
     "the greater one": (doubling_loop("greatest(x + x, x)"), 3),
     "the highest": (doubling_loop("(highest x + x for p in player)"), 3),
     "what a definition adds": (doubling_loop("more(x)"), 3),
-    "what is handed on": (f"let y = more({MOST} + 1)", 1),
+    "what is handed on": (f"let y = more({MAX_NUMBER} + 1)", 1),
     "points that double": (f"{GAINING}\nrepeat 70 times\n    player(1) gains points of player(1) points", 3),
-    "points that are lost": (f"repeat 5 times\n    player(1) loses {MOST} points", 2),
-    "many tokens": (f"for each c in colour\n    fill chest with {MOST} c\nset q to number of c in chest", 3),
+    "points that are lost": (f"repeat 5 times\n    player(1) loses {MAX_NUMBER} points", 2),
+    "many tokens": (f"for each c in colour\n    fill chest with {MAX_NUMBER} c\nset q to number of c in chest", 3),
     "heavy weights": ("let c = random c in colour weighted by worth[c, 1]\nset q to position of c", 1),
     "weights that come to 0": (f"let c = random n in 1 to 16 weighted by {1 << 28}\nset q to c", 1),
-    "the ends of a domain": (f"set q to {MOST}\nfor each n in q + q + q to q + q + q + 2\n    set q to 1", 2),
+    "the ends of a domain": (f"set q to {MAX_NUMBER}\nfor each n in q + q + q to q + q + q + 2\n    set q to 1", 2),
     "what is given": ("set q to much()", None),
 }
 #: Rules whose results stay in range although intermediate values do not, each with its result.
 WITHIN = {
-    "a long sum": (f"set q to {MOST}\nlet x = {long_sum('q', 40)} - {long_sum('q', 39)}\nset q to x - 7", MOST - 7),
+    "a long sum": (
+        f"set q to {MAX_NUMBER}\nlet x = {long_sum('q', 40)} - {long_sum('q', 39)}\nset q to x - 7",
+        MAX_NUMBER - 7,
+    ),
     "a product of sums": (f"set q to 2\nlet x = {long_sum('q', 40)} * {long_sum('q', 40)}\nset q to x", 6400),
-    "the largest": (f"set q to {MOST}\nset q to -q", -MOST),
-    "a rest": (f"set q to {MOST}\nset q to {long_sum('q', 40)} mod {long_sum('q', 39)}", MOST),
-    "a quotient": (f"set q to {MOST}\nset q to -{long_sum('q', 40)} div 41", -(40 * MOST // 41) - 1),
-    "steps beyond the end": (f"advance years by {MOST}\nset q to space of years", 5),
+    "the largest": (f"set q to {MAX_NUMBER}\nset q to -q", -MAX_NUMBER),
+    "a rest": (f"set q to {MAX_NUMBER}\nset q to {long_sum('q', 40)} mod {long_sum('q', 39)}", MAX_NUMBER),
+    "a quotient": (f"set q to {MAX_NUMBER}\nset q to -{long_sum('q', 40)} div 41", -(40 * MAX_NUMBER // 41) - 1),
+    "steps beyond the end": (f"advance years by {MAX_NUMBER}\nset q to space of years", 5),
     "weights": ("let n = random n in 1 to 2 weighted by 500000000\nset q to 4", 4),
 }
 
@@ -133,7 +136,7 @@ def test_number_in_range_is_the_same_on_every_backend(name: str, tmp_path: Path)
 def test_argument_out_of_range_is_a_fault(tmp_path: Path) -> None:
     """Also when the options are listed."""
     choice = "player(1) chooses several\n    take(n: q + q + q to q + q + q + 2)\n        set q to n - q - q\n    stop"
-    lines = f"set q to {MOST}\n{choice}\n        nothing"
+    lines = f"set q to {MAX_NUMBER}\n{choice}\n        nothing"
     assert {play_lines(tmp_path, lines, backend)[0] for backend in BACKENDS} == {"R0603"}
 
 

@@ -11,7 +11,7 @@ from tests.small_games import written
 from wongar_dsl.backends.native import backend as native
 from wongar_dsl.backends.native import compiler, library
 from wongar_dsl.backends.python import backend as python
-from wongar_dsl.engine.differences import Differences
+from wongar_dsl.engine.differences import StateDeltas
 from wongar_dsl.library import load
 
 RULE = "rule n{i}(p: player)\n    p chooses t{i}\n        a(x: 1 to 3)\n            nothing\n"
@@ -32,7 +32,7 @@ def failing_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiler, "_carried_out", never)
 
 
-@pytest.mark.parametrize("limit", [{"MOST_BLOCKS": 10}, {"MOST_WORK": 10_000}])
+@pytest.mark.parametrize("limit", [{"MAX_BLOCKS": 10}, {"MAX_COMPILE_WORK": 10_000}])
 def test_too_large_program_starts_no_compiler(
     limit: dict[str, int], failing_compiler: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -50,12 +50,12 @@ def test_too_large_program_starts_no_compiler(
 def test_shipped_games_are_far_below_the_limits() -> None:
     for name in ("wongar", "tongiaki", "ubongo"):
         program = load(name).game(4, backend="reference").program
-        assert 5 * len(program.blocks) < library.MOST_BLOCKS
+        assert 5 * len(program.blocks) < library.MAX_BLOCKS
         assert not library.too_large(program)
 
 
 def test_too_large_program_for_python_uses_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(python, "MOST_BLOCKS", 10)
+    monkeypatch.setattr(python, "MAX_BLOCKS", 10)
     assert load(written(tmp_path, rules_with_decisions(5))).game(2, backend="python").backend.name == "reference"
 
 
@@ -81,7 +81,7 @@ def test_single_steps_of_large_states_are_equal(tmp_path: Path, monkeypatch: pyt
 def test_states_are_restored_from_differences(size: int) -> None:
     first = list(range(size))
     states = [first]
-    differences = Differences(first)
+    differences = StateDeltas(first)
     for number, index in enumerate((0, size - 1, size // 2, min(128, size - 1))):
         states.append(states[-1].copy())
         states[-1][index] = -number - 1

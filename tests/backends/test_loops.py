@@ -12,7 +12,7 @@ from tests.small_games import written
 from wongar_dsl import ir, library
 from wongar_dsl.backends import load_backend
 from wongar_dsl.backends.native import generate
-from wongar_dsl.backends.native.loops import asked, in_a_row, most_listed, reads, walk
+from wongar_dsl.backends.native.loops import in_a_row, most_listed, reads, search_loop, walk
 from wongar_dsl.ir.control_flow import statements
 
 #: Players mark fields of a small board until a condition about lines of three is true.
@@ -54,7 +54,7 @@ def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]
 def test_short_list_is_tested_at_once_with_the_same_result(question: str, tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS[question])
     lists = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
-    queries = [a for loop, body in lists if (a := asked(loop, program, reads(body))) is not None]
+    queries = [a for loop, body in lists if (a := search_loop(loop, program, reads(body))) is not None]
     assert [query.things for query in queries] == [3]
     played = [load_backend(program, backend).playouts(5, 0, 40, 100) for backend in ("python", "native")]
     assert played[0] == played[1]
@@ -64,7 +64,9 @@ def test_nested_list_test_uses_one_row(tmp_path: Path) -> None:
     program = _program(tmp_path, QUESTIONS["every"])
     assert re.search(r"static const int8_t q\d+\[\] = ", generate(program))
     loops = [(loop, body) for loop, body in _loops(program) if isinstance(loop, ir.ForList)]
-    [(inner, question)] = [(loop, a) for loop, body in loops if (a := asked(loop, program, reads(body))) is not None]
+    [(inner, question)] = [
+        (loop, a) for loop, body in loops if (a := search_loop(loop, program, reads(body))) is not None
+    ]
     [outer] = [loop for loop, _ in loops if inner in loop.body]
     outer_value = ir.Bin("+", ir.Var(outer.number), ir.Const(1))
     row = in_a_row(outer, question, inner.lists, outer_value, program)
@@ -83,15 +85,15 @@ def test_unsafe_list_test_is_not_combined(tmp_path: Path) -> None:
     loop, body = next(
         (loop, body)
         for loop, body in _loops(program)
-        if isinstance(loop, ir.ForList) and asked(loop, program, reads(body)) is not None
+        if isinstance(loop, ir.ForList) and search_loop(loop, program, reads(body)) is not None
     )
     beside = ir.Load(ir.Bin("+", ir.Var(loop.number), ir.Const(program.size)))
     [step] = loop.body
     assert isinstance(step, ir.If)
     careful = ir.If(ir.Bin("and", ir.Const(0), beside), step.then, step.otherwise)
-    assert asked(ir.ForList(loop.number, loop.lists, loop.index, (careful,)), program, reads(body)) is None
+    assert search_loop(ir.ForList(loop.number, loop.lists, loop.index, (careful,)), program, reads(body)) is None
     # Not combined either where the element at which the loop stops is read later.
-    assert asked(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
+    assert search_loop(loop, program, reads((*body, ir.SetVar(99, ir.Var(loop.number))))) is None
 
 
 def test_room_for_a_bounded_number_of_options_is_reserved_once(tmp_path: Path) -> None:

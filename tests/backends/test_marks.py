@@ -12,7 +12,7 @@ import pytest
 from wongar_dsl import ir
 from wongar_dsl.backends import BACKENDS, Backend, load_backend
 from wongar_dsl.backends.native import NativeBackend, memory
-from wongar_dsl.backends.protocol import Question
+from wongar_dsl.backends.protocol import CycleQuery
 from wongar_dsl.library import load
 from wongar_dsl.lower import lower
 
@@ -83,15 +83,15 @@ def test_cycle_search_reaches_no_marks(backend: str, tmp_path: Path) -> None:
     assert isinstance(cycle_search.seat, ir.Const)
     made.search(
         cells,
-        Question(cycle_search.decision, cycle_search.seat.value, cycle_search.first, cycle_search.end),
+        CycleQuery(cycle_search.decision, cycle_search.seat.value, cycle_search.first, cycle_search.end),
         10_000_000,
     )
     assert set(made.reached) == before
 
 
-def find_cycle_search(statement: ir.Stmt) -> ir.Endless | None:
+def find_cycle_search(statement: ir.Stmt) -> ir.DetectCycle | None:
     """Return the cycle detection in a statement, if any."""
-    if isinstance(statement, ir.Endless):
+    if isinstance(statement, ir.DetectCycle):
         return statement
     inner = (*statement.then, *statement.otherwise) if isinstance(statement, ir.If) else ()
     return next((endless for part in inner if (endless := find_cycle_search(part)) is not None), None)
@@ -108,13 +108,13 @@ def test_marks_can_be_cleared(backend: str, tmp_path: Path) -> None:
 
 def test_marks_survive_a_restart_with_more_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = marked_program(tmp_path / "walk.rules")
-    monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 13)
+    monkeypatch.setattr(memory, "INITIAL_MEMORY_BYTES", 1 << 13)
     made, plain = load_backend(program, "native"), load_backend(program)
     assert isinstance(made, NativeBackend)
     for backend in (made, plain):
         backend.playouts(3, 0, 4, 100)
-    assert [buffers.room for buffers in made._idle] == [memory.FIRST_ROOM]
+    assert [buffers.room for buffers in made._idle] == [memory.INITIAL_MEMORY_BYTES]
     for backend in (made, plain):
         list(backend.perft(1, 0, False))
-    assert all(buffers.room > memory.FIRST_ROOM for buffers in made._idle)
+    assert all(buffers.room > memory.INITIAL_MEMORY_BYTES for buffers in made._idle)
     assert made.reached == plain.reached

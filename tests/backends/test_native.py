@@ -75,7 +75,7 @@ def test_playout_from_a_state_returns_the_same_cursor() -> None:
 
 def test_run_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = backend_of("tongiaki", "python").playouts(2, 0, 2, LONG)
-    monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 12)
+    monkeypatch.setattr(memory, "INITIAL_MEMORY_BYTES", 1 << 12)
     assert load_backend(program("tongiaki"), "native").playouts(2, 0, 2, LONG) == expected
 
 

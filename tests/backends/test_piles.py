@@ -59,7 +59,7 @@ def machine(backend: str) -> Backend:
         scratch=0,
         resumed=frozenset(range(len(STATEMENTS))),
         spans={},
-        sealed=(),
+        simultaneous_cells=(),
         frames=RESULT + 1,
     )
     return load_backend(made, backend)

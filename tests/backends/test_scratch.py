@@ -53,7 +53,7 @@ def test_fault_leaves_scratch_memory_empty(program: ir.Program, name: str) -> No
 
 
 def test_stopped_playout_leaves_scratch_memory_empty(program: ir.Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(python, "WORTH", 0)
+    monkeypatch.setattr(python, "MIN_DECISIONS_TO_COMPILE", 0)
     backend = load_backend(program, "python")
     games = {}
     for number in range(20):

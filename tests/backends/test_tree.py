@@ -12,20 +12,20 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.backends.chance import Generator, Purpose, start
 from wongar_dsl.backends.native import memory
-from wongar_dsl.backends.protocol import Halt
+from wongar_dsl.backends.protocol import CancelToken
 from wongar_dsl.backends.tree import ONE, part_of_root, root_of_logarithm
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.ir.program import FIRST_FREE
 
 from ..small_games import written
 
 #: Iterations per decision for games that are slow in Python.
 ITERATIONS = {"tongiaki": 2, "wongar": 4, "wongar/initiated": 4}
-FEW, USUAL = 20, 60
+FEW_ITERATIONS, USUAL = 20, 60
 
 #: Eight by eight targets, of which a single one wins: more options than are tried one by one.
-MANY = """
+MANY_OPTIONS = """
 enum rank = a, b, c, d, e, f, g, h
 enum file = one, two, three, four, five, six, seven, eight
 score points
@@ -76,11 +76,13 @@ def decisions(played: Game, seed: int, step: int, most: int) -> Iterator[State]:
 @pytest.mark.parametrize("name", list(library.shipped_names()))
 def test_option_values_are_the_same_in_python_and_machine_code(name: str) -> None:
     for number, state in enumerate(decisions(game(name, "python"), 3, 7, 2)):
-        worlds = Worlds(state, state.seat)
+        worlds = SampledWorlds(state, state.seat)
         dealt = [] if worlds.dealt else [worlds.one(Generator(n)).cells for n in range(3)]
         sight = state.game.knowledge.sight(state.cells, state.seat)
         weighed = [
-            game(name, backend).backend.weigh(state.cells, sight, dealt, ITERATIONS.get(name, FEW), number, Halt())
+            game(name, backend).backend.evaluate_options(
+                state.cells, sight, dealt, ITERATIONS.get(name, FEW_ITERATIONS), number, CancelToken()
+            )
             for backend in ("python", "native")
         ]
         assert weighed[0] == weighed[1]
@@ -95,7 +97,7 @@ def test_determinization_is_the_same_in_python_and_machine_code(name: str) -> No
             dealt = []
             for backend in ("python", "native"):
                 cells = state.cells.copy()
-                luck = game(name, backend).backend.deal(cells, sight, start(9, Purpose.SAMPLING))
+                luck = game(name, backend).backend.determinize(cells, sight, start(9, Purpose.SAMPLING))
                 dealt.append((cells, luck))
             assert dealt[0] == dealt[1]
             looks = state.game.knowledge.view
@@ -121,7 +123,7 @@ def test_long_clock_times_are_dealt_the_same_on_both_backends(tmp_path: Path) ->
     dealt = []
     for backend in ("python", "native"):
         cells = state.cells.copy()
-        luck = rules.game(2, backend=backend).backend.deal(cells, sight, start(9, Purpose.SAMPLING))
+        luck = rules.game(2, backend=backend).backend.determinize(cells, sight, start(9, Purpose.SAMPLING))
         dealt.append((cells, luck))
     assert dealt[0] == dealt[1]
     assert max(dealt[0][0][FIRST_FREE:]) > 1 << 32
@@ -131,17 +133,17 @@ def test_reference_and_python_values_are_the_same() -> None:
     [state, *_] = decisions(game("goofspiel", "python"), 1, 1, 1)
     sight = state.game.knowledge.sight(state.cells, state.seat)
     weighed = [
-        game("goofspiel", backend).backend.weigh(state.cells, sight, [], 20, 1, Halt())
+        game("goofspiel", backend).backend.evaluate_options(state.cells, sight, [], 20, 1, CancelToken())
         for backend in ("python", "reference")
     ]
     assert weighed[0] == weighed[1]
 
 
 def test_many_options_are_searched_argument_by_argument(tmp_path: Path) -> None:
-    rules = library.load(written(tmp_path, MANY))
+    rules = library.load(written(tmp_path, MANY_OPTIONS))
     states = [rules.game(2, backend=backend).start(1)[0] for backend in ("python", "native")]
     sight = states[0].game.knowledge.sight(states[0].cells, 0)
-    weighed = [state.game.backend.weigh(state.cells, sight, [], 600, 4, Halt()) for state in states]
+    weighed = [state.game.backend.evaluate_options(state.cells, sight, [], 600, 4, CancelToken()) for state in states]
     assert weighed[0] == weighed[1]
     best = max(range(64), key=lambda number: weighed[0][number].visits)
     assert states[0].write(states[0].legal_moves()[best]) == "aim(c, six)"
@@ -157,7 +159,7 @@ def test_unrevealed_simultaneous_choice_does_not_affect_the_search() -> None:
         after.apply(move)
         assert after.seat != state.seat
         sight = played.knowledge.sight(after.cells, after.seat)
-        second.append(played.backend.weigh(after.cells, sight, [], USUAL, 1, Halt()))
+        second.append(played.backend.evaluate_options(after.cells, sight, [], USUAL, 1, CancelToken()))
     assert second[0] == second[1] == second[2]
 
 
@@ -165,18 +167,21 @@ def test_search_is_restarted_with_more_room(monkeypatch: pytest.MonkeyPatch) -> 
     name = "connect_four"
     [state] = decisions(game(name, "native"), 1, 1, 1)
     sight = state.game.knowledge.sight(state.cells, 0)
-    expected = game(name, "native").backend.weigh(state.cells, sight, [], 4000, 1, Halt())
-    monkeypatch.setattr(memory, "FIRST_ROOM", 1 << 14)
+    expected = game(name, "native").backend.evaluate_options(state.cells, sight, [], 4000, 1, CancelToken())
+    monkeypatch.setattr(memory, "INITIAL_MEMORY_BYTES", 1 << 14)
     rules = library.load(name)
-    assert rules.game(2, backend="native").backend.weigh(state.cells, sight, [], 4000, 1, Halt()) == expected
+    assert (
+        rules.game(2, backend="native").backend.evaluate_options(state.cells, sight, [], 4000, 1, CancelToken())
+        == expected
+    )
 
 
 def test_halted_search_returns_its_results_so_far() -> None:
     [state] = decisions(game("connect_four", "native"), 1, 1, 1)
-    sight, halt = state.game.knowledge.sight(state.cells, 0), Halt()
+    sight, halt = state.game.knowledge.sight(state.cells, 0), CancelToken()
     halt.ask()
     for backend in ("python", "native"):
-        weighed = game("connect_four", backend).backend.weigh(state.cells, sight, [], 0, 1, halt)
+        weighed = game("connect_four", backend).backend.evaluate_options(state.cells, sight, [], 0, 1, halt)
         assert [tried.visits for tried in weighed] == [0] * 7
 
 
@@ -190,5 +195,5 @@ def test_no_value_is_certain_with_hidden_information() -> None:
     for name, certain in (("nim", True), ("kuhn_poker", False)):
         [state] = decisions(game(name, "native"), 1, 1, 1)
         sight = state.game.knowledge.sight(state.cells, state.seat)
-        weighed = game(name, "native").backend.weigh(state.cells, sight, [], 3000, 1, Halt())
+        weighed = game(name, "native").backend.evaluate_options(state.cells, sight, [], 3000, 1, CancelToken())
         assert any(tried.certain is not None for tried in weighed) == certain

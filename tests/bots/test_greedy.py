@@ -8,7 +8,7 @@ import pytest
 
 from tests.small_games import written
 from wongar_dsl import library
-from wongar_dsl.bots import Budget, GreedyBot, luck, weigh
+from wongar_dsl.bots import GreedyBot, SearchBudget, evaluate_options, luck
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "ubongo", "wongar"])
@@ -57,5 +57,5 @@ def test_losing_bot_minimizes_its_distance_to_the_winner(
     rules = library.load(written(tmp_path, LOST.format(extreme=extreme, points=points)))
     state, _ = rules.game(2, backend=backend).start(1)
     assert state.write(GreedyBot().choose(state, luck(1, 1, 0))) == f"pick({best[0]})"
-    weighed = weigh(state, Budget(60), luck(1, 1, 0))
+    weighed = evaluate_options(state, SearchBudget(60), luck(1, 1, 0))
     assert [state.write(value.move) for value in weighed] == [f"pick({n})" for n in best]

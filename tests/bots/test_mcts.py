@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from wongar_dsl import library
-from wongar_dsl.bots import bot, is_bot, luck, mcts, weigh
-from wongar_dsl.bots.mcts import Budget, read_budget
+from wongar_dsl.bots import bot, evaluate_options, is_bot, luck, mcts
+from wongar_dsl.bots.mcts import SearchBudget, read_budget
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import determinize
 
@@ -38,7 +38,7 @@ def position_after(name: str, *moves: str, backend: str = "native") -> State:
 )
 def test_bot_takes_wins_and_prevents_losses(moves: tuple[str, ...], best: str, certain: bool) -> None:
     state = position_after("tictactoe", *moves)
-    weighed = weigh(state, Budget(400), luck(1, state.seat, 0))
+    weighed = evaluate_options(state, SearchBudget(400), luck(1, state.seat, 0))
     assert state.write(weighed[0].move) == best
     assert weighed[0].certain == certain
     assert {w.move for w in weighed} == set(state.legal_moves())
@@ -46,7 +46,7 @@ def test_bot_takes_wins_and_prevents_losses(moves: tuple[str, ...], best: str, c
 
 def test_lost_position_is_certain() -> None:
     state = position_after("tictactoe", "mark(a1)", "mark(b1)", "mark(c3)", "mark(c1)", "mark(a3)")
-    weighed = weigh(state, Budget(3000), luck(1, state.seat, 0))
+    weighed = evaluate_options(state, SearchBudget(3000), luck(1, state.seat, 0))
     assert [(w.value, w.certain) for w in weighed] == [(0, True)] * 4
 
 
@@ -55,7 +55,7 @@ def test_choice_depends_only_on_the_information_of_its_seat() -> None:
         state, _ = game(name).start(4)
         state.apply(state.legal_moves()[0])
         determinized = determinize(state, state.seat, luck(8, 0, 0))
-        weighed = [weigh(s, Budget(40), luck(3, s.seat, 1)) for s in (state, determinized)]
+        weighed = [evaluate_options(s, SearchBudget(40), luck(3, s.seat, 1)) for s in (state, determinized)]
         assert weighed[0] == weighed[1]
 
 
@@ -64,7 +64,7 @@ def test_choice_is_independent_of_the_processor_count(monkeypatch: pytest.Monkey
     state, weighed = position_after("connect_four"), []
     for processors in (1, 3):
         monkeypatch.setattr(os, "cpu_count", lambda n=processors: n)
-        weighed.append(weigh(state, Budget(200), luck(1, 0, 0)))
+        weighed.append(evaluate_options(state, SearchBudget(200), luck(1, 0, 0)))
     assert weighed[0] == weighed[1]
     assert sum(w.visits for w in weighed[0]) == 200
 
@@ -78,9 +78,15 @@ def test_time_budget_is_respected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "budget"), [("1", Budget(1)), ("2000", Budget(2000)), ("1s", Budget(0, 1.0)), ("0.25s", Budget(0, 0.25))]
+    ("text", "budget"),
+    [
+        ("1", SearchBudget(1)),
+        ("2000", SearchBudget(2000)),
+        ("1s", SearchBudget(0, 1.0)),
+        ("0.25s", SearchBudget(0, 0.25)),
+    ],
 )
-def test_budget_is_iterations_or_seconds(text: str, budget: Budget) -> None:
+def test_budget_is_iterations_or_seconds(text: str, budget: SearchBudget) -> None:
     assert read_budget(text) == budget
     assert is_bot(f"mcts:{text}")
 

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 #: Seconds to wait for a server to stop.
-PATIENCE = 60
+START_TIMEOUT_S = 60
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +51,7 @@ class Server:
     def stop(self) -> None:
         """Stop the server with SIGTERM."""
         self.process.terminate()
-        self.process.wait(PATIENCE)
+        self.process.wait(START_TIMEOUT_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

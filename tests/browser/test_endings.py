@@ -12,7 +12,7 @@ from tests.web.viewings import LANGUAGES, match, viewing
 SIZES = ((1280, 800), (1024, 768), (390, 844), (360, 640))
 #: Widest possible player names, and usual ones.
 LONG = tuple(f"{letter}ilhelmina-Maximilia"[:20] for letter in "WMQBDG")
-SHORT = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
+SHORT_NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
 #: Script that returns each cell's text, whether the screen or an ancestor element cuts it off, and whether it is drawn.
 CUT_OFF = """[...document.querySelectorAll('.standings tbody :is(th, td)')].map(cell => {
   const range = document.createRange();
@@ -29,7 +29,7 @@ CUT_OFF = """[...document.querySelectorAll('.standings tbody :is(th, td)')].map(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("names", [SHORT, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("names", [SHORT_NAMES, LONG], ids=["short", "long"])
 @pytest.mark.parametrize(
     ("game", "seats", "seed"), [("wongar", 4, 2), ("wongar", 5, 3), ("tongiaki", 6, 1), ("ubongo", 4, 1)]
 )

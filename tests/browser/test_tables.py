@@ -19,7 +19,7 @@ from wongar_dsl.table.table import reopened
 
 PEOPLE = (("de", "Anna"), ("nl", "Jan"), ("it", "Bice"), ("en", "Kim"))
 #: Maximum number of decisions per game, and of milliseconds per answer.
-MOST, SLOWEST = 3_000, 60_000
+MAX_DECISIONS, SLOWEST = 3_000, 60_000
 #: Interval in milliseconds at which a test checks a page.
 GLANCE = 20
 #: Number of puzzles solved with the keys; the others are given up.
@@ -155,7 +155,7 @@ def test_players_in_different_languages_finish_a_game(browser: Any, serve: Serve
     server = serve(game, "--seats", ",".join(["human"] * seats), "--seed", "7", "--port", "0")
     people = [Person(browser, server.links[0], *PEOPLE[seat], seat) for seat in range(seats)]
     chance, laid = random.Random(5), 0
-    for _ in range(MOST):
+    for _ in range(MAX_DECISIONS):
         now = max(person.version for person in people)
         for person in people:
             person.wait_for_version(now)

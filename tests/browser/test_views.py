@@ -14,7 +14,7 @@ from tests.web.viewings import LANGUAGES, match, of_decision, until, viewing
 from wongar_dsl.engine.match import Match
 from wongar_dsl.table.puzzle import Puzzle, lost
 from wongar_dsl.web import assets, pages
-from wongar_dsl.web.viewing import Person, Viewing
+from wongar_dsl.web.viewing import Person, TableView
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
@@ -28,7 +28,7 @@ def after_a_loss(at: Match) -> bool:
     return bool(decisions) and Puzzle.of(at.state) is None and lost(at, decisions[-1], None) is not None
 
 
-SCREENS: dict[str, Callable[[str], Viewing]] = {
+SCREENS: dict[str, Callable[[str], TableView]] = {
     "turn": lambda language: viewing(of_decision("wongar", 3, "turn"), language),
     "much": lambda language: viewing(match("wongar/initiated", 3, 4), language, rules_name="wongar/initiated"),
     "watching": lambda language: viewing(match("wongar", 4, 60), language, None),
@@ -49,8 +49,8 @@ SCREENS: dict[str, Callable[[str], Viewing]] = {
 class Shown:
     """A viewer's page in a browser, with the forms that it sends."""
 
-    def __init__(self, page: Any, v: Viewing) -> None:
-        self.page, self.v = page, v
+    def __init__(self, page: Any, view: TableView) -> None:
+        self.page, self.v = page, view
         self.sent: list[dict[str, list[str]]] = []
         self.errors: list[str] = []
         page.on("console", lambda message: self.errors.append(message.text) if message.type == "error" else None)
@@ -81,11 +81,11 @@ class Shown:
             route.fulfill(body=pages.table_page(self.v), content_type="text/html; charset=utf-8", headers=headers)
 
 
-def open_page(browser: Any, v: Viewing, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:
+def open_page(browser: Any, view: TableView, width: int = 390, scheme: str = "light", script: bool = True) -> Shown:
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, has_touch=width < 800
     )
-    return Shown(context.new_page(), v)
+    return Shown(context.new_page(), view)
 
 
 # ---- accessibility -------------------------------------------------------------------------------------------------
@@ -355,9 +355,9 @@ def test_board_is_navigated_with_the_keys(browser: Any) -> None:
     page.context.close()
 
 
-def refetch(table: Shown, v: Viewing) -> None:
+def refetch(table: Shown, view: TableView) -> None:
     """Change the view and let the page fetch its changed part."""
-    table.v = v
+    table.v = view
     with table.page.expect_response("**/part*"):
         table.page.evaluate("window.dispatchEvent(new Event('online'))")
     table.page.wait_for_timeout(200)
@@ -376,7 +376,7 @@ def test_update_keeps_focus_and_open_sections(browser: Any) -> None:
 
 
 #: Changes of a table during a question: a player leaves, a player is renamed, the forecasts vanish.
-MEANWHILE: dict[str, Callable[[Viewing], Viewing]] = {
+MEANWHILE: dict[str, Callable[[TableView], TableView]] = {
     "gone": lambda v: replace(v, version=8, persons=(v.persons[0], Person("human", False), *v.persons[2:])),
     "renamed": lambda v: replace(
         viewing(of_decision("wongar", 3, "turn", names=("Anna", "Bertram", "Cleo")), "en"), version=8

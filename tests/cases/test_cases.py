@@ -10,15 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from wongar_dsl import library
-from wongar_dsl.cases.file import LARGEST, SUFFIX, Case, CaseError, CaseFile, parse, read
-from wongar_dsl.cases.runner import CaseRunner, Outcome
+from wongar_dsl.cases.file import MAX_FILE_BYTES, SUFFIX, Case, CaseError, CaseFile, parse, read
+from wongar_dsl.cases.runner import CaseResult, CaseRunner
 from wongar_dsl.cli.commands.test import command, told
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 RULES = Path(__file__).resolve().parents[2] / "rules"
 FILES = {str(p.relative_to(RULES)): read(p) for p in sorted(RULES.rglob(f"*{SUFFIX}"))}
 CASES = [pytest.param(name, case, id=f"{name}: {case.name}") for name, file in FILES.items() for case in file.cases]
-ENGLISH = Words.load("en")
+ENGLISH = Translator.load("en")
 
 
 @cache
@@ -31,7 +31,7 @@ def runner(game: str) -> CaseRunner:
     return CaseRunner(rules.model, rules.game)
 
 
-def findings_text(outcome: Outcome) -> str:
+def findings_text(outcome: CaseResult) -> str:
     return "\n".join(line for f in outcome.findings for line in told(f, Path("cases"), ENGLISH))
 
 
@@ -406,11 +406,11 @@ def test_broken_file_is_reported_with_code_and_line(tmp_path: Path, text: str, c
         write_cases(tmp_path, text)
     assert (caught.value.finding.code, caught.value.finding.line) == (code, line)
     for language in ("de", "nl", "it", "en"):
-        assert list(told(caught.value.finding, Path("x"), Words.load(language, strict=True)))
+        assert list(told(caught.value.finding, Path("x"), Translator.load(language, strict=True)))
 
 
 def test_unreadable_files_are_refused(tmp_path: Path) -> None:
-    for data, code in ((b"a" * (LARGEST + 1), "cases.too_large"), (b"a\n\xff", "cases.not_utf8")):
+    for data, code in ((b"a" * (MAX_FILE_BYTES + 1), "cases.too_large"), (b"a\n\xff", "cases.not_utf8")):
         path = tmp_path / "x.cases.yaml"
         path.write_bytes(data)
         with pytest.raises(CaseError) as caught:
@@ -430,7 +430,7 @@ def test_yaml_scalars_stay_texts() -> None:
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 def test_command_reports_failures_in_every_language(folder: Path, language: str) -> None:
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     bad = "moves: [expect: {sees: {2: {tells: drawn, tells_not: [], position: {mine: {1: hidden}}}}}, pay(blue)]"
     write_cases(folder, f"cases:\n- {{name: good, players: 2, moves: [draw]}}\n- {{name: bad, players: 2, {bad}}}")
     result = CliRunner().invoke(command(words), [str(folder)], standalone_mode=False)

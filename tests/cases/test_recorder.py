@@ -15,7 +15,7 @@ from wongar_dsl.cases.descriptions import laid_over, whole
 from wongar_dsl.cases.file import DRAWN, parsed
 from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.cases.recorder import record
-from wongar_dsl.cases.runner import CaseRunner, Outcome
+from wongar_dsl.cases.runner import CaseResult, CaseRunner
 from wongar_dsl.cases.writer import Data, node, written
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match, Seat
@@ -42,7 +42,7 @@ def recorded_case(match: Match) -> dict[str, Data]:
     return case
 
 
-def run_case(rules: Rules, case: dict[str, Data]) -> Outcome:
+def run_case(rules: Rules, case: dict[str, Data]) -> CaseResult:
     text = "\n".join(written({"cases": [{"name": "it", **case}]}))
     game = partial(rules.game, cache=Cache(CACHE))
     return CaseRunner(rules.model, game).run(parsed(text, Path("it.cases.yaml")).cases[0])

@@ -8,7 +8,7 @@ import pytest
 
 from wongar_dsl.cli.commands.test import run_file
 from wongar_dsl.library import inspect
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 SECRET = "the secret of another file"
 GAME = """
@@ -36,7 +36,7 @@ play
 def run_cases(folder: Path, text: str, capsys: pytest.CaptureFixture[str]) -> tuple[bool, str]:
     path = folder / "some.cases.yaml"
     path.write_text(text, encoding="utf-8")
-    good = run_file(path, Words.load("en"))
+    good = run_file(path, Translator.load("en"))
     output = capsys.readouterr()
     return good, output.out + output.err
 
@@ -65,7 +65,7 @@ def test_file_outside_of_the_folder_is_not_read(game: str, folder: Path, capsys:
 
 def test_symbolic_link_is_refused_as_case_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "link.cases.yaml").symlink_to(folder.parent / "secret")
-    assert not run_file(folder / "link.cases.yaml", Words.load("en"))
+    assert not run_file(folder / "link.cases.yaml", Translator.load("en"))
     assert "The file cannot be read." in capsys.readouterr().err
 
 

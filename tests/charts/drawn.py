@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from wongar_dsl import charts
-from wongar_dsl.charts import Axis, Caption, Column, Estimate, Line, Mark, Pair, Parted, Row
+from wongar_dsl.charts import (
+    Axis,
+    Caption,
+    ChartEstimate,
+    ChartLine,
+    ChartMark,
+    ChartRow,
+    HistogramColumn,
+    PairedRow,
+    StackedRow,
+)
 from wongar_dsl.pictures import Picture
 
 LONG = "Einen eigenen Spielstein dieser Sorte aus einem angrenzenden Gebiet ins Gebiet der Zeremonie holen"
@@ -22,51 +32,57 @@ def number(value: float, places: int) -> str:
 
 SHARES, NUMBERS = Axis("Anteil an den Partien", share, 0.0), Axis("Unterschied in Prozentpunkten", number)
 ROWS = [
-    Row("Platz 1 (beginnt)", Estimate(0.31, 0.29, 0.33), "31 % (29 bis 33 %)"),
-    Row(LONG, Estimate(0.22, 0.2, 0.24), "22 % (20 bis 24 %)", marked=False),
+    ChartRow("Platz 1 (beginnt)", ChartEstimate(0.31, 0.29, 0.33), "31 % (29 bis 33 %)"),
+    ChartRow(LONG, ChartEstimate(0.22, 0.2, 0.24), "22 % (20 bis 24 %)", marked=False),
 ]
 SERIES = ["Zeremonien in Phase 1", "Zeremonien in Phase 2", LONG, "Skorpione", "Mehrheiten an Gebietskarten"]
 
 
 def bars() -> Picture:
     """Return a chart with one bar per row."""
-    return charts.bars(CAPTION, SHARES, ROWS, [Mark(0.25, "gleiche Chancen: 25 %")])
+    return charts.bars(CAPTION, SHARES, ROWS, [ChartMark(0.25, "gleiche Chancen: 25 %")])
 
 
 def stacked() -> Picture:
     """Return a chart of stacked bars with one negative part."""
     parts = (16.0, 20.5, 36.0, -4.25, 0.0)
-    rows = [Parted(name, parts, tuple(f"{part:.1f}" for part in parts), "68,3") for name in ("Platz 1", LONG)]
+    rows = [StackedRow(name, parts, tuple(f"{part:.1f}" for part in parts), "68,3") for name in ("Platz 1", LONG)]
     return charts.stacked(CAPTION, NUMBERS, rows, SERIES)
 
 
 def dots() -> Picture:
     """Return a chart of points with intervals, significant and not."""
     rows = [
-        Row(LONG, Estimate(1.9, 1.1, 2.7), "+1,9 (+1,1 bis +2,7)"),
-        Row("Länge", Estimate(-0.4, -1.2, float("inf")), "-0,4", marked=False),
+        ChartRow(LONG, ChartEstimate(1.9, 1.1, 2.7), "+1,9 (+1,1 bis +2,7)"),
+        ChartRow("Länge", ChartEstimate(-0.4, -1.2, float("inf")), "-0,4", marked=False),
     ]
-    return charts.dots(CAPTION, NUMBERS, rows, [Mark(0.0, "kein Unterschied")], ("signifikant", "kann Zufall sein"))
+    return charts.dots(
+        CAPTION, NUMBERS, rows, [ChartMark(0.0, "kein Unterschied")], ("signifikant", "kann Zufall sein")
+    )
 
 
 def dumbbells() -> Picture:
     """Return a chart with two values per row."""
-    rows = [Pair(LONG, (12.5, 9.1), "12,5 / 9,1"), Pair("Ziehen", (3.0, 3.0), "3,0 / 3,0")]
+    rows = [PairedRow(LONG, (12.5, 9.1), "12,5 / 9,1"), PairedRow("Ziehen", (3.0, 3.0), "3,0 / 3,0")]
     return charts.dumbbells(CAPTION, NUMBERS, rows, ("Angeboten", "Gewählt"))
 
 
 def columns() -> Picture:
     """Return a histogram of lengths."""
-    spans = [Column(200 + 20 * n, 220 + 20 * n, share, f"{share}") for n, share in enumerate((0.1, 0.5, 0.0, 0.4))]
-    return charts.columns(CAPTION, Axis("Entscheidungen", number, whole=True), SHARES, spans, [Mark(231.0, "Median")])
+    spans = [
+        HistogramColumn(200 + 20 * n, 220 + 20 * n, share, f"{share}") for n, share in enumerate((0.1, 0.5, 0.0, 0.4))
+    ]
+    return charts.columns(
+        CAPTION, Axis("Entscheidungen", number, whole=True), SHARES, spans, [ChartMark(231.0, "Median")]
+    )
 
 
 def curves() -> Picture:
     """Return a chart of two lines, one with a band."""
-    banded = Line(LONG, tuple((n / 20, Estimate(n / 20, n / 25, min(1.0, n / 15))) for n in range(21)))
-    plain = Line("Entschieden", tuple((n / 20, Estimate(n / 40, n / 40, n / 40)) for n in range(21)))
+    banded = ChartLine(LONG, tuple((n / 20, ChartEstimate(n / 20, n / 25, min(1.0, n / 15))) for n in range(21)))
+    plain = ChartLine("Entschieden", tuple((n / 20, ChartEstimate(n / 40, n / 40, n / 40)) for n in range(21)))
     across = Axis("Teil der Entscheidungen einer Partie", share, 0.0, 1.0)
-    return charts.curves(CAPTION, across, SHARES, [banded, plain], levels=[Mark(0.25, "gleiche Chancen")])
+    return charts.curves(CAPTION, across, SHARES, [banded, plain], levels=[ChartMark(0.25, "gleiche Chancen")])
 
 
 ALL = {"bars": bars, "stacked": stacked, "dots": dots, "dumbbells": dumbbells, "columns": columns, "curves": curves}

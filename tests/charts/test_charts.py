@@ -9,7 +9,7 @@ import pytest
 
 from tests.charts import drawn
 from tests.pictures.drawn import SVG, overflowing_lines, parse_svg, texts
-from wongar_dsl.charts import Estimate, Line, Row, hues
+from wongar_dsl.charts import ChartEstimate, ChartLine, ChartRow, hues
 from wongar_dsl.charts import bars as bars_of
 from wongar_dsl.charts import curves as curves_of
 from wongar_dsl.pictures import svg
@@ -107,13 +107,15 @@ def test_lines_differ_in_dashes_and_markers() -> None:
 
 
 def test_single_line_has_no_legend() -> None:
-    line = Line("Nur eine", ((0.0, Estimate(0.5, 0.4, 0.6)), (1.0, Estimate(0.7, 0.6, 0.8))))
+    line = ChartLine("Nur eine", ((0.0, ChartEstimate(0.5, 0.4, 0.6)), (1.0, ChartEstimate(0.7, 0.6, 0.8))))
     assert "Nur eine" not in texts(parse_svg(curves_of(drawn.CAPTION, drawn.NUMBERS, drawn.SHARES, [line])))
 
 
 @pytest.mark.parametrize("series", range(len(hues.DAY)))
 def test_each_series_has_its_own_marker(series: int) -> None:
-    lines = [Line(f"{n}", ((0.0, Estimate(n, n, n)), (1.0, Estimate(n, n, n)))) for n in range(len(hues.DAY))]
+    lines = [
+        ChartLine(f"{n}", ((0.0, ChartEstimate(n, n, n)), (1.0, ChartEstimate(n, n, n)))) for n in range(len(hues.DAY))
+    ]
     root = parse_svg(curves_of(drawn.CAPTION, drawn.NUMBERS, drawn.NUMBERS, lines))
 
     def outline(n: int) -> str:
@@ -131,5 +133,5 @@ def test_values_have_a_tooltip() -> None:
 
 
 def test_unknown_value_can_be_drawn() -> None:
-    nothing = Estimate(0.0, float("-inf"), float("inf"))
-    assert overflowing_lines(bars_of(drawn.CAPTION, drawn.NUMBERS, [Row("Platz 1", nothing, "0")])) == []
+    nothing = ChartEstimate(0.0, float("-inf"), float("inf"))
+    assert overflowing_lines(bars_of(drawn.CAPTION, drawn.NUMBERS, [ChartRow("Platz 1", nothing, "0")])) == []

@@ -8,7 +8,7 @@ from math import dist
 import pytest
 
 from wongar_dsl.charts import hues
-from wongar_dsl.charts.hues import Box, block
+from wongar_dsl.charts.hues import Rectangle, block
 from wongar_dsl.pages.styles import DAY, NIGHT
 
 Rgb = tuple[float, float, float]
@@ -64,7 +64,7 @@ def test_hues_differ_for_colour_blind_readers(colours: tuple[str, ...], page: di
 
 
 def test_each_series_has_its_own_pattern() -> None:
-    drawn = [" ".join(map(str, block(Box(0, 0, 100, 40), series))) for series in range(len(hues.DAY))]
+    drawn = [" ".join(map(str, block(Rectangle(0, 0, 100, 40), series))) for series in range(len(hues.DAY))]
     patterns = [text.partition("<path")[2] for text in drawn]
     assert len(set(patterns)) == len(patterns)
     assert patterns[0] == ""
@@ -72,7 +72,7 @@ def test_each_series_has_its_own_pattern() -> None:
 
 @pytest.mark.parametrize("series", range(len(hues.DAY)))
 def test_pattern_stays_inside_its_block(series: int) -> None:
-    box = Box(37, 11, 90, 40)
+    box = Rectangle(37, 11, 90, 40)
     for text in " ".join(map(str, block(box, series))).split('d="')[1:]:
         for step in text.partition('"')[0].replace("M", " M").split(" M")[1:]:
             start, mark, end = step.partition("L")

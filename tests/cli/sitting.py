@@ -12,13 +12,13 @@ from prompt_toolkit.input import PipeInput
 from prompt_toolkit.output import DummyOutput
 
 from wongar_dsl import library
-from wongar_dsl.cli.fullscreen.session import FullSession
-from wongar_dsl.cli.fullscreen.view import View
+from wongar_dsl.cli.fullscreen.session import FullscreenSession
+from wongar_dsl.cli.fullscreen.view import ScreenView
 from wongar_dsl.cli.terminal.screen import Screen, plain
 from wongar_dsl.cli.terminal.timed import Terminal
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.table.table import Table
-from wongar_dsl.words import Words
+from wongar_dsl.table.table import GameSession
+from wongar_dsl.words import Translator
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK_TAB, ESCAPE = "\r", "\t", "\x1b[Z", "\x1b"
@@ -58,12 +58,12 @@ class Sitting:
         for number in moves:
             options = match.state.legal_moves()
             match.play(options[number % len(options)])
-        self.table = Table(rules, match, Words.load(language, rules.words_beside), "", folder / "save.json")
+        self.table = GameSession(rules, match, Translator.load(language, rules.words_beside), "", folder / "save.json")
         self.keys, self.output = keys, Sized(*size)
         screen = Screen(interactive=True)
         screen.unicode = unicode
         terminal = Terminal(False, unicode, keys, self.output, now or unhurried_clock())
-        self.session = FullSession(self.table, screen, terminal=terminal)
+        self.session = FullscreenSession(self.table, screen, terminal=terminal)
         self._heard = 0
         self.session.stage.app.app.key_processor.after_key_press += self._count_key
         self._failure: BaseException | None = None
@@ -72,7 +72,7 @@ class Sitting:
         self._heard += 1
 
     @property
-    def view(self) -> View:
+    def view(self) -> ScreenView:
         """Return the current view model."""
         return self.session.stage.app.view
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 from wongar_dsl.words.arguments import Term, Value
 from wongar_dsl.words.locale import Locale
 from wongar_dsl.words.negotiation import ENGLISH
@@ -50,9 +50,11 @@ NAMES = "games: {nim/large: {large: stora högar}, connect_four/five: {five: fem
 def fallbacks_to_english(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list of messages that fall back to English and of terms shown by their identifier."""
     fallbacks: list[str] = []
-    say, unknown = Words._say, Realiser._unknown
+    say, unknown = Translator._say, Realiser._unknown
 
-    def record_fallback(self: Words, locale: Locale, name: str, game: str | None, args: dict[str, Value]) -> str | None:
+    def record_fallback(
+        self: Translator, locale: Locale, name: str, game: str | None, args: dict[str, Value]
+    ) -> str | None:
         sentence = say(self, locale, name, game, args)
         if sentence is not None and locale.lexicon.code == ENGLISH:
             fallbacks.append(name)
@@ -65,7 +67,7 @@ def fallbacks_to_english(wongar: Command, monkeypatch: pytest.MonkeyPatch) -> li
 
     # The environment does not ask for English either.
     monkeypatch.setenv("LANG", "sv_SE.UTF-8")
-    monkeypatch.setattr(Words, "_say", record_fallback)
+    monkeypatch.setattr(Translator, "_say", record_fallback)
     monkeypatch.setattr(Realiser, "_unknown", record_identifier)
     return fallbacks
 

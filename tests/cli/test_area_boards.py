@@ -8,21 +8,21 @@ from dataclasses import replace
 import pytest
 
 from wongar_dsl.cli.pictures.position import board, picture, players
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
 from wongar_dsl.ir import Field
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Words, available
+from wongar_dsl.words import Translator, available
 
 GAME = load("wongar").game(3)
 NAMES = ("Anna", "Ben", "Cleo")
 START, _ = GAME.start(3)
 
 
-def scene(width: int, height: int, language: str = "de", state: State = START) -> Scene:
-    return Scene(state, Narrator(GAME, Words.load(language), NAMES), "ABC", 0, width, True, height)
+def scene(width: int, height: int, language: str = "de", state: State = START) -> TextScene:
+    return TextScene(state, Narrator(GAME, Translator.load(language), NAMES), "ABC", 0, width, True, height)
 
 
 def board_lines(width: int, height: int, language: str = "de", state: State = START) -> list[str]:
@@ -63,11 +63,11 @@ def test_wide_screen_places_other_parts_beside_the_board(width: int) -> None:
     assert any("│" in plain(line) and "Anna" in plain(line) for line in beside)
 
 
-class Many(Scene):
+class Many(TextScene):
     """Scene that shows many tokens in every area that has any."""
 
-    def tokens(self, place: Field, indices: tuple[int, ...], at: int) -> str:
-        return "10●12■11▮" if super().tokens(place, indices, at) else ""
+    def tokens(self, field: Field, indices: tuple[int, ...], at: int) -> str:
+        return "10●12■11▮" if super().tokens(field, indices, at) else ""
 
 
 def counts(lines: list[str]) -> list[str]:
@@ -81,9 +81,12 @@ def test_narrow_screen_cuts_names_but_no_numbers(width: int, height: int, langua
     state = START.copy()
     for _ in range(60):
         state.apply(state.legal_moves()[-1])
-    for kind in (Scene, Many):
+    for kind in (TextScene, Many):
         narrow, wide = (
-            [plain(line) for line in board(kind(state, Narrator(GAME, Words.load(language), NAMES), "ABC", 0, *size))]
+            [
+                plain(line)
+                for line in board(kind(state, Narrator(GAME, Translator.load(language), NAMES), "ABC", 0, *size))
+            ]
             for size in ((width, True, height), (300, True, 0))
         )
         assert counts(narrow) == counts(wide)

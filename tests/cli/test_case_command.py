@@ -10,7 +10,7 @@ import pytest
 from tests.cases.test_cases import GAME
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.cases.file import read
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 WORDS = {"en": "case", "de": "testfall", "nl": "testgeval", "it": "caso"}
 SEATS = ("--seats", "human,human", "--seed", "7")
@@ -29,7 +29,7 @@ def test_case_command_has_a_name_in_each_language(wongar: Command, rules: Path, 
     result = wongar("play", str(rules), *SEATS, "--lang", language, answers=f"draw\n{WORDS[language]}\n?\n")
     path = rules.with_name("tiny.cases.yaml")
     assert f"wongar test {path}" in result.out
-    assert Words.load(language).say("cli.command.case.does") in " ".join(result.out.split())
+    assert Translator.load(language).say("cli.command.case.does") in " ".join(result.out.split())
     (case,) = read(path).cases
     assert "draw" in case.name
     assert wongar("test", str(path)).code == 0

@@ -16,7 +16,7 @@ import pytest
 from distributed import LocalCluster
 
 from tests.cli.command import Command
-from wongar_dsl.lab.running import Run
+from wongar_dsl.lab.running import SimulationRun
 
 
 @pytest.fixture
@@ -31,16 +31,16 @@ def workers() -> Iterator[LocalCluster]:
 def test_killed_worker_does_not_change_the_results(wongar: Command, workers: LocalCluster) -> None:
     game = ("simulate", "goofspiel", "--vs", "goofspiel", "--games", "50", "--format", "json")
     alone = wongar(*game, "--jobs", "1")
-    go_on, killed = Run.go_on, []
+    go_on, killed = SimulationRun.resume, []
 
-    def kill_worker(run: Run, *arguments: object) -> Iterator[int]:
+    def kill_worker(run: SimulationRun, *arguments: object) -> Iterator[int]:
         for done in go_on(run, *arguments):  # type: ignore[arg-type]
             if done >= 20 and not killed:
                 killed.append(next(iter(workers.workers.values())).pid)
                 os.kill(killed[0], signal.SIGKILL)
             yield done
 
-    wongar.patch.setattr(Run, "go_on", kill_worker)
+    wongar.patch.setattr(SimulationRun, "resume", kill_worker)
     wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
     together = wongar(*game, "--cluster", workers.scheduler_address)
     assert killed
@@ -56,15 +56,15 @@ def test_killed_scheduler_loses_no_finished_games(wongar: Command) -> None:
         Thread(target=scheduler.stderr.read, daemon=True).start()
         visit = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--no-dashboard"]
         worker = subprocess.Popen(visit, stderr=subprocess.DEVNULL)
-        go_on = Run.go_on
+        go_on = SimulationRun.resume
 
-        def kill_scheduler(run: Run, *arguments: object) -> Iterator[int]:
+        def kill_scheduler(run: SimulationRun, *arguments: object) -> Iterator[int]:
             for done in go_on(run, *arguments):  # type: ignore[arg-type]
                 if done == 15:
                     scheduler.kill()
                 yield done
 
-        wongar.patch.setattr(Run, "go_on", kill_scheduler)
+        wongar.patch.setattr(SimulationRun, "resume", kill_scheduler)
         wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
         try:
             lost = wongar("simulate", "goofspiel", "--games", "9999", "--format", "json", "--cluster", address)

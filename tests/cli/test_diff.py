@@ -20,7 +20,7 @@ WALK = """\
             ceremony(there, elder_alone)
 """
 
-FAR = f"""variant far of wongar
+FAR_VARIANT = f"""variant far of wongar
 
 set cards_bonus to 10
 set points_for[ancestor_alone, early] to 6
@@ -99,7 +99,7 @@ def reordering_variant(tmp_path: Path) -> str:
 @pytest.fixture
 def walking_variant(tmp_path: Path) -> str:
     path = tmp_path / "far.rules"
-    path.write_text(FAR, encoding="utf-8")
+    path.write_text(FAR_VARIANT, encoding="utf-8")
     return str(path)
 
 
@@ -314,7 +314,7 @@ def test_long_diff_begins_with_a_summary(wongar: Command, tmp_path: Path, langua
 
 
 def test_short_or_author_summarised_diff_has_no_summary(wongar: Command, tmp_path: Path) -> None:
-    (tmp_path / "far.rules").write_text(FAR, encoding="utf-8")
+    (tmp_path / "far.rules").write_text(FAR_VARIANT, encoding="utf-8")
     assert "Kurz gesagt" not in wongar("diff", "wongar", str(tmp_path / "far.rules"), "--lang", "de").out
     out = wongar("diff", "wongar", "wongar/initiated", "--lang", "de").out
     assert out.split("\n\n")[1].startswith("Worum es geht\n+ Für Eingeweihte: ")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli.command import Command
 from wongar_dsl.text.transliteration import SIGNS, legible
-from wongar_dsl.words import Words, available
+from wongar_dsl.words import Translator, available
 
 ASCII = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
 
@@ -43,11 +43,13 @@ def test_signs_are_written_in_ascii() -> None:
 @pytest.mark.parametrize("language", available())
 def test_words_are_transliterated_before_they_are_measured(language: str) -> None:
     """A column padded before transliteration to ASCII would be too wide."""
-    words = Words.load(language).written_in("ascii")
+    words = Translator.load(language).written_in("ascii")
     for game, name in words._locale.lexicon.nouns():
         assert words.term(name, game).isascii()
     assert words.say("cli.how_to").isascii()
-    assert Words.load(language).written_in("utf-8").say("cli.how_to") == Words.load(language).say("cli.how_to")
+    assert Translator.load(language).written_in("utf-8").say("cli.how_to") == Translator.load(language).say(
+        "cli.how_to"
+    )
 
 
 @pytest.mark.parametrize("language", available())

@@ -17,7 +17,7 @@ from wongar_dsl.cli.play.rematch import rematch, wanted
 from wongar_dsl.cli.terminal.screen import Screen, plain
 from wongar_dsl.engine import State
 from wongar_dsl.engine.saves import read_save
-from wongar_dsl.table.ending import Course
+from wongar_dsl.table.ending import ScoreHistory
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.table import reopened
 
@@ -49,7 +49,7 @@ def test_a_long_game_has_a_curve_that_fits(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("COLUMNS", "50")
     match = Sitting("tictactoe", tmp_path, []).table.match
     points = tuple((number, -number) for number in range(401))
-    drawn = [plain(line) for line in curves(Course(tuple(range(1, 401)), points), narrator(match), Screen())]
+    drawn = [plain(line) for line in curves(ScoreHistory(tuple(range(1, 401)), points), narrator(match), Screen())]
     assert all(len(line) <= 50 for line in drawn)
     assert drawn[0].endswith("  400")
     assert drawn[1].endswith(" -400") or drawn[1].endswith(" −400")
@@ -132,7 +132,7 @@ def test_loser_of_a_puzzle_is_shown_a_solution(wongar: Command, language: str) -
     assert shown.startswith("JJJJJJJJJJJJDDDD\nJJJJJJJJJJJJDDDD\n    JJJJJJJJDDDD\n")
     match = reopened(wongar.saves()[0], "python", None).match
     lost = next(step.number for step in match.steps if step.text == "give_up")
-    puzzle = Puzzle.of(State(match.game, match.before(lost)))
+    puzzle = Puzzle.of(State(match.game, match.state_before(lost)))
     assert puzzle is not None
     assert "JJJD/.JJD/.FFD/.FFD" in puzzle.solutions
 

@@ -22,7 +22,7 @@ from tests.cli.sitting import (
 )
 from tests.cli.test_outlook import COSTLY
 from tests.small_games import written
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 def test_an_option_is_chosen_with_the_arrows(keys: PipeInput, tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_result_stays_on_the_terminal_after_the_end(
 
 def test_each_player_is_addressed_in_their_own_language(keys: PipeInput, tmp_path: Path) -> None:
     game = Sitting("tictactoe", [ANNA, BEN], keys, tmp_path)
-    game.table.own = {1: Words.load("de")}
+    game.table.own = {1: Translator.load("de")}
 
     def script() -> None:
         game.wait_for_question()
@@ -320,7 +320,7 @@ def test_typed_words_filter_the_options(keys: PipeInput, tmp_path: Path) -> None
 
 
 #: 64 options, more than a list shows well.
-MANY = """
+MANY_OPTIONS = """
 enum letter = alpha, beta, gamma, delta, epsilon, zeta, eta, theta
 remember last: letter = alpha
 play
@@ -334,7 +334,7 @@ play
 
 
 def test_long_option_lists_are_chosen_part_by_part(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting(written(tmp_path, MANY), [ANNA, BEN], keys, tmp_path)
+    game = Sitting(written(tmp_path, MANY_OPTIONS), [ANNA, BEN], keys, tmp_path)
 
     def script() -> None:
         game.wait_for_question()

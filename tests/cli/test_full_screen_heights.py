@@ -10,7 +10,7 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import ENTER, Sitting
-from wongar_dsl.cli.fullscreen.layout import Box
+from wongar_dsl.cli.fullscreen.layout import PaneBox
 from wongar_dsl.engine.match import Seat
 
 ANNA, BOT = Seat("human", "Anna"), Seat("random", "Carl")
@@ -22,7 +22,7 @@ def keys() -> Iterator[PipeInput]:
         yield pipe
 
 
-def boxes(game: Sitting) -> Mapping[str, Box]:
+def boxes(game: Sitting) -> Mapping[str, PaneBox]:
     return dict(game.session.stage.app.frame.arrangement.boxes)
 
 
@@ -64,7 +64,7 @@ def test_each_size_of_the_screen_has_its_own_panes(keys: PipeInput, tmp_path: Pa
 @pytest.mark.parametrize("size", [(200, 60), (100, 44), (80, 24)])
 def test_panes_do_not_move_while_a_turn_is_played(keys: PipeInput, tmp_path: Path, size: tuple[int, int]) -> None:
     game = Sitting("wongar", [ANNA, BOT, BOT], keys, tmp_path, size=size)
-    seen: list[Mapping[str, Box]] = []
+    seen: list[Mapping[str, PaneBox]] = []
 
     def script() -> None:
         for _ in range(6):

@@ -13,7 +13,7 @@ from tests.cli.sitting import DOWN, ENTER, ESCAPE, PAGE_DOWN, TAB, Sitting
 from tests.cli.test_full_screen_terminal import FULL, LEFT, pause
 from tests.cli.test_learn import LESSON, small_game
 from wongar_dsl import library
-from wongar_dsl.cli.play.tutor import Tutor
+from wongar_dsl.cli.play.tutor import TutorialObserver
 from wongar_dsl.table.lesson_file import place_of_lesson, read_lesson
 
 
@@ -27,7 +27,7 @@ def lesson_game(
     if places:
         lesson = replace(lesson, course=(replace(lesson.course[0], places=places), *lesson.course[1:]))
     game = Sitting(name, lesson.seats, keys, folder, seed=lesson.seed, size=size)
-    game.session.onlooker = Tutor(lesson, game.table)
+    game.session.onlooker = TutorialObserver(lesson, game.table)
     return game
 
 

@@ -9,12 +9,12 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import ANNA, BEN, BOT, DOWN, ENTER, F3, PAGE_DOWN, TAB, Sitting
-from wongar_dsl.cli.fullscreen.choices import Choices
+from wongar_dsl.cli.fullscreen.choices import OptionGrid
 from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine import Move
-from wongar_dsl.table.menu import Entry, Menu
+from wongar_dsl.table.menu import Menu, MenuEntry
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 @pytest.fixture
@@ -140,11 +140,11 @@ def test_six_option_rows_remain_after_a_typo(
     game.play(script)
 
 
-def entry(number: int, text: str, outlook: str = "") -> Entry:
-    return Entry(number, Move(0), text, text, outlook=outlook, outlook_in_short=outlook)
+def entry(number: int, text: str, outlook: str = "") -> MenuEntry:
+    return MenuEntry(number, Move(0), text, text, outlook=outlook, outlook_in_short=outlook)
 
 
-def shown(choices: Choices, cursor: int = 0) -> list[str]:
+def shown(choices: OptionGrid, cursor: int = 0) -> list[str]:
     return [plain(line).rstrip() for line in choices.lines(cursor)]
 
 
@@ -153,8 +153,8 @@ LONG = "a move with a name that goes on and on"
 
 def test_option_text_is_complete_if_rows_suffice() -> None:
     menu = Menu((entry(1, LONG, "three points"), entry(2, "pass")))
-    words = Words.load("en")
-    choices = Choices(menu, words, 24, 6, True)
+    words = Translator.load("en")
+    choices = OptionGrid(menu, words, 24, 6, True)
     assert shown(choices) == [" 1 a move with a name", "     that goes on and on", "     three points", " 2 pass"]
     assert choices.shows_text(menu.entries[0])
     assert choices.shows_outlook(menu.entries[0])
@@ -162,9 +162,9 @@ def test_option_text_is_complete_if_rows_suffice() -> None:
     assert choices.moved(1, 1, 0) == 2
     assert choices.moved(2, -1, 0) == 1
     assert [choices.at(row, 5) for row in range(4)] == [1, 1, 1, 2]
-    few = Choices(menu, words, 24, 3, True)
+    few = OptionGrid(menu, words, 24, 3, True)
     assert shown(few)[:2] == [" 1 a move with a name", "     that goes on and on"]
-    least = Choices(menu, words, 24, 2, True)
+    least = OptionGrid(menu, words, 24, 2, True)
     assert len(shown(least)) == 2
     assert not least.shows_text(menu.entries[0])
 
@@ -173,7 +173,7 @@ def test_option_text_is_complete_if_rows_suffice() -> None:
 @pytest.mark.parametrize("height", [2, 3, 4])
 def test_down_and_up_keys_visit_every_option(options: int, height: int) -> None:
     menu = Menu(tuple(entry(number, f"option {number}") for number in range(1, options + 1)))
-    choices = Choices(menu, Words.load("en"), 60, height, True)
+    choices = OptionGrid(menu, Translator.load("en"), 60, height, True)
     path = [1]
     while (number := choices.moved(path[-1], 1, 0)) != path[-1]:
         path.append(number)
@@ -185,7 +185,7 @@ def test_down_and_up_keys_visit_every_option(options: int, height: int) -> None:
 
 def test_ellipsis_marks_a_forecast_that_does_not_fit() -> None:
     menu = Menu((entry(1, "a move of some length", "three points for Anna"), entry(2, "pass")))
-    assert shown(Choices(menu, Words.load("en"), 28, 2, True)) == [" 1 a move of some length  …", " 2 pass"]
+    assert shown(OptionGrid(menu, Translator.load("en"), 28, 2, True)) == [" 1 a move of some length  …", " 2 pass"]
 
 
 # ---- front pane per player ----

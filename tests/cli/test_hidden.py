@@ -27,13 +27,13 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.table import Table
-from wongar_dsl.words import Words
+from wongar_dsl.table.table import GameSession
+from wongar_dsl.words import Translator
 
 NAMES = ("Anna", "Bert", "Carl")
 #: Upper limit (exclusive) of numbers tried as arguments of moves.
 NUMBERS = 4
-WORDS = Words.load("de")
+WORDS = Translator.load("de")
 DATA = Path(__file__).resolve().parents[1] / "data"
 #: Per game: number of seats, and the decision counts after which the output is compared.
 GAMES = {
@@ -61,17 +61,17 @@ def all_notations(state: State) -> list[str]:
 
 def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pytest.CaptureFixture[str]) -> list[str]:
     """Return all output that the viewer can request now, including the answer to `undo`."""
-    table = Table(rules, match, WORDS, "", path)
+    table = GameSession(rules, match, WORDS, "", path)
     display = Display(table, Screen())
     display.looking = viewer
     commands = Metacommands(display, lambda question: False)
     menu = Menu.of(match.state, table.narrator)
     display.tell(viewer)
-    commands.obey("board", menu)
-    commands.obey("log", menu)
+    commands.handle("board", menu)
+    commands.handle("log", menu)
     shown_lines = list(transcript.lines(match, viewer))
     if match.state.seat == viewer:
-        commands.obey("?", menu)
+        commands.handle("?", menu)
         shown_lines += [plain(line) for line in menu_lines(menu, table.words, 80)]
         shown_lines += [text for entry in menu.entries for _, text in explain_option(table, entry)]
         for text in all_notations(match.state):
@@ -79,7 +79,7 @@ def output_to(rules: Rules, match: Match, viewer: int, path: Path, capture: pyte
                 match.state.read(text)
             except IllegalMove as error:
                 shown_lines += illegal.explain(error, match.state, table.narrator)
-    commands.obey("undo", menu)
+    commands.handle("undo", menu)
     table.close()
     path.unlink(missing_ok=True)
     return [*shown_lines, *capture.readouterr().out.splitlines()]
@@ -121,7 +121,7 @@ def test_output_is_equal_for_indistinguishable_games(
 def test_narration_names_no_card_hidden_from_the_reader() -> None:
     rules = load("wongar")
     match = Match.begin(rules.game(3), [Seat("human", name) for name in NAMES], 5, rules.hash)
-    table = Table(rules, match, WORDS, "", Path("save.json"))
+    table = GameSession(rules, match, WORDS, "", Path("save.json"))
     generator = Generator(5)
     while not match.state.over:
         moves = match.state.legal_moves()

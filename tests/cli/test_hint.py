@@ -13,10 +13,10 @@ TABLE = ("play", "tictactoe", "--seats", "human:Ada,human:Ben", "--seed", "1")
 
 @pytest.fixture(autouse=True)
 def small_search_budget(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wongar_dsl.bots import Budget
+    from wongar_dsl.bots import SearchBudget
     from wongar_dsl.cli.play import hint
 
-    monkeypatch.setattr(hint, "BUDGET", Budget(100))
+    monkeypatch.setattr(hint, "BUDGET", SearchBudget(100))
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,15 @@ from tests.small_games import written
 from tests.table.test_ending import SECRET
 from wongar_dsl import library
 from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.session import Session
+from wongar_dsl.cli.play.session import LineSession
 from wongar_dsl.cli.play.tongues import learn
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.saves import SaveError, read_save
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.names import read_seats
-from wongar_dsl.table.table import Table
-from wongar_dsl.words import Words
+from wongar_dsl.table.table import GameSession
+from wongar_dsl.words import Translator
 
 BOTH = "human:Jan@nl,human:Anna@de"
 
@@ -32,11 +32,11 @@ class Keyboard:
     def __init__(self, name: str | Path, seats: str, folder: Path, answers: list[str]) -> None:
         rules, sitting = library.load(name), read_seats(seats)
         match = Match.begin(rules.game(len(sitting)), sitting, 7, rules.hash)
-        self.table = Table(rules, match, Words.load("en"), "", folder / "save.json")
+        self.table = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
         learn(self.table)
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
-        Session(self.table, Screen(interactive=True), self._read).run()
+        LineSession(self.table, Screen(interactive=True), self._read).run()
 
     def _read(self, question: str, menu: Menu, commands: Metacommands) -> str:
         self.questions.append(question)

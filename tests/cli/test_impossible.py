@@ -12,13 +12,13 @@ from tests.table.test_impossible import LIMITED
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.impossible import impossible
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 def test_words_for_an_unavailable_option_are_understood() -> None:
     state, _ = load("tictactoe").game(2).start(1)
     state.apply(state.read("mark(b2)"))
-    narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
+    narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
     move = impossible(state, narrator, "b2")
     assert move is not None
     assert state.write(move) == "mark(b2)"

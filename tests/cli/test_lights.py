@@ -13,16 +13,16 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import DOWN, F2, Sitting
 from tests.small_games import written
-from wongar_dsl.cli.fullscreen.frame import Frame
+from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.cli.pictures.position import board
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import Numbering
-from wongar_dsl.words import Words
+from wongar_dsl.table.numbering import OptionNumbers
+from wongar_dsl.words import Translator
 
 ANNA, BEN = Seat("human", "Anna"), Seat("human", "Ben")
 SIZES = [(200, 50), (100, 40), (80, 24), (40, 24)]
@@ -76,7 +76,7 @@ def test_card_is_previewed_before_it_is_laid(
     game.play(script)
 
 
-def board_lines(frame: Frame) -> list[str]:
+def board_lines(frame: ScreenFrame) -> list[str]:
     return [plain(line) for line in frame.boards.page("board")]
 
 
@@ -144,7 +144,7 @@ def test_legend_explains_the_brackets(keys: PipeInput, tmp_path: Path, language:
     def script() -> None:
         game.wait_for_question()
         game.wait_until(lambda: game.view.led)
-        words = Words.load(language)
+        words = Translator.load(language)
         game.press(F2)
         text = " ".join(game.text.split())
         assert words.say("drawing.lit", None, sign="[ ]") in text
@@ -176,9 +176,9 @@ def test_changed_places_keep_their_star_under_every_mark(name: str, width: int, 
     state, _ = game.start(3)
     (board_name, graph), *_ = game.model.boards.items()
     everywhere = frozenset((board_name, area) for area in range(len(graph.areas)))
-    words = Words.load("de") if fancy else Words.load("de").written_in("ascii")
+    words = Translator.load("de") if fancy else Translator.load("de").written_in("ascii")
     narrator = Narrator(game, words, ("Anna", "Ben", "Cleo")[:seats])
-    dark = Scene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
+    dark = TextScene(state, narrator, "ABC", 0, width, fancy, height, marked=everywhere)
     for scene in (dark, replace(dark, lit=everywhere), replace(dark, led=everywhere)):
         text = "\n".join(plain(line) for line in board(scene))
         assert text.count("*") == len(everywhere)
@@ -233,8 +233,8 @@ play
 def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
     game = load(written(tmp_path, SQUARES)).game(2)
     state, _ = game.start(1)
-    mine = offers(state, Numbering())
-    scene = Scene(state, Narrator(game, Words.load("en"), ("Anna", "Ben")), "AB", 0, 80, True, 0, offers=mine)
+    mine = offers(state, OptionNumbers())
+    scene = TextScene(state, Narrator(game, Translator.load("en"), ("Anna", "Ben")), "AB", 0, 80, True, 0, offers=mine)
     before = {plain(line) for line in board(scene)}
     for aim in scene.aims.values():
         assert aim.laid is not None

@@ -8,8 +8,8 @@ from tests.cli.command import Command, choices_in
 from wongar_dsl.cli.play.menu import listed
 from wongar_dsl.engine import Move
 from wongar_dsl.table.grouping import factored
-from wongar_dsl.table.menu import Entry, Menu
-from wongar_dsl.words import Term, Words, available
+from wongar_dsl.table.menu import Menu, MenuEntry
+from wongar_dsl.words import Term, Translator, available
 
 
 def test_menu_names_the_card_in_each_area(wongar: Command) -> None:
@@ -39,7 +39,7 @@ def test_common_text_of_options_is_factored_out() -> None:
 @pytest.mark.parametrize("language", available())
 def test_factored_text_splits_at_sensible_places(language: str) -> None:
     """A comma stays with the text after the gap, and brackets stay paired."""
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     lands = [Term(name, "tongiaki") for name in ("manua", "hiva", "rapanui", "atiu", "upolu")]
     for beaches in (("beach_1",) * 5, ("beach_1", "beach_2", "beach_3", "beach_4", "beach_5")):
         texts = [
@@ -58,7 +58,7 @@ def test_factored_text_splits_at_sensible_places(language: str) -> None:
 
 @pytest.mark.parametrize("language", available())
 def test_no_option_begins_with_a_second_number(language: str) -> None:
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     texts = [
         words.say("nim.decision.turn.take", n=n, chosen=Term(heap, "nim"))
         for heap in ("heap_a", "heap_b")
@@ -83,8 +83,8 @@ def test_quotation_marks_stay_paired() -> None:
 @pytest.mark.parametrize("language", available())
 def test_forecast_is_separated_from_the_card_of_an_option(language: str) -> None:
     moves = [Move(0, (number,)) for number in range(2)]
-    menu = Menu(tuple(Entry(n, move, "", f"Here {n}", "card", "so: 3") for n, move in enumerate(moves, 1)))
-    plain = Menu(tuple(Entry(n, move, "", f"Here {n}", "", "good") for n, move in enumerate(moves, 1)))
-    words = Words.load(language)
+    menu = Menu(tuple(MenuEntry(n, move, "", f"Here {n}", "card", "so: 3") for n, move in enumerate(moves, 1)))
+    plain = Menu(tuple(MenuEntry(n, move, "", f"Here {n}", "", "good") for n, move in enumerate(moves, 1)))
+    words = Translator.load(language)
     assert listed(menu, words) == ["1 Here 1: card; so: 3", "2 Here 2: card; so: 3"]
     assert listed(plain, words) == ["1 Here 1: good", "2 Here 2: good"]

@@ -9,7 +9,7 @@ import pytest
 
 from cli.play.help import NAMES, TAKING
 from tests.cli.command import LANGUAGES, Command
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 GAME = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "2", "--lang")
 WHY = {"de": "warum", "nl": "waarom", "it": "perché", "en": "why"}
@@ -47,7 +47,7 @@ def test_why_explains_available_options_and_mentions_help(wongar: Command, langu
     assert "?" in nothing
 
 
-NEAR = [
+MISSPELT = [
     ("de", "passe", ""), ("de", "erkläre 4", "„hilfe 4“"), ("de", "regeln Zeremonie", "„regeln“"),
     ("de", "vorhersage", "„vorschau“"), ("de", "speichre x.json", "„speichern x.json“"),
     ("nl", "uitleg 4", "“hulp 4”"), ("nl", "voorspelling", "“vooruitblik”"), ("nl", "bewaar", "“opslaan”"),
@@ -56,14 +56,14 @@ NEAR = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "typed", "meant"), NEAR)
+@pytest.mark.parametrize(("language", "typed", "meant"), MISSPELT)
 def test_synonym_of_a_command_suggests_the_command(wongar: Command, language: str, typed: str, meant: str) -> None:
     assert meant in replies(wongar, language, typed)[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_synonyms_of_commands_are_unambiguous(language: str) -> None:
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     others = [word for name in NAMES for word in words.say(f"cli.command.{name}.near").split()]
     assert sorted(others) == sorted(set(others))
     assert not {words.say(f"cli.command.{name}") for name in NAMES} & set(others)

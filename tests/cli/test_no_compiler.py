@@ -33,7 +33,7 @@ def test_perft_without_a_compiler_gives_one_notice(
 
 
 def remove_compiler(patch: pytest.MonkeyPatch) -> None:
-    patch.setenv(compiler.CHOSEN, "/does/not/exist")
+    patch.setenv(compiler.COMPILER_VARIABLE, "/does/not/exist")
     compiler.compiler.cache_clear()
 
 

@@ -11,12 +11,12 @@ from tests.cli.command import Command, choices_in
 from tests.small_games import written
 from wongar_dsl import library
 from wongar_dsl.cli.play.metacommands import Metacommands
-from wongar_dsl.cli.play.session import Session
+from wongar_dsl.cli.play.session import LineSession
 from wongar_dsl.cli.terminal.screen import Screen
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.table import Table
-from wongar_dsl.words import Words
+from wongar_dsl.table.table import GameSession
+from wongar_dsl.words import Translator
 
 COSTLY = """
 score points
@@ -42,10 +42,10 @@ class Sitting:
         rules = library.load(name)
         seats = [Seat("human", "Anna"), Seat("human", "Ben")]
         match = Match.begin(rules.game(2), seats, 3, rules.hash)
-        self.table = Table(rules, match, Words.load("en"), "", folder / "save.json")
+        self.table = GameSession(rules, match, Translator.load("en"), "", folder / "save.json")
         self.questions: list[str] = []
         self._answers: Iterator[str] = iter(answers)
-        self.session = Session(self.table, Screen(interactive=True), self._read, forecast=forecast)
+        self.session = LineSession(self.table, Screen(interactive=True), self._read, forecast=forecast)
 
     def _read(self, question: str, menu: Menu, commands: Metacommands) -> str:
         self.questions.append(question)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.cli.pictures.position import picture, shown_changes
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 EXTRA = Path(__file__).parents[1] / "games" / "classics" / "extra"
 
@@ -24,10 +24,12 @@ def state_after(game: str, *moves: str) -> State:
     return state
 
 
-def scene_of(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> Scene:
-    narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
+def scene_of(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> TextScene:
+    narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
     offers = {} if state.over else {move: number for number, move in enumerate(state.legal_moves(), 1)}
-    return Scene(state, narrator, "AB", None if state.over else state.seat, 80, fancy, height, **more, offers=offers)
+    return TextScene(
+        state, narrator, "AB", None if state.over else state.seat, 80, fancy, height, **more, offers=offers
+    )
 
 
 def picture_lines(state: State, height: int = 0, fancy: bool = True, **more: frozenset[tuple[str, int]]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
-from wongar_dsl.bots import Budget
+from wongar_dsl.bots import SearchBudget
 from wongar_dsl.cli.play import hint
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random:Bert,random:Carl", "--seed", "36", "--lang")
@@ -167,7 +167,7 @@ def test_unknown_language_is_reported_in_the_current_language(wongar: Command) -
 def test_commands_have_words_in_each_language(
     wongar: Command, language: str, words: tuple[str, ...], tmp_path: Path
 ) -> None:
-    wongar.patch.setattr(hint, "BUDGET", Budget(10))
+    wongar.patch.setattr(hint, "BUDGET", SearchBudget(10))
     save = str(tmp_path / "own.json")
     translated = wongar(*TABLE, language, "--save", save, answers="\n".join(words) + "\n1\n")
     english = ("help", "hint", "undo", "save", "log", "lang", "rules", "board", "quit")

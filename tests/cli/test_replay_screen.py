@@ -13,14 +13,14 @@ from prompt_toolkit.output import DummyOutput
 
 from wongar_dsl import library
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.replaying import Walk
+from wongar_dsl.cli.replaying import ReplayCursor
 from wongar_dsl.cli.terminal.screen import Line, Screen, measure, plain
 from wongar_dsl.cli.terminal.timed import Terminal
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.width import width
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 RIGHT, LEFT, HOME, END, PAGE_DOWN, PAGE_UP = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[6~", "\x1b[5~"
 
@@ -52,16 +52,18 @@ def keys() -> Iterator[PipeInput]:
         yield pipe
 
 
-def replay_of(folder: Path, game: str, seats: int, steps: int, viewer: int | None = EVERYTHING, seed: int = 3) -> Walk:
+def replay_of(
+    folder: Path, game: str, seats: int, steps: int, viewer: int | None = EVERYTHING, seed: int = 3
+) -> ReplayCursor:
     rules, luck = library.load(game), random.Random(seed)
     match = Match.begin(rules.game(seats), [Seat("random", name) for name in "ABCDE"[:seats]], seed, rules.hash)
     while len(match.steps) < steps and not match.state.over:
         match.play(luck.choice(match.state.legal_moves()))
     screen = Small(Paper(), interactive=True)
-    return Walk(Table(rules, match, Words.load("en"), "", folder / "save.json"), viewer, screen)
+    return ReplayCursor(GameSession(rules, match, Translator.load("en"), "", folder / "save.json"), viewer, screen)
 
 
-def numbers_after(keys: PipeInput, replay: Walk, *typed: str) -> list[int]:
+def numbers_after(keys: PipeInput, replay: ReplayCursor, *typed: str) -> list[int]:
     """Return the step number after each of these key sequences."""
     numbers = []
     for key in typed:

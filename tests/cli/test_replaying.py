@@ -13,12 +13,12 @@ from tests.cli.sitting import LEFT, PAGE_UP, RIGHT, Sized
 from tests.cli.test_hidden import DATA, NAMES, WORDS, indistinguishable_match
 from tests.properties.permuter import random_match, replayed
 from wongar_dsl.cli.replay_screen import ReplayScreen
-from wongar_dsl.cli.replaying import Walk
+from wongar_dsl.cli.replaying import ReplayCursor
 from wongar_dsl.cli.terminal.screen import Screen, plain
 from wongar_dsl.cli.terminal.timed import Terminal
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import Rules, load
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.text.width import width
 
 HOME, END, PAGE_DOWN = "\x1b[H", "\x1b[F", "\x1b[6~"
@@ -33,7 +33,7 @@ GAMES = {
 
 
 def lines_of_every_step(rules: Rules, match: Match, viewer: int) -> list[str]:
-    walk = Walk(Table(rules, match, WORDS, "", Path("save.json")), viewer, Screen())
+    walk = ReplayCursor(GameSession(rules, match, WORDS, "", Path("save.json")), viewer, Screen())
     lines = []
     for number in range(len(walk.replay) + 1):
         walk.number = number
@@ -91,7 +91,7 @@ def screen_after(keys: PipeInput) -> Walked:
         rules = load("wongar")
         match = random_match(rules.game(3), 4, 30)
         match.seats = [Seat("human", name) for name in NAMES]
-        walk = Walk(Table(rules, match, WORDS, "", Path("save.json")), 0, Small(*size))
+        walk = ReplayCursor(GameSession(rules, match, WORDS, "", Path("save.json")), 0, Small(*size))
         screen = ReplayScreen(walk, Terminal(False, True, keys, Sized(*size)))
         for key in (*pressed, "q"):
             keys.send_text(key)

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command import LANGUAGES, START, Command, choices_in
 from wongar_dsl.cli.opening import reopen
 from wongar_dsl.engine.saves import read_save
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 TABLE = ("play", "wongar", "--seats", "human:Anna,random,random", "--seed", "36")
 
@@ -313,7 +313,7 @@ def test_save_of_version_1_is_resumed(wongar: Command) -> None:
 def test_save_is_locked_against_a_second_program(wongar: Command) -> None:
     save = wongar.home / "save.json"
     wongar(*TABLE, "--save", str(save), answers="1\n")
-    table = reopen(save, Words.load("en"), writing=True)
+    table = reopen(save, Translator.load("en"), writing=True)
     try:
         before = save.read_bytes()
         for command in (("resume", str(save)), (*TABLE, "--save", str(save))):

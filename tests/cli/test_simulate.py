@@ -16,10 +16,10 @@ import pytest
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.cli.language import load
 from wongar_dsl.lab.processes import WorkersLost
-from wongar_dsl.lab.running import Run
+from wongar_dsl.lab.running import SimulationRun
 from wongar_dsl.words import Text
 
-GO_ON = Run.go_on
+GO_ON = SimulationRun.resume
 GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
 
 
@@ -27,13 +27,13 @@ GAME = ("simulate", "goofspiel", "--seed", "7", "--jobs", "1")
 def stop_after_25_games(wongar: Command) -> None:
     """Interrupt each run after 25 games."""
 
-    def go_on(run: Run, *arguments: object) -> Iterator[int]:
+    def go_on(run: SimulationRun, *arguments: object) -> Iterator[int]:
         for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
             yield done
             if done >= 25:
                 raise KeyboardInterrupt
 
-    wongar.patch.setattr(Run, "go_on", go_on)
+    wongar.patch.setattr(SimulationRun, "resume", go_on)
     wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
 
 
@@ -50,7 +50,7 @@ def test_interrupted_simulation_is_stored_and_resumed(wongar: Command, stop_afte
     assert len(stored_simulations(wongar)) == 1
     resumed = wongar("simulate", "--resume", "--lang", "de")
     assert (resumed.code, resumed.err.splitlines()[0]) == (130, "Abgebrochen. Gespielte Partien: 26 von 40.")
-    wongar.patch.setattr(Run, "go_on", GO_ON)
+    wongar.patch.setattr(SimulationRun, "resume", GO_ON)
     whole = wongar(*GAME, "--games", "40", "--format", "json")
     assert wongar("simulate", "--resume", "--format", "json").out == whole.out
     # A finished simulation is deleted.
@@ -58,13 +58,13 @@ def test_interrupted_simulation_is_stored_and_resumed(wongar: Command, stop_afte
 
 
 def test_sigterm_reports_the_games_played(wongar: Command) -> None:
-    def go_on(run: Run, *arguments: object) -> Iterator[int]:
+    def go_on(run: SimulationRun, *arguments: object) -> Iterator[int]:
         for done in GO_ON(run, *arguments):  # type: ignore[arg-type]
             yield done
             if done >= 25:
                 os.kill(os.getpid(), signal.SIGTERM)
 
-    wongar.patch.setattr(Run, "go_on", go_on)
+    wongar.patch.setattr(SimulationRun, "resume", go_on)
     wongar.patch.setattr("wongar_dsl.lab.running.PIECE", 1e-9)
     stopped = wongar(*GAME, "--games", "40", "--format", "json")
     assert stopped.code == 143
@@ -119,11 +119,11 @@ def test_games_before_a_run_time_error_are_stored_and_reported(wongar: Command, 
 def test_games_before_a_lost_worker_are_stored_and_reported(
     wongar: Command, stop_after_25_games: None, cause: Exception, told: str
 ) -> None:
-    def go_on(run: Run, *arguments: object) -> Iterator[int]:
+    def go_on(run: SimulationRun, *arguments: object) -> Iterator[int]:
         yield from itertools.islice(GO_ON(run, *arguments), 25)  # type: ignore[arg-type]
         raise cause
 
-    wongar.patch.setattr(Run, "go_on", go_on)
+    wongar.patch.setattr(SimulationRun, "resume", go_on)
     lost = wongar(*GAME, "--games", "40", "--format", "json")
     assert (lost.code, json.loads(lost.out)["goofspiel"]["games"]) == (1, 24)
     assert "To go on: wongar simulate --resume\n" in lost.err
@@ -147,7 +147,7 @@ def test_results_are_reported_if_they_cannot_be_stored(
 
 def test_finished_simulation_is_stored_until_it_is_reported(wongar: Command, stop_after_25_games: None) -> None:
     wongar(*GAME, "--games", "40")
-    wongar.patch.setattr(Run, "go_on", GO_ON)
+    wongar.patch.setattr(SimulationRun, "resume", GO_ON)
 
     def fail(*_: object) -> None:
         raise BrokenPipeError

@@ -182,10 +182,10 @@ def test_endless_game_is_stopped_without_a_terminal(wongar: Command, language: s
 
 def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> None:
     from wongar_dsl.cli.opening import opening
-    from wongar_dsl.cli.play.session import LONG, Session
+    from wongar_dsl.cli.play.session import LONG, LineSession
     from wongar_dsl.cli.terminal.screen import Screen
     from wongar_dsl.engine.match import Seat
-    from wongar_dsl.words import Words
+    from wongar_dsl.words import Translator
 
     assert LONG == 5_000
     wongar.patch.setattr("wongar_dsl.cli.play.session.LONG", 3)
@@ -199,10 +199,10 @@ def test_player_is_asked_whether_to_continue_a_long_game(wongar: Command) -> Non
             return "yes" if len(questions) == 1 else "no"
         return "go"
 
-    table = opening(str(rules), Words.load("en")).lay(
+    table = opening(str(rules), Translator.load("en")).create_table(
         [Seat("human"), Seat("random")], 1, [], "python", wongar.home / "game.json"
     )
-    assert Session(table, Screen(interactive=True), read).run() == 0
+    assert LineSession(table, Screen(interactive=True), read).run() == 0
     assert [re.findall(r"\d+", question) for question in questions] == [["3"], ["6"]]
     assert len(table.match.steps) == 6
 

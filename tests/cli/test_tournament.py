@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.lab.processes import WorkersLost
-from wongar_dsl.lab.tournament import Plan, Result
+from wongar_dsl.lab.tournament import GameResult, TournamentPlan
 
 from .command import LANGUAGES, Command
 
@@ -53,9 +53,9 @@ def test_csv_has_one_row_per_game_and_seat(wongar: Command) -> None:
 
 
 def test_interrupted_tournament_reports_complete_openings(wongar: Command) -> None:
-    def play_and_interrupt(plan: Plan, *_: object) -> Iterator[Result]:
+    def play_and_interrupt(plan: TournamentPlan, *_: object) -> Iterator[GameResult]:
         for opening, seating in ((0, (0, 1)), (0, (1, 0)), (1, (0, 1))):
-            yield Result(opening, 0, seating, (1.0, 0.0), True, True, 5)
+            yield GameResult(opening, 0, seating, (1.0, 0.0), True, True, 5)
         raise KeyboardInterrupt
 
     wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_interrupt)
@@ -93,8 +93,8 @@ def test_games_before_a_run_time_error_are_reported(wongar: Command, tmp_path: P
 
 
 def test_games_before_a_lost_worker_are_reported(wongar: Command) -> None:
-    def play_and_lose_workers(plan: Plan, *_: object) -> Iterator[Result]:
-        yield from (Result(0, 0, seating, (1.0, 0.0), True, True, 5) for seating in ((0, 1), (1, 0)))
+    def play_and_lose_workers(plan: TournamentPlan, *_: object) -> Iterator[GameResult]:
+        yield from (GameResult(0, 0, seating, (1.0, 0.0), True, True, 5) for seating in ((0, 1), (1, 0)))
         raise WorkersLost
 
     wongar.patch.setattr("wongar_dsl.lab.tournament.play", play_and_lose_workers)

@@ -15,9 +15,9 @@ from babel.messages.pofile import read_po
 import wongar_dsl
 from tests.cli.command import LANGUAGES, Command
 from wongar_dsl.cli.commands.explain import code_meant, example
-from wongar_dsl.engine.undo import Final
+from wongar_dsl.engine.undo import UndoBarrier
 from wongar_dsl.text.codes import CODES
-from wongar_dsl.words import Words, shipped
+from wongar_dsl.words import Translator, shipped
 
 ROOT = Path(__file__).resolve().parents[2]
 CLI = Path(str(__import__("wongar_dsl.cli.main").cli.main.__file__)).parent
@@ -64,8 +64,8 @@ def test_messages_in_code_and_catalog_match() -> None:
                 # `TableError` carries a reason, for which the command has a message.
                 case ast.Call(func=ast.Name(id="TableError"), args=[ast.Constant(value=reason)]):
                     used.add(f"cli.{reason}")
-    # The reasons why a step is final are listed in the type of `Final.reason`.
-    used |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(Final)["reason"])}
+    # The reasons why a step is final are listed in the type of `UndoBarrier.reason`.
+    used |= {f"cli.cannot_undo.{reason}" for reason in get_args(get_type_hints(UndoBarrier)["reason"])}
     assert used - elsewhere == set()
     stems = ("cli.kind.", "cli.command.", "cli.save.")
     unused = {
@@ -199,7 +199,7 @@ def test_internal_error_shows_no_traceback(wongar: Command, language: str) -> No
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("\x1b[2Jhidden")
 
-    wongar.patch.setattr("wongar_dsl.cli.play.session.Session.run", fail)
+    wongar.patch.setattr("wongar_dsl.cli.play.session.LineSession.run", fail)
     result = wongar("play", "wongar", "--seats", "random,random,random", "--lang", language)
     assert result.code == 1
     assert "Traceback" not in result.err + result.out
@@ -266,10 +266,10 @@ def test_every_command_has_a_summary_sentence(wongar: Command, language: str) ->
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
 def test_optional_arguments_are_in_brackets(language: str) -> None:
-    from wongar_dsl.cli.main import Commands
+    from wongar_dsl.cli.main import CommandGroup
 
-    words = Words.load(language, strict=True)
-    group = Commands(words)
+    words = Translator.load(language, strict=True)
+    group = CommandGroup(words)
     context = click.Context(group)
     for name in group.list_commands(context):
         command = group.get_command(context, name)

@@ -25,11 +25,11 @@ from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.table import lesson_check
 from wongar_dsl.text.codes import CODES
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 EXAMPLES = Path(__file__).parent / "examples"
 #: Every example is rendered in these languages too.
-OTHERS = [Words.load(language, strict=True) for language in ("de", "nl", "it")]
+OTHERS = [Translator.load(language, strict=True) for language in ("de", "nl", "it")]
 
 
 def too_large(folder: Path) -> str:
@@ -111,7 +111,7 @@ def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rew
     diagnostics = diagnostics_of(shown)
     assert [d.code for d in diagnostics] == [code]
     golden = EXAMPLES / f"{code}.txt"
-    text = render_text(diagnostics, Words.load("en").say, width=100) + "\n"
+    text = render_text(diagnostics, Translator.load("en").say, width=100) + "\n"
     if rewriting:
         golden.write_text(text, encoding="utf-8")
     assert all(render_text(diagnostics, words.say) for words in OTHERS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.text.codes import CODES
-from wongar_dsl.words import Listing, Text, Value, Words
+from wongar_dsl.words import Listing, Text, Translator, Value
 from wongar_dsl.words.catalogs import Catalog, read_catalog
 from wongar_dsl.words.template import parse_template
 
@@ -79,7 +79,7 @@ def test_style(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_message_can_be_formatted(language: str) -> None:
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     for name, entry in ENGLISH.entries.items():
         slots = parse_template(entry.english[0]).names
         values: dict[str, Value] = {slot: Text("x") for slot in slots}

@@ -22,8 +22,8 @@ def test_page_names_all_bots_and_budgets() -> None:
 
 def test_page_states_the_limits_of_the_program() -> None:
     words = {3: "three", 4: "four", 6: "six"}
-    assert f"up to {words[hint.MOST]} options" in PAGE
-    assert f"up to {words[turning.MOST]} moments" in PAGE
+    assert f"up to {words[hint.MAX_HINTS]} options" in PAGE
+    assert f"up to {words[turning.MAX_TURNING_POINTS]} moments" in PAGE
     assert f"{words[turning.CLOSER]} times the iterations" in PAGE
-    assert f"more than {seatings.MOST} orders" in PAGE
-    assert turning.LEAST == 0.1
+    assert f"more than {seatings.MAX_SEATINGS} orders" in PAGE
+    assert turning.MIN_SWING == 0.1

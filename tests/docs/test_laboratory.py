@@ -7,16 +7,16 @@ from pathlib import Path
 
 from wongar_dsl.cli.commands.simulate import command
 from wongar_dsl.lab.data import COLUMNS
-from wongar_dsl.lab.reports import SMALLEST
+from wongar_dsl.lab.reports import MIN_GROUP_SIZE
 from wongar_dsl.lab.running import AT_LEAST, FIRST_ASKED, PILOT
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 PAGE = (Path(__file__).parents[2] / "docs" / "laboratory.md").read_text(encoding="utf-8")
 
 
 def test_all_options_are_explained() -> None:
     options = {
-        parameter.opts[0] for parameter in command(Words.load("en")).params if parameter.opts[0].startswith("--")
+        parameter.opts[0] for parameter in command(Translator.load("en")).params if parameter.opts[0].startswith("--")
     }
     # Options of all commands are explained elsewhere.
     elsewhere = {"--set", "--backend", "--format"}
@@ -32,5 +32,5 @@ def test_all_columns_are_named_in_order() -> None:
 
 def test_page_states_the_numbers_of_the_program() -> None:
     assert f"the first {PILOT} games, and at least {AT_LEAST:,}" in " ".join(PAGE.split())
-    assert f"at least {SMALLEST} players" in " ".join(PAGE.split())
+    assert f"at least {MIN_GROUP_SIZE} players" in " ".join(PAGE.split())
     assert f"({FIRST_ASKED}, {2 * FIRST_ASKED}, " in PAGE

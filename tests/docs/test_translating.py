@@ -12,7 +12,18 @@ import pytest
 from tests.cli.command import Command, surroundings
 from wongar_dsl.library import load
 from wongar_dsl.prose.vocabulary import sentences_of
-from wongar_dsl.words.arguments import ADDRESSED, Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
+from wongar_dsl.words.arguments import (
+    ADDRESSED,
+    Attribute,
+    Genitive,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    Relative,
+    Sentence,
+    Term,
+    Value,
+)
 from wongar_dsl.words.lexicon_reader import RESERVED, SECTIONS
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.template import parse_template
@@ -21,31 +32,35 @@ ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "translating.md").read_text(encoding="utf-8")
 LANGUAGES = ROOT / "tests" / "data" / "languages"
 
-PLAYER, SUPPLY = Nominal(Term("player"), ("def",)), Nominal(Term("supply"), ("def",))
-CARD, ONE_CARD = Nominal(Term("card"), ("def",)), Nominal(Term("card"), ("indef",))
+PLAYER, SUPPLY = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("supply"), ("def",))
+CARD, ONE_CARD = NounPhrase(Term("card"), ("def",)), NounPhrase(Term("card"), ("indef",))
 THEIRS = Attribute("prose.of.one", {"owner": PLAYER})
 #: Values of the slots in the sentences.
 VALUES: dict[str, Value] = {
     **{name: Term(name) for name in ("pile", "card", "area", "direction")},
     "player": PLAYER,
-    "name": Player("Anna"),
-    "players": Listing((Player("Anna"), Player("Eva"))),
-    "hers": Of(Term("card"), (Player("Anna"),)),
+    "name": PlayerName("Anna"),
+    "players": Listing((PlayerName("Anna"), PlayerName("Eva"))),
+    "hers": Genitive(Term("card"), (PlayerName("Anna"),)),
     "supply": SUPPLY,
-    "ritual_pile": Nominal(Term("ritual_pile", "wongar"), ("def",)),
-    "has": Said("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": SUPPLY}),
-    "gets": Said("prose.gets", {"player": Nominal(Term("player"), pronoun=True), "what": ONE_CARD}),
-    "has_none": Said("prose.has", {"player": PLAYER, "what": Nominal(Term("card"), ("not_any",)), "place": SUPPLY}),
-    "has_there": Said("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": replace(SUPPLY, there=True)}),
-    "is_not": Said("prose.is.not", {"what": PLAYER, "other": Nominal(Term("winner"), ("def",))}),
-    "empty": Said("prose.empty", {"place": SUPPLY}),
-    "who": Nominal(Term("player"), ("def",), (Relative("prose.has", "player", {"what": ONE_CARD, "place": SUPPLY}),)),
-    "full": Nominal(Term("supply"), ("indef",), (Relative("prose.lies", "place", {"what": ONE_CARD}),)),
-    "own": Nominal(Term("supply"), own=True),
-    "you": Nominal(ADDRESSED),
-    "your_supply": Nominal(Term("supply"), own=True, whose=Nominal(ADDRESSED)),
-    "theirs": Nominal(Term("card"), ("def",), (THEIRS,)),
-    "each": Nominal(Term("card"), ("every",), (THEIRS,)),
+    "ritual_pile": NounPhrase(Term("ritual_pile", "wongar"), ("def",)),
+    "has": Sentence("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": SUPPLY}),
+    "gets": Sentence("prose.gets", {"player": NounPhrase(Term("player"), pronoun=True), "what": ONE_CARD}),
+    "has_none": Sentence(
+        "prose.has", {"player": PLAYER, "what": NounPhrase(Term("card"), ("not_any",)), "place": SUPPLY}
+    ),
+    "has_there": Sentence("prose.has", {"player": PLAYER, "what": ONE_CARD, "place": replace(SUPPLY, there=True)}),
+    "is_not": Sentence("prose.is.not", {"what": PLAYER, "other": NounPhrase(Term("winner"), ("def",))}),
+    "empty": Sentence("prose.empty", {"place": SUPPLY}),
+    "who": NounPhrase(
+        Term("player"), ("def",), (Relative("prose.has", "player", {"what": ONE_CARD, "place": SUPPLY}),)
+    ),
+    "full": NounPhrase(Term("supply"), ("indef",), (Relative("prose.lies", "place", {"what": ONE_CARD}),)),
+    "own": NounPhrase(Term("supply"), own=True),
+    "you": NounPhrase(ADDRESSED),
+    "your_supply": NounPhrase(Term("supply"), own=True, whose=NounPhrase(ADDRESSED)),
+    "theirs": NounPhrase(Term("card"), ("def",), (THEIRS,)),
+    "each": NounPhrase(Term("card"), ("every",), (THEIRS,)),
 }
 
 

@@ -23,7 +23,7 @@ from tests.docs.walkthrough import (
 DOCS = Path(__file__).parents[2] / "docs"
 FILES = {language: DOCS / f"tutorial{'' if language == 'en' else f'.{language}'}.md" for language in LANGUAGES}
 #: Maximum number of ellipses in the output shown.
-MOST_ELISIONS = 8
+MAX_ELISIONS = 8
 
 
 def steps(language: str) -> list[Step]:
@@ -82,7 +82,7 @@ def test_files_to_change_are_named_before_the_change(language: str) -> None:
     for block in re.finditer(r"^```\w+ (\S+)(?: shown)?$", text, re.M):
         above = text[: block.start()].rsplit("\n\n", 4)[1:]
         assert f"`{block[1]}`" in "".join(above) or any("```" in part for part in above), block[0]
-    assert text.count(f"\n{ELLIPSIS}\n") <= MOST_ELISIONS
+    assert text.count(f"\n{ELLIPSIS}\n") <= MAX_ELISIONS
     assert sum(bool(step.output.strip()) for step in steps(language) if step.sort == "command") > 20
 
 

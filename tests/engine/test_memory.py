@@ -9,7 +9,7 @@ from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.library import load
 
-MANY = """
+MANY_STEPS = """
 game many
     players 1
     source house rule
@@ -30,7 +30,7 @@ play
 
 def begin_match(tmp_path: Path) -> Match:
     rules = tmp_path / "many.rules"
-    rules.write_text(MANY, encoding="utf-8")
+    rules.write_text(MANY_STEPS, encoding="utf-8")
     return Match.begin(load(str(rules)).game(1), [Seat("random")], 1, "hash")
 
 

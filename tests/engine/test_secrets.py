@@ -15,7 +15,7 @@ from tests.small_games import written
 from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.bots import GreedyBot, luck
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.determinization import Worlds, determinize
+from wongar_dsl.engine.determinization import SampledWorlds, determinize
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.transcript import lines
@@ -192,11 +192,11 @@ def test_answer_time_is_hidden_as_long_as_the_choice() -> None:
     match.play(match.state.legal_moves()[0], 12_345)
     seat = match.state.seat
     assert seat != first
-    number, base, width, _ = match.game.program.sealed[0]
+    number, base, width, _ = match.game.program.simultaneous_cells[0]
     assert match.state.cells[2] == number
     time_address = base + first * width + 1
     assert match.state.cells[time_address] == 12_345
-    worlds, generator = Worlds(match.state, seat, match.past), Generator(1)
+    worlds, generator = SampledWorlds(match.state, seat, match.past), Generator(1)
     assert len({worlds.one(generator).cells[time_address] for _ in range(6)}) > 3
     assert "time" not in json.loads(list(lines(match, seat))[-1])
     assert json.loads(list(lines(match, first))[-1])["time"] == 12_345
@@ -226,7 +226,7 @@ def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
     match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
-    worlds, generator = Worlds(match.state, 0), Generator(1)
+    worlds, generator = SampledWorlds(match.state, 0), Generator(1)
     assert {worlds.one(generator).cells[address] for _ in range(20)} == {0, 1, 2}
     for number in range(10):
         chosen = GreedyBot().choose(match.state.copy(), luck(number, 0, 0))
@@ -237,11 +237,11 @@ def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypa
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
     match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
-    guess = Worlds._guess
+    guess = SampledWorlds._guess
 
-    def impossible(self: Worlds, new: State, generator: Generator) -> None:
+    def impossible(self: SampledWorlds, new: State, generator: Generator) -> None:
         guess(self, new, generator)
         new.cells[address] = 0
 
-    monkeypatch.setattr(Worlds, "_guess", impossible)
+    monkeypatch.setattr(SampledWorlds, "_guess", impossible)
     assert GreedyBot().choose(match.state.copy(), luck(1, 0, 0)) in match.state.legal_moves()

@@ -10,7 +10,7 @@ from tests.small_games import written
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 GAME = """
 cards card
@@ -54,7 +54,7 @@ def loop_turns(state: State) -> list[tuple[int, int] | None]:
     turns = []
     while not state.over:
         assert state.decision is not None
-        turns.append(state.game.knowledge.turn(state.decision, state.cells))
+        turns.append(state.game.knowledge.iteration(state.decision, state.cells))
         state.apply(next(iter(state.legal_moves())))
     return turns
 
@@ -104,4 +104,4 @@ def test_loop_turn_is_given_if_it_reveals_nothing_hidden(
 def test_prompt_states_the_loop_turn(language: str, end: str) -> None:
     game = load("wongar/initiated").game(3)
     state, _ = game.start(3)
-    assert Narrator(game, Words.load(language), ("Anna", "Ben", "Cleo")).prompt(state).endswith(end)
+    assert Narrator(game, Translator.load(language), ("Anna", "Ben", "Cleo")).prompt(state).endswith(end)

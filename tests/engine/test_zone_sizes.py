@@ -9,7 +9,7 @@ import pytest
 from tests.small_games import written
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import State
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.ir.containers import size_at
 from wongar_dsl.library import load
@@ -90,7 +90,7 @@ def zone_sizes(state: State) -> dict[str, int]:
 
 def sampled_sizes(match: Match, known: bool, number: int = 24) -> list[dict[str, int]]:
     """Return the sizes in worlds sampled for player 2, with (`known`) or without the moves so far."""
-    worlds, generator = Worlds(match.state, 1, match.past if known else None), Generator(2)
+    worlds, generator = SampledWorlds(match.state, 1, match.past if known else None), Generator(2)
     return [zone_sizes(worlds.one(generator)) for _ in range(number)]
 
 

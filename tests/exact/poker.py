@@ -13,7 +13,7 @@ from functools import lru_cache
 from wongar_dsl import ir, library
 from wongar_dsl.backends import courses, run_on
 from wongar_dsl.engine import Game, State
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine.past import ChoiceHistory
 
 Known = Hashable
 """What a seat saw, was told, could choose and chose, up to a decision of its own."""
@@ -38,7 +38,7 @@ class Place:
     """A state of an information set with its history, to ask a bot for a choice."""
 
     state: State
-    past: Past
+    past: ChoiceHistory
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def poker(rules: str) -> Poker:
     deals, places = [], dict[Known, Place]()
     for probability, seed in _deals(game):
         cells = game.backend.start(seed)
-        past = Past(game, cells.copy())
+        past = ChoiceHistory(game, cells.copy())
         run_on(game.backend, cells)
         deals.append((probability, _grow(game, cells, past, ((), ()), places)))
     return Poker(game, tuple(deals), places)
@@ -68,7 +68,7 @@ def _deals(game: Game) -> Iterator[tuple[Fraction, int]]:
     probabilities = dict[tuple[int, ...], Fraction]()
 
     def add(node: courses.Node, share: Fraction) -> None:
-        if isinstance(node, courses.Roll):
+        if isinstance(node, courses.ChanceNode):
             weights = sum(weight for _, weight in node.outcomes)
             for after, weight in node.outcomes:
                 add(after, share * weight / weights)
@@ -88,7 +88,7 @@ def _deals(game: Game) -> Iterator[tuple[Fraction, int]]:
 
 
 def _grow(
-    game: Game, cells: list[int], past: Past, chosen: tuple[tuple[int, ...], tuple[int, ...]],
+    game: Game, cells: list[int], past: ChoiceHistory, chosen: tuple[tuple[int, ...], tuple[int, ...]],
     places: dict[Known, Place],
 ) -> Node:  # fmt: skip
     state = State(game, cells)
@@ -102,7 +102,7 @@ def _grow(
     node = Node(seat, known=information)
     for number, option in enumerate(options):
         after = cells.copy()
-        then = Past(game, past.first, [*past.choices])
+        then = ChoiceHistory(game, past.first, [*past.choices])
         then.add(cells, option, 0)
         game.backend.choose(after, option)
         run_on(game.backend, after, dice=_no_dice)

@@ -16,7 +16,7 @@ from tests.cli.command import START, Terminal, surroundings
 LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
 COLUMNS, ROWS = 80, 24
 #: Seconds until a person gives up, and seconds without output after which a screen has settled.
-PATIENCE, SETTLED = 60.0, 0.8
+TIMEOUT_S, SETTLED = 60.0, 0.8
 #: An option on the screen: a number at the start of a line, and its text up to the next pane.
 OPTION = re.compile(r"^[▸* ]{0,3}(\d{1,3}) ([^\s│].*?)(?: *│.*)?$")
 
@@ -46,7 +46,7 @@ class Person:
 
     def sees(self, *texts: str) -> str:
         """Wait until the screen has settled and shows all texts; return the screen."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end:
             moving = self._read(SETTLED)
             shown = self.screen()
@@ -58,7 +58,7 @@ class Person:
 
     def is_asked(self) -> dict[int, str]:
         """Wait until the screen has settled and shows options; return them."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end and not self._over():
             if not self._read(SETTLED) and self.options():
                 return self.options()
@@ -68,7 +68,7 @@ class Person:
         """Type an answer, wait for the next question, and return its options, which may be the same."""
         before = self.screen()
         self.types(text)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while self.is_asked() and self.screen() == before and time.monotonic() < end:
             pass
         assert self.screen() != before
@@ -83,7 +83,7 @@ class Person:
 
     def settles(self) -> str:
         """Wait for output and until the screen has settled; return the screen."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while not self._read(SETTLED) and time.monotonic() < end and not self._over():
             pass
         while self._read(SETTLED):
@@ -110,12 +110,12 @@ class Person:
     def leaves(self) -> int:
         """Wait until the command has ended; return its exit code."""
         assert self._terminal is not None
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while not self._over() and time.monotonic() < end:
             self._read(SETTLED)
         while self._read(0.0):
             pass
-        self._terminal.process.wait(timeout=PATIENCE)
+        self._terminal.process.wait(timeout=TIMEOUT_S)
         return self._terminal.process.returncode
 
     def cuts_the_power(self) -> None:

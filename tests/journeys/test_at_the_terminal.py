@@ -19,7 +19,7 @@ Sits = Callable[[str], Person]
 #: Texts that a person looks for on the screen, by language.
 TIC_TAC_TOE = {"de": "Tic-Tac-Toe", "nl": "Boter-kaas-en-eieren", "it": "Tris", "en": "Tic-tac-toe"}
 GO_ON = {"de": "Weiter mit Enter", "nl": "Verder met Enter", "it": "Invio: avanti", "en": "Enter continues"}
-AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
+PLAY_AGAIN = {"de": "Noch eine Partie", "nl": "Nog een partij", "it": "Un’altra partita", "en": "Play again"}
 LESSON = {"de": "Lektion", "nl": "Les", "it": "Lezione", "en": "Lesson"}
 SUGGESTED = re.compile(r"(?:Ein guter Vorschlag|Een goed idee|Un buon suggerimento|A good choice here): (\d+)")
 
@@ -37,7 +37,7 @@ def test_first_game_is_played_to_its_end(person: Sits, language: str) -> None:
     player.runs("play")
     player.types(number_of(TIC_TAC_TOE[language], player.sees(TIC_TAC_TOE[language])))
     player.sees("▸")
-    while AGAIN[language] not in player.screen():
+    while PLAY_AGAIN[language] not in player.screen():
         player.types(str(max(player.options())) if player.options() else "")
         player.settles()
     player.types("n")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.server import Serve, Server
 from tests.browser.test_endings import CUT_OFF
-from tests.browser.test_tables import MOST, Person, saved_match
+from tests.browser.test_tables import MAX_DECISIONS, Person, saved_match
 from tests.web.viewings import words
 
 LAPTOP, PHONE, SMALL_PHONE = (1280, 800), (390, 844), (360, 640)
@@ -77,7 +77,7 @@ def test_three_people_play_and_see_the_results(browser: Any, serve: Serve, game:
     people = join(browser, link, names)
     assert [person.seat for person in people] == [0, 1, 2]
     assert [seat.name for seat in saved_match(server.saves).seats] == names
-    play(people, MOST, random.Random(3))
+    play(people, MAX_DECISIONS, random.Random(3))
     now = max(person.version for person in people)
     for person in people:
         person.wait_for_version(now)

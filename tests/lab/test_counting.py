@@ -8,10 +8,10 @@ import pytest
 
 from tests.small_games import written
 from wongar_dsl import library
-from wongar_dsl.lab.columns import BINS, EXACT, PARTS, TOP, Key, bin_of, bounds, columns, quantile
-from wongar_dsl.lab.counting import Counting
-from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Task
-from wongar_dsl.lab.tally import Row, Tally, in_common
+from wongar_dsl.lab.columns import BINS, EXACT, PARTS, TOP, MetricKey, bin_of, bounds, columns, quantile
+from wongar_dsl.lab.counting import MetricCollector
+from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationTask, Simulator
+from wongar_dsl.lab.tally import GameRow, Tally, in_common
 
 RACE = """
 enum colour = red, green
@@ -34,12 +34,14 @@ winner p
 """
 
 
-def counted_game(folder: Path, choices: list[tuple[int, ...]], extreme: str = "most") -> tuple[Row, dict[Key, int]]:
+def counted_game(
+    folder: Path, choices: list[tuple[int, ...]], extreme: str = "most"
+) -> tuple[GameRow, dict[MetricKey, int]]:
     """Return the row of a game with these choices, and its values by key."""
     rules = library.load(written(folder, RACE.format(extreme=extreme)))
     game = rules.marked(2)
     game_columns = columns(rules.model, game.program)
-    counting, cells = Counting(game_columns), game.backend.start(1)
+    counting, cells = MetricCollector(game_columns), game.backend.start(1)
     options = game.backend.advance(cells)
     counting.moved(cells)
     for choice in choices:
@@ -53,7 +55,7 @@ def counted_game(folder: Path, choices: list[tuple[int, ...]], extreme: str = "m
 
 def test_metrics_of_a_small_game_match_counting_by_hand(tmp_path: Path) -> None:
     _, values = counted_game(tmp_path, [(0, 1), (1,), (0,)])
-    plain = {key.measure: number for key, number in values.items() if key == Key(key.measure)}
+    plain = {key.measure: number for key, number in values.items() if key == MetricKey(key.measure)}
     assert plain == {
         "drawn": 0, "shared": 0, "length": 3, "gap": 2, "changes": 1, "decided games": 1, "decided": 1000,
         "starter wins": 0, "starter won": 0, "starter points": 2,
@@ -66,9 +68,9 @@ def test_metrics_of_a_small_game_match_counting_by_hand(tmp_path: Path) -> None:
     }  # fmt: skip
     origins = {(key.seat, key.origin): number for key, number in values.items() if key.measure == "origin"}
     assert origins == {(0, "early"): 0, (0, "late"): 4, (1, "early"): 2, (1, "late"): 0}
-    assert [values[Key("starter origin", origin=origin)] for origin in ("early", "late")] == [2, 0]
-    assert [values[Key("lead gap", part=part)] for part in (0, 6, 7, 14, PARTS)] == [0, 0, 2, 1, 2]
-    assert [values[Key("lead right", part=part)] for part in (0, 7, 19, PARTS)] == [0, 0, 0, 1]
+    assert [values[MetricKey("starter origin", origin=origin)] for origin in ("early", "late")] == [2, 0]
+    assert [values[MetricKey("lead gap", part=part)] for part in (0, 6, 7, 14, PARTS)] == [0, 0, 2, 1, 2]
+    assert [values[MetricKey("lead right", part=part)] for part in (0, 7, 19, PARTS)] == [0, 0, 0, 1]
 
 
 def test_choices_are_counted_by_argument(tmp_path: Path) -> None:
@@ -89,9 +91,9 @@ def test_choices_are_counted_by_argument(tmp_path: Path) -> None:
 
 def test_lead_follows_the_winning_condition(tmp_path: Path) -> None:
     _, values = counted_game(tmp_path, [(0, 0), (1,), (0,)], "fewest")
-    assert (values[Key("wins", 1)], values[Key("decided")], values[Key("gap")]) == (2, 666, 4)
+    assert (values[MetricKey("wins", 1)], values[MetricKey("decided")], values[MetricKey("gap")]) == (2, 666, 4)
     _, values = counted_game(tmp_path, [(0, 0), (0, 0), (0,)], "fewest")
-    assert (values[Key("changes")], values[Key("decided")]) == (0, 1000)
+    assert (values[MetricKey("changes")], values[MetricKey("decided")]) == (0, 1000)
 
 
 def test_stopped_game_counts_only_its_reached_code(tmp_path: Path) -> None:
@@ -104,8 +106,8 @@ def test_stopped_game_counts_only_its_reached_code(tmp_path: Path) -> None:
 def test_sums_of_any_game_are_consistent(rules: str) -> None:
     loaded = library.load(rules)
     seats = loaded.model.players[0]
-    tested = Laboratory(Plan((Arm(rules, ()),), ("random",) * seats, True, "python", 4), (loaded,))
-    [tally], [schema] = tested.play(Task(0, 6, (5000,))).tallies, tested.columns
+    tested = Simulator(SimulationPlan((Arm(rules, ()),), ("random",) * seats, True, "python", 4), (loaded,))
+    [tally], [schema] = tested.play(SimulationTask(0, 6, (5000,))).tallies, tested.columns
     assert tally.games == tally.ended == 6
 
     def total(measure: str) -> int:
@@ -123,21 +125,21 @@ def test_sums_of_any_game_are_consistent(rules: str) -> None:
             )  # fmt: skip
             assert offered >= selected >= forced
     if schema.leads:
-        assert tally.sums[schema.places[Key("lead gap", part=PARTS)]] == total("gap")
+        assert tally.sums[schema.places[MetricKey("lead gap", part=PARTS)]] == total("gap")
         assert total("lead right") <= (PARTS + 1) * total("decided games")
     assert sum(tally.bins[:BINS]) == 6
     assert max(tally.marks) == 6
     # With rotation, each bot sits on each seat equally often.
-    assert len({tuple(tested.play(Task(n, n + 1, (5000,))).tallies[0].sums) for n in range(3)}) == 3
+    assert len({tuple(tested.play(SimulationTask(n, n + 1, (5000,))).tallies[0].sums) for n in range(3)}) == 3
 
 
 def test_sums_are_independent_of_the_partition() -> None:
     rules = library.load("goofspiel")
     arms = (Arm("goofspiel", ()), Arm("goofspiel", ()))
-    tested = Laboratory(Plan(arms, ("random", "greedy"), True, "python", 4), (rules, rules))
-    whole, parts = tested.play(Task(0, 7, (99, 99))), tested.nothing
+    tested = Simulator(SimulationPlan(arms, ("random", "greedy"), True, "python", 4), (rules, rules))
+    whole, parts = tested.play(SimulationTask(0, 7, (99, 99))), tested.nothing
     for first, last in ((5, 7), (0, 2), (2, 5)):
-        parts.add(tested.play(Task(first, last, (99, 99))))
+        parts.add(tested.play(SimulationTask(first, last, (99, 99))))
     assert (parts.tallies, parts.pairs) == (whole.tallies, whole.pairs)
     # The same rules with the same random numbers have the same figures.
     assert (whole.pairs[0].games, any(whole.pairs[0].squares)) == (7, False)
@@ -146,10 +148,10 @@ def test_sums_are_independent_of_the_partition() -> None:
 def test_metrics_are_the_same_on_every_backend() -> None:
     rules = library.load("goofspiel")
     laboratories = [
-        Laboratory(Plan((Arm("goofspiel", ()),), ("random", "greedy"), False, backend, 4), (rules,))
+        Simulator(SimulationPlan((Arm("goofspiel", ()),), ("random", "greedy"), False, backend, 4), (rules,))
         for backend in ("reference", "python")
     ]
-    reference_result, python_result = (laboratory.play(Task(0, 2, (200,))) for laboratory in laboratories)
+    reference_result, python_result = (laboratory.play(SimulationTask(0, 2, (200,))) for laboratory in laboratories)
     assert reference_result == python_result
 
 
@@ -186,8 +188,8 @@ def test_quantiles_of_bins_are_exact_for_small_numbers() -> None:
 
 def test_tally_survives_writing_and_reading() -> None:
     rules = library.load("goofspiel")
-    tested = Laboratory(Plan((Arm("goofspiel", ()),), ("random", "random"), False, "python", 4), (rules,))
-    [tally], [schema] = tested.play(Task(0, 3, (99,))).tallies, tested.columns
+    tested = Simulator(SimulationPlan((Arm("goofspiel", ()),), ("random", "random"), False, "python", 4), (rules,))
+    [tally], [schema] = tested.play(SimulationTask(0, 3, (99,))).tallies, tested.columns
     assert Tally.read(tally.data(), schema) == tally
     for name in ("sums", "bins", "least", "games"):
         with pytest.raises((ValueError, TypeError)):

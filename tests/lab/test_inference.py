@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from wongar_dsl.lab.inference import Effect, apart, deviation, holm, mean, paired, quantile, share, tail
+from wongar_dsl.lab.inference import EffectSize, deviation, holm, mean, mean_difference, paired, quantile, share, tail
 
 
 @pytest.mark.parametrize(
@@ -61,14 +61,14 @@ def test_few_equal_differences_are_not_significant() -> None:
 def test_independent_groups_use_the_welch_test() -> None:
     first_group, second_group = [27, 20, 21, 26, 24], [15, 26, 17, 25, 19, 20, 14]
     summaries = [(len(group), sum(group), sum(n * n for n in group)) for group in (first_group, second_group)]
-    effect = apart(summaries[0], summaries[1])
+    effect = mean_difference(summaries[0], summaries[1])
     # By hand: means 23.6 and 19.42857, variances 9.3 and 21.61905; t = 4.17143 / sqrt(9.3 / 5 + 21.61905 / 7).
     assert effect.value == pytest.approx(-4.1714286)
     assert effect.p == pytest.approx(tail(1.87522, 9.9757), abs=1e-5)
 
 
 def test_multiple_comparisons_use_the_holm_correction() -> None:
-    effects = holm([Effect(1, 0, 2, p, p) for p in (0.01, 0.04, 0.03, 0.005)])
+    effects = holm([EffectSize(1, 0, 2, p, p) for p in (0.01, 0.04, 0.03, 0.005)])
     assert [effect.adjusted for effect in effects] == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert [effect.significant for effect in effects] == [True, False, False, True]
     assert holm([]) == ()

@@ -11,13 +11,13 @@ import pytest
 
 from tests.small_games import written
 from wongar_dsl import library
-from wongar_dsl.lab.columns import Key
+from wongar_dsl.lab.columns import MetricKey
 from wongar_dsl.lab.data import as_csv, as_json
-from wongar_dsl.lab.processes import Here
+from wongar_dsl.lab.processes import InProcessExecutor
 from wongar_dsl.lab.report import Report
-from wongar_dsl.lab.reports import SMALLEST, made
-from wongar_dsl.lab.running import Run
-from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
+from wongar_dsl.lab.reports import MIN_GROUP_SIZE, made
+from wongar_dsl.lab.running import SimulationRun
+from wongar_dsl.lab.simulation import Arm, SimulationPlan, Simulator
 
 COIN = """
 enum result = heads, tails
@@ -57,9 +57,9 @@ def report(folder: Path, games: int, *settings: dict[str, int]) -> Report:
     rules = library.load(file)
     defaults = dict(rules.game(2).settings)
     arms = tuple(Arm(file, tuple((defaults | changes).items())) for changes in settings or ({},))
-    laboratory = Laboratory(Plan(arms, ("random", "random"), False, "python", 8), (rules,) * len(arms))
-    run = Run.new(laboratory, games)
-    list(run.go_on(Here(), lambda: None, monotonic))
+    laboratory = Simulator(SimulationPlan(arms, ("random", "random"), False, "python", 8), (rules,) * len(arms))
+    run = SimulationRun.new(laboratory, games)
+    list(run.resume(InProcessExecutor(), lambda: None, monotonic))
     return made(run)
 
 
@@ -81,7 +81,7 @@ def test_report_has_the_effect_of_each_choice(tmp_path: Path) -> None:
 
 
 def test_too_few_games_give_no_estimate(tmp_path: Path) -> None:
-    [arm] = report(tmp_path, SMALLEST - 1).arms
+    [arm] = report(tmp_path, MIN_GROUP_SIZE - 1).arms
     assert all(choice.wins is None and choice.points is None for choice in arm.choices)
     assert arm.choices[0].took.wins is not None
 
@@ -112,14 +112,14 @@ def test_arms_are_compared_with_the_true_difference(tmp_path: Path) -> None:
     [comparison] = report_data.comparisons
     effects = {figure.key: figure for figure in comparison.figures}
     heads = report_data.arms[0].choices[1].taken
-    points = effects[Key("points", 0)]
+    points = effects[MetricKey("points", 0)]
     assert points.effect.value == pytest.approx(2 * heads / 200)
     assert (points.effect.significant, points.main) == (True, False)
     assert points.after - points.before == pytest.approx(points.effect.value)
     # A larger prize wins no additional game: tossing heads won before, too.
-    assert [effects[Key("wins", seat)].effect.p for seat in (0, 1)] == [1.0, 1.0]
-    assert effects[Key("wins", 0)].main
-    assert Key("length") not in effects
+    assert [effects[MetricKey("wins", seat)].effect.p for seat in (0, 1)] == [1.0, 1.0]
+    assert effects[MetricKey("wins", 0)].main
+    assert MetricKey("length") not in effects
     assert comparison.only_before == comparison.only_after == ()
 
 

@@ -15,11 +15,11 @@ import pytest
 
 from wongar_dsl import library
 from wongar_dsl.engine import PlayFault
-from wongar_dsl.lab.keeping import Kept, KeptError, read, seal, write
+from wongar_dsl.lab.keeping import Checkpoint, CheckpointError, read, seal, write
 from wongar_dsl.lab.playing import Tick
-from wongar_dsl.lab.processes import Here, Processes, WorkersLost
-from wongar_dsl.lab.running import AT_LEAST, MOST_GAMES, PILOT, Run
-from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result, Task
+from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor, WorkersLost
+from wongar_dsl.lab.running import AT_LEAST, MAX_GAMES, PILOT, SimulationRun
+from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 
 ENDLESS = """game endless
     players 2
@@ -37,13 +37,13 @@ play
 """
 
 
-def laboratory(*rules: str) -> Laboratory:
-    plan = Plan(tuple(Arm(name, ()) for name in rules), ("random", "random"), False, "python", 3)
-    return Laboratory(plan, tuple(library.load(name) for name in rules))
+def laboratory(*rules: str) -> Simulator:
+    plan = SimulationPlan(tuple(Arm(name, ()) for name in rules), ("random", "random"), False, "python", 3)
+    return Simulator(plan, tuple(library.load(name) for name in rules))
 
 
-def play_run(run: Run, executor: Processes | Here | None = None) -> list[int]:
-    return list(run.go_on(executor or Here(), lambda: None, monotonic))
+def play_run(run: SimulationRun, executor: ProcessExecutor | InProcessExecutor | None = None) -> list[int]:
+    return list(run.resume(executor or InProcessExecutor(), lambda: None, monotonic))
 
 
 @pytest.fixture
@@ -52,9 +52,9 @@ def endless(tmp_path: Path) -> Path:
 
 
 def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wongar_dsl.lab.running.MOST_PILOT", 4_000)
+    monkeypatch.setattr("wongar_dsl.lab.running.MAX_PILOT_DECISIONS", 4_000)
     endless.write_text(ENDLESS.format(long=1))
-    run = Run.new(laboratory(str(endless)), 2)
+    run = SimulationRun.new(laboratory(str(endless)), 2)
     play_run(run)
     [tally] = run.done.result.tallies
     assert (run.done.limits, tally.games, tally.ended) == ((4_000,), 2, 0)
@@ -64,7 +64,7 @@ def test_endless_games_are_stopped_as_unfinished(endless: Path, monkeypatch: pyt
 
 def test_unusually_long_game_is_stopped(endless: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
-    run = Run.new(laboratory(str(endless)), 60)
+    run = SimulationRun.new(laboratory(str(endless)), 60)
     play_run(run)
     [tally], [columns] = run.done.result.tallies, run.laboratory.columns
     assert run.done.limits == (AT_LEAST,)
@@ -78,10 +78,10 @@ def test_unusually_long_game_is_stopped(endless: Path) -> None:
 @pytest.mark.parametrize("until", [None, 0.06])
 def test_run_is_independent_of_the_number_of_processes(until: float | None) -> None:
     tested = laboratory("tictactoe", "tictactoe")
-    game_count = PILOT + 130 if until is None else MOST_GAMES
-    alone, together = Run.new(tested, game_count, until), Run.new(tested, game_count, until)
+    game_count = PILOT + 130 if until is None else MAX_GAMES
+    alone, together = SimulationRun.new(tested, game_count, until), SimulationRun.new(tested, game_count, until)
     play_run(alone)
-    with Processes(2, monotonic, alone=0) as processes:
+    with ProcessExecutor(2, monotonic, alone=0) as processes:
         play_run(together, processes)
     assert alone.done == together.done
     assert until is None or (alone.widest <= until and alone.done.games % 64 == 0)
@@ -89,9 +89,9 @@ def test_run_is_independent_of_the_number_of_processes(until: float | None) -> N
 
 def test_killed_or_interrupted_worker_changes_no_result() -> None:
     tested = laboratory("tictactoe")
-    alone, together = Run.new(tested, 200), Run.new(tested, 200)
+    alone, together = SimulationRun.new(tested, 200), SimulationRun.new(tested, 200)
     play_run(alone)
-    with Processes(2, monotonic, alone=0) as processes:
+    with ProcessExecutor(2, monotonic, alone=0) as processes:
 
         def send(what: signal.Signals, to: Sequence[SpawnProcess]) -> None:
             for process in to:
@@ -99,7 +99,7 @@ def test_killed_or_interrupted_worker_changes_no_result() -> None:
                 os.kill(process.pid, what)
 
         begun: list[SpawnProcess] = []
-        for number, _ in enumerate(together.go_on(processes, lambda: None, monotonic)):
+        for number, _ in enumerate(together.resume(processes, lambda: None, monotonic)):
             running = [worker.process for worker in processes._workers]
             if number == 0:
                 begun = running
@@ -116,23 +116,23 @@ def test_rule_fault_in_a_worker_is_reported_alike(endless: Path) -> None:
         ENDLESS.format(long=9).replace("number = 0", "number 0 to 1 = 0").replace("set n to 1", "set n to long")
     )
     faults = []
-    with Processes(1, monotonic, alone=0) as alone, Processes(2, monotonic, alone=0) as together:
+    with ProcessExecutor(1, monotonic, alone=0) as alone, ProcessExecutor(2, monotonic, alone=0) as together:
         for executor in (alone, together):
             with pytest.raises(PlayFault) as caught:
-                play_run(Run.new(laboratory(str(endless)), 90), executor)
+                play_run(SimulationRun.new(laboratory(str(endless)), 90), executor)
             faults.append((caught.value.diagnostic.code, str(caught.value.diagnostic.span)))
     assert faults[0] == faults[1]
 
 
 def test_task_that_kills_every_worker_is_given_up() -> None:
-    with Processes(2, monotonic, alone=0) as processes:
+    with ProcessExecutor(2, monotonic, alone=0) as processes:
 
         def kill() -> None:
             for worker in processes._workers:
                 if worker.task is not None and worker.process.pid is not None:
                     os.kill(worker.process.pid, signal.SIGKILL)
 
-        endless = iter([Task(0, 10**9, (AT_LEAST,))])
+        endless = iter([SimulationTask(0, 10**9, (AT_LEAST,))])
         with pytest.raises(WorkersLost):
             list(processes.results(laboratory("tictactoe"), endless, kill))
 
@@ -155,7 +155,7 @@ def test_idle_workers_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr("wongar_dsl.lab.processes.wait", noted)
     tasks = [1.0, *[0.0] * 30]
-    with Processes(2, monotonic, alone=0) as processes:
+    with ProcessExecutor(2, monotonic, alone=0) as processes:
         assert [task for task, _ in processes.results(Sleeper(), iter(tasks), lambda: None)] == tasks
     assert 0 not in playing
 
@@ -167,18 +167,20 @@ def test_progress_is_reported_regularly() -> None:
         nonlocal ticks
         ticks += 1
 
-    assert len(list(Run.new(laboratory("tictactoe"), 3).go_on(Here(), tick, monotonic))) >= 3
+    assert len(list(SimulationRun.new(laboratory("tictactoe"), 3).resume(InProcessExecutor(), tick, monotonic))) >= 3
     assert ticks >= 15
 
 
-class Interrupted(Here):
+class Interrupted(InProcessExecutor):
     """Executor that is interrupted after this many tasks."""
 
     def __init__(self, tasks: int) -> None:
         self.left = tasks
 
-    def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        for task_result in super().results(laboratory, tasks, tick):
+    def results(
+        self, simulator: Simulator, tasks: Iterator[SimulationTask], tick: Tick
+    ) -> Iterator[tuple[SimulationTask, SimulationResult]]:
+        for task_result in super().results(simulator, tasks, tick):
             if not self.left:
                 raise KeyboardInterrupt
             self.left -= 1
@@ -188,12 +190,12 @@ class Interrupted(Here):
 @pytest.mark.parametrize("tasks", [0, 7, PILOT + 4])
 def test_interrupted_run_continues_to_the_same_result(tmp_path: Path, tasks: int) -> None:
     tested, file = laboratory("goofspiel", "goofspiel"), tmp_path / "run.json"
-    whole, run = Run.new(tested, 60), Run.new(tested, 60)
+    whole, run = SimulationRun.new(tested, 60), SimulationRun.new(tested, 60)
     play_run(whole)
     with pytest.raises(KeyboardInterrupt):
-        list(run.go_on(Interrupted(tasks), lambda: None, lambda: 0.0))
+        list(run.resume(Interrupted(tasks), lambda: None, lambda: 0.0))
     assert run.done.counted == (tasks if tasks < PILOT else PILOT + 4)
-    write(Kept(run, "", ("goofspiel", "goofspiel")), file)
+    write(Checkpoint(run, "", ("goofspiel", "goofspiel")), file)
     restored = read(file)
     assert (restored.run.done, restored.run.laboratory.plan) == (run.done, run.laboratory.plan)
     play_run(restored.run)
@@ -202,7 +204,7 @@ def test_interrupted_run_continues_to_the_same_result(tmp_path: Path, tasks: int
 
 def test_extended_run_equals_a_run_of_the_full_length() -> None:
     for few in (5, 40):
-        run, whole = Run.new(laboratory("tictactoe"), few), Run.new(laboratory("tictactoe"), 90)
+        run, whole = SimulationRun.new(laboratory("tictactoe"), few), SimulationRun.new(laboratory("tictactoe"), 90)
         play_run(run)
         play_run(whole)
         more = run.with_games(90)
@@ -222,25 +224,25 @@ def test_extended_run_equals_a_run_of_the_full_length() -> None:
     ],
 )  # fmt: skip
 def test_invalid_run_file_is_refused(tmp_path: Path, change: dict[str, object], reason: str) -> None:
-    run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
+    run, file = SimulationRun.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
     play_run(run)
-    write(Kept(run, "", ("tictactoe",)), file)
+    write(Checkpoint(run, "", ("tictactoe",)), file)
     data = json.loads(file.read_text())
     assert data.pop("seal") == seal(data)
     file.write_text(json.dumps(data | change | {"seal": seal(data | change)}))
-    with pytest.raises(KeptError) as caught:
+    with pytest.raises(CheckpointError) as caught:
         read(file)
     assert caught.value.reason == reason
 
 
 def test_run_file_with_a_changed_digit_is_refused(tmp_path: Path) -> None:
-    run, file = Run.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
+    run, file = SimulationRun.new(laboratory("tictactoe"), 30), tmp_path / "run.json"
     play_run(run)
-    write(Kept(run, "", ("tictactoe",)), file)
+    write(Checkpoint(run, "", ("tictactoe",)), file)
     text = file.read_text()
     assert '"ended":30' in text
     file.write_text(text.replace('"ended":30', '"ended":31'))
-    with pytest.raises(KeptError) as caught:
+    with pytest.raises(CheckpointError) as caught:
         read(file)
     assert caught.value.reason == "broken"
 
@@ -248,10 +250,10 @@ def test_run_file_with_a_changed_digit_is_refused(tmp_path: Path) -> None:
 def test_changed_rules_are_detected(endless: Path, tmp_path: Path) -> None:
     endless.write_text(ENDLESS.format(long=20))
     file = tmp_path / "run.json"
-    write(Kept(Run.new(laboratory(str(endless)), 30), "", (str(endless),)), file)
-    assert read(file).run.asked == 30
+    write(Checkpoint(SimulationRun.new(laboratory(str(endless)), 30), "", (str(endless),)), file)
+    assert read(file).run.requested == 30
     for text, reason in ((ENDLESS.format(long=3), "rules_changed"), ("game", "rules_gone")):
         endless.write_text(text)
-        with pytest.raises(KeptError) as caught:
+        with pytest.raises(CheckpointError) as caught:
             read(file)
         assert (caught.value.reason, caught.value.rules) == (reason, str(endless))

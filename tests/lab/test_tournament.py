@@ -9,12 +9,12 @@ from time import monotonic
 
 import pytest
 
-from wongar_dsl.lab.processes import Here, Processes
+from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
 from wongar_dsl.lab.ratings import RatingsMissing, ratings
-from wongar_dsl.lab.seatings import MOST, meetings, seatings
-from wongar_dsl.lab.tournament import Plan, Result, interval, outcome, play
+from wongar_dsl.lab.seatings import MAX_SEATINGS, meetings, seatings
+from wongar_dsl.lab.tournament import GameResult, TournamentPlan, interval, outcome, play
 
-NIM = Plan("nim", ("greedy", "random"), 2, 3, seed=5, backend="python")
+NIM = TournamentPlan("nim", ("greedy", "random"), 2, 3, seed=5, backend="python")
 
 
 def test_meetings_are_all_pairs_and_larger_groups() -> None:
@@ -29,7 +29,7 @@ def test_meetings_are_all_pairs_and_larger_groups() -> None:
 @pytest.mark.parametrize(("bots", "seats"), [(b, s) for b in range(2, 7) for s in range(2, 8) if b <= s])
 def test_every_bot_sits_on_every_seat_equally_often(bots: int, seats: int) -> None:
     orders = seatings(tuple(range(bots)), seats)
-    assert len(set(orders)) == len(orders) <= max(MOST, 2 * bots * seats)
+    assert len(set(orders)) == len(orders) <= max(MAX_SEATINGS, 2 * bots * seats)
     for seat in range(seats):
         sat = Counter(order[seat] for order in orders)
         assert sat == dict.fromkeys(range(bots), len(orders) // bots)
@@ -42,29 +42,29 @@ def test_two_bots_on_four_seats_have_six_seatings() -> None:
 
 
 def test_meeting_has_at_least_the_requested_games() -> None:
-    plan = Plan("wongar", ("greedy", "random", "quick"), 3, 0).with_games(7)
+    plan = TournamentPlan("wongar", ("greedy", "random", "quick"), 3, 0).with_games(7)
     assert (plan.openings, plan.games) == (2, 2 * 4 * 6)
 
 
 def test_tournament_is_independent_of_the_number_of_processes() -> None:
-    alone = list(play(NIM, Here()))
+    alone = list(play(NIM, InProcessExecutor()))
     assert [(r.opening, r.seating) for r in alone] == [(o, s) for o in range(3) for s in ((0, 1), (1, 0))]
-    with Processes(2, monotonic, alone=0) as processes:
+    with ProcessExecutor(2, monotonic, alone=0) as processes:
         assert list(play(NIM, processes)) == alone
 
 
 def test_all_seatings_of_an_opening_have_the_same_deal() -> None:
-    plan = Plan("kuhn_poker", ("random", "quick"), 2, 12, backend="python")
-    shares = [r.shares for r in play(replace(plan, bots=("random", "quick")), Here())]
-    reversed_shares = [r.shares for r in play(replace(plan, bots=("quick", "random")), Here())]
+    plan = TournamentPlan("kuhn_poker", ("random", "quick"), 2, 12, backend="python")
+    shares = [r.shares for r in play(replace(plan, bots=("random", "quick")), InProcessExecutor())]
+    reversed_shares = [r.shares for r in play(replace(plan, bots=("quick", "random")), InProcessExecutor())]
     # With the names in reverse order, the same games are played in reverse order.
     assert shares == [reversed_shares[index + 1 - 2 * (index % 2)] for index in range(len(reversed_shares))]
 
 
-def result(opening: int, seating: tuple[int, ...], winners: tuple[int, ...], meeting: int = 0) -> Result:
+def result(opening: int, seating: tuple[int, ...], winners: tuple[int, ...], meeting: int = 0) -> GameResult:
     sharing = winners or tuple(range(len(seating)))
     shares = tuple(1 / len(sharing) if seat in sharing else 0.0 for seat in range(len(seating)))
-    return Result(opening, meeting, seating, shares, bool(winners), True, 9)
+    return GameResult(opening, meeting, seating, shares, bool(winners), True, 9)
 
 
 def test_only_complete_openings_count() -> None:
@@ -87,7 +87,7 @@ def test_tournament_without_games_has_an_outcome() -> None:
 
 
 def test_two_losers_are_not_compared() -> None:
-    four = Plan("wongar", ("greedy", "random"), 4, 1)
+    four = TournamentPlan("wongar", ("greedy", "random"), 4, 1)
     played = [result(0, order, (0,)) for order in seatings((0, 1), 4)]
     counts = outcome(four, played).comparisons[0]
     # Three wins for each bot; each win counts against the two seats of the other bot only.

@@ -8,10 +8,10 @@ import pytest
 
 from tests.small_games import HEAD
 from wongar_dsl import library
-from wongar_dsl.bots import ONE, Budget, luck, weigh
+from wongar_dsl.bots import ONE, SearchBudget, evaluate_options, luck
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.lab.turning import Judged, Turn, judged, turns
+from wongar_dsl.lab.turning import JudgedMove, TurningPoint, judged, turns
 
 #: A random number decides, or the second player gives the win away.
 LUCK = """play
@@ -53,7 +53,7 @@ def luck_rules(tmp_path: Path) -> Path:
     return rules
 
 
-def judgements_and_turns(at: Match, iterations: int = 100) -> tuple[list[Judged], tuple[Turn, ...]]:
+def judgements_and_turns(at: Match, iterations: int = 100) -> tuple[list[JudgedMove], tuple[TurningPoint, ...]]:
     judgements = list(judged(at, (0, 1), iterations))
     return judgements, turns(at, judgements)
 
@@ -65,7 +65,7 @@ def test_blunder_is_a_turn_of_its_player() -> None:
     gift = next(turn for turn in turned if turn.number == 3)
     assert (gift.seat, gift.reason) == (1, "choice")
     assert gift.best is not None
-    assert State(played.game, played.before(3)).write(gift.best) == "mark(a3)"
+    assert State(played.game, played.state_before(3)).write(gift.best) == "mark(a3)"
     assert gift.after < gift.before
     # A blunder of one player is not luck of the other, and no hidden or random information exists here.
     assert {turn.reason for turn in turned} == {"choice"}
@@ -102,7 +102,9 @@ def test_analysis_is_reproducible_and_leaves_the_match_unchanged() -> None:
 
 def test_judging_search_uses_its_own_random_stream() -> None:
     played = match_after("tictactoe", "mark(a1)", "mark(b3)")
-    same_search = weigh(State(played.game, played.before(0)), Budget(40), luck(played.seed, 0, 0), None)
+    same_search = evaluate_options(
+        State(played.game, played.state_before(0)), SearchBudget(40), luck(played.seed, 0, 0), None
+    )
     judgement = next(judged(played, (0,), 40))
     assert judgement.best_share != same_search[0].value / ONE
 
@@ -115,9 +117,9 @@ def test_only_decisions_of_requested_seats_are_judged() -> None:
 def test_difference_within_noise_is_no_turn() -> None:
     played = match_after("tictactoe", "mark(a1)", "mark(b3)")
 
-    def judgement(error: float) -> Judged:
+    def judgement(error: float) -> JudgedMove:
         move = played.steps[0].move
-        return Judged(0, 0, move, move, 0.3, 0.6, error, error)
+        return JudgedMove(0, 0, move, move, 0.3, 0.6, error, error)
 
     assert [turn.size for turn in turns(played, [judgement(0.1)])] == [pytest.approx(0.3)]
     assert turns(played, [judgement(0.11)]) == ()

@@ -20,7 +20,7 @@ from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.foreign import WORDS
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
@@ -85,7 +85,7 @@ def test_rendered_diagnostics_equal_the_golden(
     parts = []
     for row, of_variant in CASES:
         report = render_text(
-            errors_of(good_and_bad_texts(row, of_variant)[1], of_variant), Words.load("en").say, width=100
+            errors_of(good_and_bad_texts(row, of_variant)[1], of_variant), Translator.load("en").say, width=100
         )
         parts.append(f"==== {row.title}\n\n{report}\n")
     golden = HERE / "broken.txt"

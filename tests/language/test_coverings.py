@@ -8,8 +8,8 @@ import pytest
 
 from wongar_dsl import library
 from wongar_dsl.library import Rules
-from wongar_dsl.model.shapes import Fitting, drawn, flipped, shape, turned, ways
-from wongar_dsl.text.budget import Budget, OverBudget
+from wongar_dsl.model.shapes import PieceFits, drawn, flipped, orientations, shape, turned
+from wongar_dsl.text.budget import OverBudgetError, WorkBudget
 from wongar_dsl.text.diagnostics import RulesError
 
 TEXT = """
@@ -148,7 +148,7 @@ def test_long_search_for_coverings_is_stopped(tmp_path: Path) -> None:
 def test_number_of_orientations(rows: str, number: int) -> None:
     piece = drawn(rows.split())
     assert piece is not None
-    assert len(ways(piece)) == number
+    assert len(orientations(piece)) == number
     assert turned(turned(turned(turned(piece)))) == piece == flipped(flipped(piece))
 
 
@@ -167,7 +167,7 @@ def test_domino_coverings_are_fibonacci_numbers() -> None:
         factorial *= n
         area = drawn(["x" * n, "x" * n])
         assert area is not None
-        fitting = Fitting(area, [domino] * n, Budget(100_000))
+        fitting = PieceFits(area, [domino] * n, WorkBudget(100_000))
         assert sum(1 for _ in fitting.coverings(range(n))) == fibonacci * factorial
 
 
@@ -176,5 +176,5 @@ def test_search_ends_when_the_budget_is_used_up() -> None:
     domino = drawn(["xx"])
     assert area is not None
     assert domino is not None
-    with pytest.raises(OverBudget):
-        list(Fitting(area, [domino] * 4, Budget(10)).coverings(range(4)))
+    with pytest.raises(OverBudgetError):
+        list(PieceFits(area, [domino] * 4, WorkBudget(10)).coverings(range(4)))

@@ -10,7 +10,7 @@ from wongar_dsl.engine.events import Event, plain
 from wongar_dsl.library import Rules, inspect, load
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 GAME = """
 game telling
@@ -185,7 +185,7 @@ def test_translation_can_use_unlisted_arguments(tmp_path: Path) -> None:
         rules, event = last_message_event(
             tmp_path, f"move {amount} coin from purse of me to field[there, me] as x(many: 7)"
         )
-        words = Words.load("en", [tmp_path / "locales"])
+        words = Translator.load("en", [tmp_path / "locales"])
         assert Narrator(rules.game(2), words, ["Anna", "Bert"]).event(event, None) == sentence
 
 
@@ -213,7 +213,7 @@ def variant_with_amount(folder: Path, amount: int, arguments: str) -> Path:
 def test_changed_amount_of_a_variant_is_in_the_log(tmp_path: Path, amount: int, sentence: str) -> None:
     rules = load(variant_with_amount(tmp_path, amount, "player: me, token, area, n"))
     game = rules.game(3)
-    narrator = Narrator(game, Words.load("en"), ["Anna", "Bert", "Cleo"])
+    narrator = Narrator(game, Translator.load("en"), ["Anna", "Bert", "Cleo"])
     state, _ = game.start(1)
     for _ in range(60):
         moves = state.legal_moves()

@@ -11,7 +11,7 @@ import pytest
 
 from wongar_dsl.library import inspect
 from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 HERE = Path(__file__).parent
 SMALL = (HERE / "small.rules").read_text(encoding="utf-8")
@@ -110,7 +110,7 @@ def rendered_diagnostics(text: str, folder: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.chdir(folder)
     Path("small.rules").write_text(text, encoding="utf-8")
     _, diagnostics = inspect("small.rules")
-    return len(diagnostics), render_text(diagnostics, Words.load("en").say, width=100)
+    return len(diagnostics), render_text(diagnostics, Translator.load("en").say, width=100)
 
 
 def test_good_file_has_no_diagnostics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

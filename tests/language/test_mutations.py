@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.library import inspect
 from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
 FILES = sorted([HERE / "small.rules", *RULES.glob("*/*.rules")])
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in FILES if "\nvariant " not in path.read_text()}
 TOKEN = re.compile(r"\n[ ]*|\w+|[^\w\s]|[ ]+")
-SAY = Words.load("en").say
+SAY = Translator.load("en").say
 
 
 def damaged(text: str, seed: int, times: int) -> str:

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.backends import BACKENDS
-from wongar_dsl.backends.protocol import Question
+from wongar_dsl.backends.protocol import CycleQuery
 from wongar_dsl.backends.rounds import RESERVE
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.events import plain
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.ir import AT_CHANCE, AT_DECISION, AT_SEAT, Endless, Rounds
+from wongar_dsl.ir import AT_CHANCE, AT_DECISION, AT_SEAT, CycleVerdict, DetectCycle
 from wongar_dsl.ir.control_flow import statements
 from wongar_dsl.ir.program import BUDGET
 from wongar_dsl.library import load
 from wongar_dsl.lower.cycle_memory import CAPACITY
 from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 MAZE = """
 game maze
@@ -83,11 +83,11 @@ def written_options(state: State) -> list[str]:
     return [state.write(m) for m in state.legal_moves()]
 
 
-def cycle_verdict(game: Game, state: State, fuel: int = BUDGET) -> tuple[Rounds, int]:
+def cycle_verdict(game: Game, state: State, fuel: int = BUDGET) -> tuple[CycleVerdict, int]:
     """Return the verdict of the cycle search from here, and its cost."""
-    detection = next(s for b in game.program.blocks for s in statements(b.body) if isinstance(s, Endless))
+    detection = next(s for b in game.program.blocks for s in statements(b.body) if isinstance(s, DetectCycle))
     cells = state.cells
-    question = Question(cells[AT_DECISION], cells[AT_SEAT], detection.first, detection.end)
+    question = CycleQuery(cells[AT_DECISION], cells[AT_SEAT], detection.first, detection.end)
     verdict, rest = game.backend.search(cells, question, fuel)
     return verdict, fuel - rest
 
@@ -140,7 +140,7 @@ def test_distant_exit_keeps_choices_available(tmp_path: Path, backend: str, way_
         step += "\n                        forget choices"
     game = maze(tmp_path, backend, size="12 by 12", step=step)
     state, _ = game.start(1)
-    assert cycle_verdict(game, state)[0] == Rounds.LEAD_ON
+    assert cycle_verdict(game, state)[0] == CycleVerdict.LEAD_ON
     assert walk(state, "go(a2)", "go(a1)") == []
     assert written_options(state) == ["go(b1)"]
 
@@ -152,10 +152,10 @@ def test_permanent_changes_prevent_a_repetition(tmp_path: Path) -> None:
     walk(state, "go(a2)", "go(a1)", "go(b1)", "go(a1)")
     walk(state, "go(a2)", "go(a1)")
     assert not state.over
-    assert cycle_verdict(game, state)[0] == Rounds.ENDLESS
+    assert cycle_verdict(game, state)[0] == CycleVerdict.ENDLESS
     walk(state, "go(b1)", "go(b2)", "go(a2)")
     assert not state.over
-    assert cycle_verdict(game, state)[0] == Rounds.HERE_AGAIN
+    assert cycle_verdict(game, state)[0] == CycleVerdict.HERE_AGAIN
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -177,7 +177,7 @@ def test_full_memory_keeps_the_exit_available(tmp_path: Path) -> None:
     for _ in range(3 * CAPACITY):
         # A player can walk for ever.
         state.apply(dice.choice([m for m in state.legal_moves() if state.write(m) != "go(l12)"]))
-    assert cycle_verdict(game, state)[0] == Rounds.LEAD_ON
+    assert cycle_verdict(game, state)[0] == CycleVerdict.LEAD_ON
 
 
 @pytest.mark.parametrize("fuel", [0, 1000, 20_000, 200_000])
@@ -199,8 +199,8 @@ def test_cycle_search_is_the_same_on_every_backend(tmp_path: Path, size: str, fu
 def test_cycle_search_leaves_a_reserve_of_fuel(tmp_path: Path) -> None:
     game = maze(tmp_path, size="3 by 3", step="set doors of there to yes")
     state, _ = game.start(1)
-    assert cycle_verdict(game, state, RESERVE - 1) == (Rounds.UNKNOWN, 0)
-    assert cycle_verdict(game, state, RESERVE + 1000) == (Rounds.UNKNOWN, 1000)
+    assert cycle_verdict(game, state, RESERVE - 1) == (CycleVerdict.UNKNOWN, 0)
+    assert cycle_verdict(game, state, RESERVE + 1000) == (CycleVerdict.UNKNOWN, 1000)
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +243,7 @@ def test_unknown_verdict_is_reported_in_each_language(
     match_with_unknown_verdict: tuple[Match, list[str]], language: str, text: str
 ) -> None:
     match, _ = match_with_unknown_verdict
-    narrator = Narrator(match.game, Words.load(language), ("Anna",))
+    narrator = Narrator(match.game, Translator.load(language), ("Anna",))
     (event,) = [e for e in match.history() if e.spec.kind == "rounds_unknown"]
     assert narrator.event(event, None) == text
 

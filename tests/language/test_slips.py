@@ -17,7 +17,7 @@ from wongar_dsl.library import inspect
 from wongar_dsl.narration.diagnostics import advice, message
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 HERE = Path(__file__).parent
 TEXTS = {p.stem: p.read_text(encoding="utf-8") for p in sorted((HERE.parents[1] / "rules").glob("*/*.rules"))}
@@ -49,7 +49,7 @@ def test_slip_is_reported_once_with_a_correction(
     assert diagnostic.span is not None
     assert differ_near(TEXTS[name] if good else head, text, diagnostic.span.line)
     for language in LANGUAGES:
-        say = Words.load(language).say
+        say = Translator.load(language).say
         assert message(diagnostic, say)
         assert "hint." not in advice(diagnostic, say)
     better = corrected(text, diagnostic)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from wongar_dsl.language_server.positions import Position
-from wongar_dsl.language_server.snapshot import Snapshot, View, take
+from wongar_dsl.language_server.positions import TextPosition
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot, take
 from wongar_dsl.language_server.symbols import Occurrence
 
 GAME = """\
@@ -89,15 +89,15 @@ def snapshot_of(path: Path = BASE_AT, **changed: str) -> Snapshot:
     return take(path, texts)
 
 
-def view_of(path: Path = BASE_AT) -> View:
+def view_of(path: Path = BASE_AT) -> DocumentView:
     """Return the view of an editor that has opened one of the files."""
-    return View(TEXTS[path], snapshot_of(path))
+    return DocumentView(TEXTS[path], snapshot_of(path))
 
 
-def position_of(text: str, words: str, inside: str | None = None) -> Position:
+def position_of(text: str, words: str, inside: str | None = None) -> TextPosition:
     """Return the position of the first occurrence of words in a text, or of a part of them."""
     offset = text.index(words) + (words.index(inside) if inside is not None else 0)
-    return Position(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
+    return TextPosition(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
 def occurrence_lines(names: tuple[Occurrence, ...]) -> list[str]:

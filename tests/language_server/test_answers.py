@@ -9,13 +9,13 @@ import pytest
 from wongar_dsl.language_server.findings import findings
 from wongar_dsl.language_server.hover import hover
 from wongar_dsl.language_server.outline import outline
-from wongar_dsl.language_server.snapshot import View, take
-from wongar_dsl.words import Words
+from wongar_dsl.language_server.snapshot import DocumentView, take
+from wongar_dsl.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
 
 ROOT = Path(__file__).resolve().parents[2]
-ENGLISH = Words.load("en")
+ENGLISH = Translator.load("en")
 
 
 def test_outline_has_every_declaration_with_its_lines() -> None:
@@ -39,7 +39,7 @@ def test_outline_of_a_variant_lists_its_changes() -> None:
 
 def test_broken_text_keeps_its_last_outline_and_names() -> None:
     broken = GAME.replace("tokens ground", "nonsense (\ntokens ground")
-    seen = View(broken, snapshot_of())
+    seen = DocumentView(broken, snapshot_of())
     assert [e.name for e in outline(seen, ENGLISH)] == [e.name for e in outline(view_of(), ENGLISH)]
     moved = {e.name: e.whole.line for e in outline(seen, ENGLISH)}
     assert (moved["ground"], moved["take_turn"]) == (18, 41)
@@ -70,21 +70,21 @@ def test_hover_shows_a_change_as_written() -> None:
     ("language", "said"), [("de", "Sonst nirgends"), ("nl", "Verder nergens"), ("it", "Non usato"), ("en", "nowhere")]
 )
 def test_hover_is_in_the_language_of_the_author(language: str, said: str) -> None:
-    assert said in (hover(view_of(), position_of(GAME, "placed"), Words.load(language)) or "")
+    assert said in (hover(view_of(), position_of(GAME, "placed"), Translator.load(language)) or "")
 
 
 def test_hover_shows_the_sentences_of_a_rule() -> None:
     snapshot = take(ROOT / "rules" / "wongar" / "wongar.rules", {})
     assert snapshot.own is not None
     text = snapshot.own.source.text
-    hover_text = hover(View(text, snapshot), position_of(text, "elder_privilege"), Words.load("de"))
+    hover_text = hover(DocumentView(text, snapshot), position_of(text, "elder_privilege"), Translator.load("de"))
     assert hover_text is not None
     assert "- Der Besitzer des Ältesten zieht eine Ritualkarte." in hover_text
 
 
 def test_hover_shows_no_sentences_for_wrong_rules() -> None:
     wrong = GAME.replace("worth[disc]", "wroth[disc]")
-    hover_text = hover(View(wrong, snapshot_of(base=wrong)), position_of(wrong, "take_turn(me"), ENGLISH)
+    hover_text = hover(DocumentView(wrong, snapshot_of(base=wrong)), position_of(wrong, "take_turn(me"), ENGLISH)
     assert hover_text is not None
     assert "\n- " not in hover_text
     assert "\n- " in (hover(view_of(), position_of(GAME, "take_turn(me"), ENGLISH) or "")
@@ -92,7 +92,7 @@ def test_hover_shows_no_sentences_for_wrong_rules() -> None:
 
 def test_markup_in_files_is_escaped() -> None:
     evil = GAME.replace("The rules of the meadow", "<img src=x> [a](b) `c` **d**")
-    text = hover(View(evil, snapshot_of(base=evil)), position_of(evil, "worth[disc]"), ENGLISH)
+    text = hover(DocumentView(evil, snapshot_of(base=evil)), position_of(evil, "worth[disc]"), ENGLISH)
     assert text is not None
     assert not set("<[*") & set(text.partition("Source:")[2])
 
@@ -118,14 +118,16 @@ def test_errors_of_the_base_are_marked_at_its_name() -> None:
 def test_variant_with_missing_base_has_a_finding_and_an_outline() -> None:
     snapshot = take(VARIANT_AT, {VARIANT_AT: VARIANT})
     assert [f.diagnostic.code for f in findings(snapshot, ENGLISH)] == ["R0006"]
-    assert len(outline(View(VARIANT, snapshot), ENGLISH)) == 5
+    assert len(outline(DocumentView(VARIANT, snapshot), ENGLISH)) == 5
 
 
 def test_variant_finds_a_shipped_base_from_any_folder() -> None:
     text = "variant mine of wongar/initiated\n\nset sting to yes\n    source house rule\n"
     snapshot = take(VARIANT_AT, {VARIANT_AT: text})
     assert snapshot.game == "wongar/initiated/mine"
-    assert "`wongar`" not in (hover(View(text, snapshot), position_of(text, "sting"), Words.load("de")) or "`wongar`")
+    assert "`wongar`" not in (
+        hover(DocumentView(text, snapshot), position_of(text, "sting"), Translator.load("de")) or "`wongar`"
+    )
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_variant_finds_a_shipped_base_from_any_folder() -> None:
 )
 def test_any_text_is_answered(text: str) -> None:
     snapshot = take(BASE_AT, {BASE_AT: text})
-    seen = View(text, snapshot)
+    seen = DocumentView(text, snapshot)
     assert findings(snapshot, ENGLISH)
     outline(seen, ENGLISH)
     assert hover(seen, position_of(text + " ", " "), ENGLISH) is None

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.language_server.changes import before
-from wongar_dsl.language_server.snapshot import View
-from wongar_dsl.words import Words
+from wongar_dsl.language_server.changes import previous_values
+from wongar_dsl.language_server.snapshot import DocumentView
+from wongar_dsl.words import Translator
 
 from .files import GAME, VARIANT, VARIANT_AT, snapshot_of, view_of
 
-ENGLISH = Words.load("en")
+ENGLISH = Translator.load("en")
 
 
 def hint_texts(change: str, base: str = GAME) -> list[str]:
     """Return the hints next to the lines of a variant."""
     text = f"variant rich of meadow\n\n{change}\n    source house rule\n"
-    return [hint.text for hint in before(View(text, snapshot_of(VARIANT_AT, base=base, variant=text)), ENGLISH)]
+    return [
+        hint.text
+        for hint in previous_values(DocumentView(text, snapshot_of(VARIANT_AT, base=base, variant=text)), ENGLISH)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,15 +46,15 @@ def test_hint_shows_replaced_card_counts_including_zero() -> None:
 
 
 def test_hint_is_before_the_comment() -> None:
-    (first, *_) = before(view_of(VARIANT_AT), ENGLISH)
+    (first, *_) = previous_values(view_of(VARIANT_AT), ENGLISH)
     assert (first.place.line, first.place.column) == (3, len("set plenty to 5") + 1)
 
 
 def test_edited_lines_and_games_without_base_have_no_hints() -> None:
     typed = VARIANT.replace("to 5", "to 55")
-    shown = before(View(typed, snapshot_of(VARIANT_AT)), ENGLISH)
+    shown = previous_values(DocumentView(typed, snapshot_of(VARIANT_AT)), ENGLISH)
     assert [hint.text for hint in shown] == ["instead of 2"]
-    assert before(view_of(), ENGLISH) == ()
+    assert previous_values(view_of(), ENGLISH) == ()
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.language_server.completion import complete
-from wongar_dsl.language_server.positions import Position
-from wongar_dsl.language_server.snapshot import View
-from wongar_dsl.words import Words
+from wongar_dsl.language_server.positions import TextPosition
+from wongar_dsl.language_server.snapshot import DocumentView
+from wongar_dsl.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, snapshot_of
 
-ENGLISH = Words.load("en")
+ENGLISH = Translator.load("en")
 
 
 def completions(before: str, typed: str, variant: bool = False) -> list[str]:
@@ -20,8 +20,8 @@ def completions(before: str, typed: str, variant: bool = False) -> list[str]:
     offset = text.index(before) + len(before)
     text = text[:offset] + typed + text[offset:]
     above = text[: offset + len(typed)]
-    position = Position(above.count("\n") + 1, len(above) - above.rfind("\n"))
-    items = complete(View(text, snapshot_of(VARIANT_AT if variant else BASE_AT)), position, ENGLISH)
+    position = TextPosition(above.count("\n") + 1, len(above) - above.rfind("\n"))
+    items = complete(DocumentView(text, snapshot_of(VARIANT_AT if variant else BASE_AT)), position, ENGLISH)
     return [c.text for c in sorted(items, key=lambda c: (not c.wanted or c.sort == "word", c.text))]
 
 
@@ -41,8 +41,11 @@ def test_line_start_offers_words_that_can_begin_a_line() -> None:
 
 def test_file_start_offers_game_and_variant() -> None:
     for text in ("", "g", "# A game.\n\nva"):
-        position = Position(text.count("\n") + 1, len(text) - text.rfind("\n"))
-        assert [c.text for c in complete(View(text, snapshot_of(BASE_AT)), position, ENGLISH)] == ["game", "variant"]
+        position = TextPosition(text.count("\n") + 1, len(text) - text.rfind("\n"))
+        assert [c.text for c in complete(DocumentView(text, snapshot_of(BASE_AT)), position, ENGLISH)] == [
+            "game",
+            "variant",
+        ]
 
 
 @pytest.mark.parametrize(

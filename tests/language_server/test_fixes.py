@@ -12,11 +12,11 @@ from wongar_dsl.language_server.findings import findings
 from wongar_dsl.language_server.fixes import Fix, edited, fixes, rewritten
 from wongar_dsl.language_server.snapshot import Snapshot, take
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from .files import BASE_AT, GAME, VARIANT, VARIANT_AT, snapshot_of
 
-ENGLISH = Words.load("en")
+ENGLISH = Translator.load("en")
 
 
 def offered_fixes(path: Path = BASE_AT, **changed: str) -> Sequence[Fix]:

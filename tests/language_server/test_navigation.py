@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.language_server.navigation import Found, definition, references, same_here
-from wongar_dsl.language_server.snapshot import View, take
+from wongar_dsl.language_server.navigation import Location, definition, references, same_here
+from wongar_dsl.language_server.snapshot import DocumentView, take
 
 from .files import BASE_AT, GAME, TEXTS, VARIANT, VARIANT_AT, position_of, snapshot_of, view_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def found_places(found: tuple[Found, ...]) -> list[str]:
+def found_places(found: tuple[Location, ...]) -> list[str]:
     return [f"{reference.path.name}:{reference.span.line}:{reference.span.column}" for reference in found]
 
 
@@ -36,7 +36,7 @@ def test_definition_of_a_variant_name_is_in_its_base(words: str, inside: str, wh
 
 def test_positions_shift_with_lines_typed_above() -> None:
     text = "# new\n" + GAME
-    seen = View(text, snapshot_of())
+    seen = DocumentView(text, snapshot_of())
     assert found_places(definition(seen, position_of(text, "take_turn(p)"))) == ["meadow.rules:41:6"]
     assert [span.line for span in same_here(seen, position_of(text, "rounds + 1"))] == [20, 35, 36, 36]
 
@@ -54,7 +54,7 @@ def test_references_include_variants_on_disk(tmp_path: Path) -> None:
     (tmp_path / "other.rules").write_bytes(b"\xff\xfe\0")
     (tmp_path / "folder.rules").mkdir()
     path = (tmp_path / BASE_AT.name).resolve()
-    seen = View(GAME, take(path, {}))
+    seen = DocumentView(GAME, take(path, {}))
     assert len(references(seen, position_of(GAME, "plenty = 3"), {}, lambda: False)) == 3
     # Without time left, only the file itself is searched.
     assert len(references(seen, position_of(GAME, "plenty = 3"), {}, lambda: True)) == 2
@@ -63,7 +63,7 @@ def test_references_include_variants_on_disk(tmp_path: Path) -> None:
 def test_definition_of_a_generated_area_is_its_board() -> None:
     path = ROOT / "rules" / "tongiaki" / "tongiaki.rules"
     text = path.read_text(encoding="utf-8")
-    (area,) = definition(View(text, take(path, {})), position_of(text, "h31_31"))
+    (area,) = definition(DocumentView(text, take(path, {})), position_of(text, "h31_31"))
     assert text.split("\n")[area.span.line - 1] == "board sea"
 
 
@@ -78,5 +78,5 @@ def test_references_include_variants_in_sibling_folders(tmp_path: Path) -> None:
         (tmp_path / path.stem).mkdir()
         (tmp_path / path.stem / path.name).write_text(text, encoding="utf-8")
     path = (tmp_path / "meadow" / BASE_AT.name).resolve()
-    matches = references(View(GAME, take(path, {})), position_of(GAME, "plenty = 3"), {}, lambda: False)
+    matches = references(DocumentView(GAME, take(path, {})), position_of(GAME, "plenty = 3"), {}, lambda: False)
     assert found_places(matches) == ["meadow.rules:13:8", "meadow.rules:29:31", "rich.rules:3:5"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.language_server.positions import Encoding, Shift, column_at, units
+from wongar_dsl.language_server.positions import Encoding, LineShift, column_at, units
 
 
 @pytest.mark.parametrize(("encoding", "count"), [("utf-8", 9), ("utf-16", 5), ("utf-32", 4)])
@@ -26,11 +26,11 @@ def test_lone_surrogate_is_handled() -> None:
 
 
 def test_lines_below_an_insertion_shift_down() -> None:
-    shift = Shift.between(["a", "b", "c", "d"], ["a", "new", "newer", "c", "d"])
+    shift = LineShift.between(["a", "b", "c", "d"], ["a", "new", "newer", "c", "d"])
     assert [shift.newer(n) for n in (1, 2, 3, 4)] == [1, 2, 4, 5]
     assert [shift.older(n) for n in (1, 4, 5)] == [1, 3, 4]
 
 
 def test_shifted_lines_stay_within_the_text() -> None:
-    shift = Shift.between(["a", "b", "c"], [""])
+    shift = LineShift.between(["a", "b", "c"], [""])
     assert {shift.newer(n) for n in (1, 2, 3)} == {1}

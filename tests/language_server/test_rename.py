@@ -12,7 +12,7 @@ from wongar_dsl.cases.file import read as read_cases
 from wongar_dsl.cases.runner import CaseRunner
 from wongar_dsl.language_server.fixes import edited
 from wongar_dsl.language_server.rename import CannotRename, renamable, rename
-from wongar_dsl.language_server.snapshot import View, take
+from wongar_dsl.language_server.snapshot import DocumentView, take
 from wongar_dsl.library import inspect, load
 from wongar_dsl.narration.catalog_faults import faults_of
 
@@ -80,7 +80,7 @@ def renamed_files(folder: Path, words: str, inside: str, new: str, file: str = "
     """Return the new texts of the files that change when a name in one of them is renamed."""
     path = folder / file
     text = path.read_text(encoding="utf-8")
-    files = rename(View(text, take(path, {})), position_of(text, words, inside), new, {}, None, lambda: False)
+    files = rename(DocumentView(text, take(path, {})), position_of(text, words, inside), new, {}, None, lambda: False)
     return {
         str(changed_file.path.relative_to(folder)): edited(changed_file.text, changed_file.edits)
         for changed_file in files
@@ -182,13 +182,13 @@ def test_rename_is_refused_with_broken_files_or_without_time() -> None:
             rename(view_of(), position, "many", texts, None, lambda stop=stop: stop)
         assert caught.value.reason == reason
     with pytest.raises(CannotRename) as caught:
-        rename(View(GAME + "\n(", view_of().good), position, "many", TEXTS, None, lambda: False)
+        rename(DocumentView(GAME + "\n(", view_of().good), position, "many", TEXTS, None, lambda: False)
     assert caught.value.reason == "broken"
 
 
 def test_name_of_a_game_in_another_folder_is_not_renamed() -> None:
     text = "variant mine of wongar\n\nset sting to no\n    source house rule\n"
-    seen = View(text, take(VARIANT_AT, {VARIANT_AT: text}))
+    seen = DocumentView(text, take(VARIANT_AT, {VARIANT_AT: text}))
     with pytest.raises(CannotRename) as caught:
         rename(seen, position_of(text, "sting"), "bite", {VARIANT_AT: text}, None, lambda: False)
     assert caught.value.reason == "elsewhere"

@@ -13,14 +13,14 @@ import pytest
 from wongar_dsl import ir, library
 from wongar_dsl import syntax as s
 from wongar_dsl.late.names import names_of
-from wongar_dsl.late.parts import InParts
+from wongar_dsl.late.parts import SplitPickle
 
 
 @dataclass(frozen=True, slots=True)
-class Book(InParts):
+class Book(SplitPickle):
     """Value whose title is needed more often than the rest."""
 
-    LATER = frozenset({"chapters", "index"})
+    DEFERRED_FIELDS = frozenset({"chapters", "index"})
 
     title: str
     chapters: tuple[list[str], ...]

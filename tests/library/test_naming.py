@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.engine.saves import MOST_FILES
+from wongar_dsl.engine.saves import MAX_FILES
 from wongar_dsl.library import inspect, naming
 
 
 def test_limit_of_parts_equals_the_limit_of_saves() -> None:
-    assert naming.MOST_PIECES == MOST_FILES
+    assert naming.MAX_NAME_PIECES == MAX_FILES
 
 
 @pytest.mark.parametrize("pieces", [51, 5_000, 100_000])

@@ -13,9 +13,9 @@ from wongar_dsl.narration.diagnostics import render_github, render_json, render_
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.width import width
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
-SAY = Words.load("en", strict=True).say
+SAY = Translator.load("en", strict=True).say
 
 
 def span(text: str, line: int, column: int, end: int, end_line: int | None = None, name: str = "a.rules") -> Span:
@@ -240,5 +240,5 @@ def test_workflow_commands_are_escaped() -> None:
 def test_messages_are_translated(language: str) -> None:
     diagnostic = Diagnostic("R0201", span("x", 1, 1, 2), {"name": "x"}, suggestion="y")
     title = {"de": "Fehler R0201: unbekannter Name „x“", "nl": "Fout R0201: onbekende naam “x”"}
-    lines = render_text([diagnostic], Words.load(language, strict=True).say).split("\n")
+    lines = render_text([diagnostic], Translator.load(language, strict=True).say).split("\n")
     assert lines[0] == title.get(language, "errore R0201: nome sconosciuto «x»")

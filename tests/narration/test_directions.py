@@ -12,7 +12,7 @@ from wongar_dsl.library import load
 from wongar_dsl.narration.messages import messages_of
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.narration.untranslated import uncovered
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 GAME = """
 game compass
@@ -49,7 +49,7 @@ def compass(folder: Path, board: str, first: int = 1) -> Game:
 def test_players_read_direction_words(tmp_path: Path, language: str, words: tuple[str, ...]) -> None:
     game = compass(tmp_path, "grid 2 by 2")
     state, _ = game.start(1)
-    narrator = Narrator(game, Words.load(language), ["Anna"])
+    narrator = Narrator(game, Translator.load(language), ["Anna"])
     moves = [
         move for move in state.legal_moves() if move.arguments[0] == game.model.boards["place_of"].areas.index("a1")
     ]
@@ -72,7 +72,7 @@ def test_records_contain_direction_numbers(tmp_path: Path) -> None:
 def test_hexagon_directions_have_different_words(tmp_path: Path) -> None:
     game = compass(tmp_path, "hexagons radius 1")
     state, _ = game.start(1)
-    narrator = Narrator(game, Words.load("en"), ["Anna"])
+    narrator = Narrator(game, Translator.load("en"), ["Anna"])
     middle = [move for move in state.legal_moves() if state.write(move).startswith("go(h2_2,")]
     directions = [narrator.option(state, move).rpartition(" ")[2] for move in middle]
     assert directions == ["northeast", "east", "southeast", "southwest", "west", "northwest"]
@@ -134,7 +134,7 @@ def test_direction_type_is_inferred_through_calls(tmp_path: Path) -> None:
     }  # fmt: skip
     state, _ = game.start(1)
     (event, *_) = state.apply(state.read("go_north(b2)"))
-    sentence = Narrator(game, Words.load("en"), ["Anna"]).event(event, None) or ""
+    sentence = Narrator(game, Translator.load("en"), ["Anna"]).event(event, None) or ""
     assert sentence.endswith("(b2, north, north, 4, 0)")
 
 

@@ -11,7 +11,7 @@ from wongar_dsl.engine.events import Event
 from wongar_dsl.library import load
 from wongar_dsl.narration.messages import messages_of
 from wongar_dsl.narration.narrator import Narrator
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 GAME = """
 game veils
@@ -80,7 +80,7 @@ def last_event(game: Game) -> Event:
 
 
 def narrator(game: Game, folder: Path) -> Narrator:
-    return Narrator(game, Words.load("en", [folder / "locales"]), ["Anna", "Bert"])
+    return Narrator(game, Translator.load("en", [folder / "locales"]), ["Anna", "Bert"])
 
 
 @pytest.mark.parametrize(

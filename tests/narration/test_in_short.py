@@ -13,7 +13,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules, load
 from wongar_dsl.narration.in_short import in_short
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 LAST = "Then the player who took the most area cards of a kind gains further points."
 PHASES = "The later the phase, the more a ceremony counts."
@@ -51,7 +51,7 @@ winner p
 
 
 def summary_lines(game: Game, language: str = "en") -> list[str]:
-    return [line.text for line in in_short(game, Words.load(language))]
+    return [line.text for line in in_short(game, Translator.load(language))]
 
 
 def variant(folder: Path, text: str, base: str, seats: int = 3) -> Game:
@@ -87,7 +87,7 @@ def test_replaced_declaration_follows_its_paragraph_as_a_difference(house: list[
 @pytest.mark.parametrize("name", ["wongar", "tongiaki", "ubongo", "connect_four", "nim"])
 def test_change_omits_only_paragraphs_about_the_declaration(name: str, language: str, tmp_path: Path) -> None:
     rules = load(name)
-    words = Words.load(language)
+    words = Translator.load(language)
     seats = rules.model.players[0]
     base = summary_lines(rules.game(seats), language)
     procedures = [

@@ -11,7 +11,7 @@ from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.words import Words, available
+from wongar_dsl.words import Translator, available
 
 GAME = """
 board shelf
@@ -46,7 +46,7 @@ play
 
 def option_texts(state: State, language: str) -> dict[str, str]:
     """Return the text of each option by its notation."""
-    menu = Menu.of(state, Narrator(state.game, Words.load(language), ("Ann", "Bob")))
+    menu = Menu.of(state, Narrator(state.game, Translator.load(language), ("Ann", "Bob")))
     return {entry.notation: entry.text for entry in menu.entries}
 
 
@@ -78,6 +78,6 @@ def test_connect_four_options_name_columns(language: str) -> None:
 @pytest.mark.parametrize(("said", "meant"), [("b", "drop(b1)"), ("b1", "drop(b1)"), ("2", "drop(b1)")])
 def test_column_is_chosen_by_letter_square_or_number(said: str, meant: str) -> None:
     state, _ = load("connect_four").game(2).start(1)
-    entry = Menu.of(state, Narrator(state.game, Words.load("en"), ("Ann", "Bob"))).meant(said)
+    entry = Menu.of(state, Narrator(state.game, Translator.load("en"), ("Ann", "Bob"))).meant(said)
     assert entry is not None
     assert entry.notation == meant

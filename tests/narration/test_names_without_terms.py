@@ -12,8 +12,8 @@ from wongar_dsl.narration.narrator import title
 from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator
 
 #: Names without a term in any language, one for each kind of thing.
 VARIANT = """\
@@ -71,8 +71,8 @@ def reported_names_and_text(path: Path, language: str) -> tuple[set[str], str]:
     game = rules.game(2)
     diagnostics = uncovered(game, [folder / "locales" for folder in rules.folders if (folder / "locales").is_dir()])
     reported = {str(d.arguments["name"]).rpartition("/")[2] for d in diagnostics if d.code == "R0501"}
-    words = Words.load(language)
-    reading = Reading(rulebook(rules.model, words), words, title(words, rules.name))
+    words = Translator.load(language)
+    reading = RealisedRulebook(rulebook(rules.model, words), words, title(words, rules.name))
     return reported, "\n".join([reading.title, *(paragraph.text for paragraph in plain(reading))])
 
 

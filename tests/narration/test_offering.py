@@ -10,9 +10,9 @@ import pytest
 from wongar_dsl.engine import Game, State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.offering import Offering
+from wongar_dsl.narration.offering import OptionTexts
 from wongar_dsl.narration.untranslated import uncovered
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 RULES = """game pictures
     players 2
@@ -164,7 +164,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def narrator(folder: Path, language: str) -> Narrator:
-    return Narrator(pictures(folder), Words.load(language, [folder / "locales"]), ("Anna", "Bert"))
+    return Narrator(pictures(folder), Translator.load(language, [folder / "locales"]), ("Anna", "Bert"))
 
 
 def option_texts(told: Narrator, state: State) -> list[str]:
@@ -233,7 +233,7 @@ def test_only_options_without_a_wording_are_reported(folder: Path) -> None:
 
 def test_written_messages_take_precedence() -> None:
     game = load("nim").game(2)
-    teller, (state, _) = Narrator(game, Words.load("en"), ("Anna", "Bert")), game.start(1)
+    teller, (state, _) = Narrator(game, Translator.load("en"), ("Anna", "Bert")), game.start(1)
     assert "your turn" not in teller.prompt(state)
     assert not any("box" in option for option in option_texts(teller, state))
 
@@ -255,7 +255,7 @@ def test_option_addresses_the_chooser_and_names_known_values(language: str, text
         moves = state.legal_moves()
         # In a ceremony play the last card, which is a double card.
         state.apply(moves[-2 if state.decision is not None and state.decision.name == "ritual_choice" else 0])
-    words = Words.load(language)
-    deed = Offering(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
+    words = Translator.load(language)
+    deed = OptionTexts(game, words, ("Anna", "Max", "Iris")).option(state, state.read("send(emu)"))
     assert deed is not None
     assert words.capital(words.say(deed.said.message, game.name, **deed.said.values)) == text

@@ -12,9 +12,9 @@ import pytest
 
 from tests.narration.test_whole_games import GAMES, NAMES, finished_match, narrator
 from wongar_dsl.engine.events import EVERYTHING
-from wongar_dsl.narration.deeds import Telling, tellings
+from wongar_dsl.narration.deeds import NarratedEvent, tellings
 from wongar_dsl.narration.retelling import retold
-from wongar_dsl.narration.story import Line
+from wongar_dsl.narration.story import StoryLine
 from wongar_dsl.words.words import ALSO, EACH, REPEATED
 
 LANGUAGES = {"en": "and", "de": "und", "it": "ed?", "nl": "en"}
@@ -22,7 +22,7 @@ SEEDS = range(1, 6)
 
 
 @cache
-def narrated_lines(name: str, language: str) -> list[tuple[Line, list[Telling]]]:
+def narrated_lines(name: str, language: str) -> list[tuple[StoryLine, list[NarratedEvent]]]:
     """Return the lines of random games, each with the events that it narrates."""
     result = []
     for seed in SEEDS:
@@ -39,7 +39,7 @@ def mention_count(player: str, text: str) -> int:
     return len(re.findall(rf"\b{player}\b", text))
 
 
-def lists_with_owners(name: str, language: str) -> Iterator[tuple[Line, set[tuple[object, str]], set[str]]]:
+def lists_with_owners(name: str, language: str) -> Iterator[tuple[StoryLine, set[tuple[object, str]], set[str]]]:
     """Yield lines with a list whose items name players: line, items with owners, and its subjects."""
     words, scope = narrator(finished_match(name, 1), language).words, finished_match(name, 1).game.name
     for line, events in narrated_lines(name, language):

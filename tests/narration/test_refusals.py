@@ -14,7 +14,7 @@ from wongar_dsl.engine import Game, IllegalMove, State
 from wongar_dsl.library.rules import Rules
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.illegal import explain
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 from wongar_dsl.words.clause import Verb, marked
 from wongar_dsl.words.locale import load_locale
 
@@ -32,7 +32,7 @@ def rules(name: str) -> Rules:
 
 
 def reasons(game: Game, state: State, move: str, language: str, reader: int | None = None) -> list[str]:
-    narrator = Narrator(game, Words.load(language), PLAYERS[: game.seats])
+    narrator = Narrator(game, Translator.load(language), PLAYERS[: game.seats])
     with pytest.raises(IllegalMove) as caught:
         state.read(move)
     return explain(caught.value, state, narrator, reader)
@@ -184,7 +184,7 @@ def test_refusal_translates_names_of_declarations() -> None:
 
 # ---- variants --------------------------------------------------------------------------------------------------------
 
-FAR = """\
+DISTANT_GAME = """\
 variant far of wongar
     source house rule
 
@@ -197,7 +197,7 @@ replace effect elder_card for me at here: area
 
 
 def test_variant_condition_changes_the_refusal(tmp_path: Path) -> None:
-    (tmp_path / "far.rules").write_text(FAR, encoding="utf-8")
+    (tmp_path / "far.rules").write_text(DISTANT_GAME, encoding="utf-8")
     game = library.load(tmp_path / "far.rules").game(3)
     state, _ = game.start(1)
     while state.decision is None or state.decision.name != "elder_walk":
@@ -262,13 +262,13 @@ WORDS = {
 
 
 @pytest.fixture
-def shore(tmp_path: Path) -> tuple[Game, Words]:
+def shore(tmp_path: Path) -> tuple[Game, Translator]:
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True)
     for name, text in WORDS.items():
         (folder / name).write_text(dedent(text), encoding="utf-8")
     (tmp_path / "shore.rules").write_text(RULES, encoding="utf-8")
-    return library.load(tmp_path / "shore.rules").game(2), Words.load("en", [folder.parent])
+    return library.load(tmp_path / "shore.rules").game(2), Translator.load("en", [folder.parent])
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def shore(tmp_path: Path) -> tuple[Game, Words]:
         ("all", "You have no stone on your beach."),
     ],
 )
-def test_failing_part_of_a_condition_is_stated(shore: tuple[Game, Words], move: str, text: str) -> None:
+def test_failing_part_of_a_condition_is_stated(shore: tuple[Game, Translator], move: str, text: str) -> None:
     game, words = shore
     state, _ = game.start(1)
     narrator = Narrator(game, words, PLAYERS[:2])
@@ -370,7 +370,7 @@ def test_distinguishing_arguments_of_a_place_are_named(tmp_path: Path, move: str
     state, _ = game.start(1)
     with pytest.raises(IllegalMove) as caught:
         state.read(move)
-    narrator = Narrator(game, Words.load("en", [folder.parent]), PLAYERS[:2])
+    narrator = Narrator(game, Translator.load("en", [folder.parent]), PLAYERS[:2])
     assert explain(caught.value, state, narrator, 0)[0] == text
 
 
@@ -431,5 +431,5 @@ def test_failing_case_explains_the_illegal_move(tmp_path: Path, capsys: pytest.C
     file.write_text(
         "game: nim\ncases:\n- name: too many\n  players: 2\n  moves: ['take(heap_a, 2)']\n", encoding="utf-8"
     )
-    assert not run_file(file, Words.load("de"))
+    assert not run_file(file, Translator.load("de"))
     assert "    Auf Haufen A liegt nur ein Streichholz.\n" in capsys.readouterr().out

@@ -50,7 +50,7 @@ def test_pairs_and_numbers_with_gaps_are_listed(language: str) -> None:
     assert "on beaches 1 and 2 of" in placing_sentence("en", 2, 1)
 
 
-OFTEN = {
+REPEATED_EVENTS = {
     "en": "Anna puts two ships on beach 1 and one on beach 2 of",
     "de": "Anna setzt zwei Schiffe an Strand 1 und eines an Strand 2 auf",
     "it": "Anna mette due navi sulla spiaggia 1 e una sulla spiaggia 2 di",
@@ -58,9 +58,9 @@ OFTEN = {
 }
 
 
-@pytest.mark.parametrize("language", OFTEN)
+@pytest.mark.parametrize("language", REPEATED_EVENTS)
 def test_repeated_numbers_are_narrated_with_counts(language: str) -> None:
-    assert OFTEN[language] in placing_sentence(language, 1, 2, 1)
+    assert REPEATED_EVENTS[language] in placing_sentence(language, 1, 2, 1)
 
 
 def test_single_repeated_number_is_counted() -> None:

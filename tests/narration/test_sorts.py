@@ -12,22 +12,22 @@ from wongar_dsl.ir import EVENTS
 from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.narration.diagnostics import message
 from wongar_dsl.syntax import LATTICES, ZoneKind
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_kinds_have_words(language: str) -> None:
-    words = Words.load(language)
+    words = Translator.load(language)
     assert set(get_args(ZoneKind)) | set(LATTICES) < SORTS
-    assert [sort for sort in sorted(SORTS) if not words.knows(f"plain.{sort.replace(' ', '_')}")] == []
+    assert [sort for sort in sorted(SORTS) if not words.has_message(f"plain.{sort.replace(' ', '_')}")] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_engine_events_have_words(language: str) -> None:
-    words = Words.load(language)
-    missing = [m for kind in EVENTS.values() for m in kind.messages if not words.knows(f"engine.{m}")]
+    words = Translator.load(language)
+    missing = [m for kind in EVENTS.values() for m in kind.messages if not words.has_message(f"engine.{m}")]
     assert missing == []
 
 
@@ -54,7 +54,7 @@ winner p
 
 
 def test_german_messages_contain_no_english_kind_names(tmp_path: Path) -> None:
-    words = Words.load("de")
+    words = Translator.load("de")
     sentences = [message(d, words.say) for d in found(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
     assert sentences
     assert any("eine Auslage von Karten" in sentence for sentence in sentences)

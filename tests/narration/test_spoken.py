@@ -16,7 +16,7 @@ from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.narrator import EVERYTHING
 from wongar_dsl.narration.refusals import refusal
-from wongar_dsl.words import Words, available
+from wongar_dsl.words import Translator, available
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.wording import text_faults
@@ -25,13 +25,13 @@ PLAYERS = ("Anna", "Max", "Iris", "Zoë", "Lou", "Emma")
 #: Maximum number of illegal moves tried per option of a decision, and explained per check.
 TRIED = 4
 #: Maximum number of texts checked per game; further ones differ only in values.
-MOST = 4_000
+MAX_TEXTS = 4_000
 
 
 @cache
 def narrators(name: str, seats: int) -> dict[str, Narrator]:
     played = game(name, seats)
-    return {code: Narrator(played, Words.load(code), PLAYERS[:seats]) for code in available()}
+    return {code: Narrator(played, Translator.load(code), PLAYERS[:seats]) for code in available()}
 
 
 def texts_of_game(name: str, seats: int, seed: int) -> Iterator[tuple[str, str]]:
@@ -98,7 +98,7 @@ def test_texts_of_a_game_pass_the_style_check(name: str) -> None:
     wrong = {}
     seen: set[tuple[str, str]] = set()
     for code, text in texts_of_game(name, seats, 11):
-        if (code, text) not in seen and len(seen) < MOST:
+        if (code, text) not in seen and len(seen) < MAX_TEXTS:
             seen.add((code, text))
             for fault, details in text_faults(text, lexicon(code)):
                 wrong[text] = (fault, details)

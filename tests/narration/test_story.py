@@ -10,7 +10,7 @@ from wongar_dsl.library import load
 from wongar_dsl.narration import story
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.narration.story import Story
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 GAME = """
 game tales
@@ -72,7 +72,7 @@ def story_of(folder: Path, statements: list[str], viewer: int | None = 0, withou
     (words / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
     game = load(path).game(2)
     _, events = game.start(1)
-    narrator = Narrator(game, Words.load("en", [folder / "locales"]), ["Anna", "Bert"])
+    narrator = Narrator(game, Translator.load("en", [folder / "locales"]), ["Anna", "Bert"])
     return [line.text for line in Story(viewer).tell(narrator, events) if "game is over" not in line.text]
 
 

@@ -11,8 +11,8 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator
 
 SWAPPER = """variant swapper of wongar
     source house rule
@@ -103,7 +103,7 @@ def swapper(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("language", sorted(SAID))
 def test_option_with_one_message_uses_its_words(swapper: Path, language: str) -> None:
     game = load(swapper / "swapper.rules").game(3)
-    teller = Narrator(game, Words.load(language, [swapper / "locales"]), ("Anna", "Bert", "Cleo"))
+    teller = Narrator(game, Translator.load(language, [swapper / "locales"]), ("Anna", "Bert", "Cleo"))
     state, _ = game.start(1)
     options = [teller.option(state, move) for move in state.legal_moves()]
     assert options[0] == SAID[language]
@@ -120,9 +120,9 @@ def test_option_with_one_message_uses_its_words(swapper: Path, language: str) ->
     ],
 )
 def test_compared_things_of_one_kind_are_distinguished(swapper: Path, language: str, said: str) -> None:
-    words = Words.load(language, [swapper / "locales"])
+    words = Translator.load(language, [swapper / "locales"])
     model = load(swapper / "swapper.rules").model
-    assert said in "\n".join(map(str, plain(Reading(rulebook(model, words), words, ""))))
+    assert said in "\n".join(map(str, plain(RealisedRulebook(rulebook(model, words), words, ""))))
 
 
 def test_no_text_is_missing_if_the_message_is_translated(swapper: Path) -> None:
@@ -201,7 +201,7 @@ def first_option(folder: Path, option: list[str], exchange: list[str]) -> str:
     (place / "messages.po").write_text(catalog(words, "en"), encoding="utf-8")
     game = load(folder / "swaps.rules").game(2)
     state, _ = game.start(1)
-    teller = Narrator(game, Words.load("en", [folder / "locales"]), ("Anna", "Bert"))
+    teller = Narrator(game, Translator.load("en", [folder / "locales"]), ("Anna", "Bert"))
     return teller.option(state, next(iter(state.legal_moves())))
 
 

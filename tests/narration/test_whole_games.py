@@ -13,10 +13,10 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match, Seat, Step
 from wongar_dsl.library import load, shipped_names
 from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.narrator import Spoken
-from wongar_dsl.narration.retelling import asked, retold
-from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.words import Listing, Player, Tally, Term, Text, Value, Words
+from wongar_dsl.narration.narrator import SpokenEvent
+from wongar_dsl.narration.retelling import asked_seat, retold
+from wongar_dsl.narration.story import Story, StoryLine
+from wongar_dsl.words import Listing, PlayerName, Term, Text, Translator, Value, ValueList
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora", "Emil")
 #: Every bundled game and variant, with the number of players in these tests.
@@ -47,26 +47,26 @@ def finished_match(name: str, seed: int, kind: str = "random") -> Match:
     return match
 
 
-words_in = cache(Words.load)
+words_in = cache(Translator.load)
 
 
 def narrator(match: Match, language: str = "en") -> Narrator:
     return Narrator(match.game, words_in(language), NAMES[: len(match.seats)])
 
 
-def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, list[Line]]]:
+def table_lines(match: Match, viewer: int | None) -> Iterator[tuple[Step, int, list[StoryLine]]]:
     """Yield each step, the number of events narrated before it, and the lines shown at the table."""
     teller, history, story = narrator(match), match.history(), Story(viewer)
     for number, step in enumerate(match.steps):
         human = match.seats[step.seat].kind == "human"
-        question = asked(match, number, step.seat, story.at) if human else None
-        lines = story.tell(teller, history, match.happened(number), whole=False, asked=question)
+        question = asked_seat(match, number, step.seat, story.at) if human else None
+        lines = story.tell(teller, history, match.event_count_before(number), whole=False, asked=question)
         yield step, story.at, lines
     yield match.steps[-1], len(history), story.tell(teller, history)
 
 
 @cache
-def log_lines(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[Line]:
+def log_lines(name: str, viewer: int | None, every_step: bool = False, language: str = "en") -> list[StoryLine]:
     """Return the log of a random game."""
     match = finished_match(name, 1)
     return retold(narrator(match, language), match, viewer, every_step)
@@ -121,7 +121,7 @@ def test_lines_contain_the_values_of_their_events(name: str, language: str) -> N
         }
 
 
-def differ_only_in_numbers(one: Spoken, other: Spoken) -> bool:
+def differ_only_in_numbers(one: SpokenEvent, other: SpokenEvent) -> bool:
     """Return whether two events differ only in numbers."""
     return one.message == other.message and all(
         isinstance(value, int) or one.values.get(name) == value for name, value in other.values.items()
@@ -132,12 +132,12 @@ def occurs_in(value: Value, text: str, teller: Narrator) -> bool:
     """Return whether a value occurs in a text in any form."""
     lexicon = teller.words._locale.lexicon
     match value:
-        case Player(name=name) | Text(text=name):
+        case PlayerName(name=name) | Text(text=name):
             return name in text
         case Listing(items=items):
             return all(occurs_in(item, text, teller) for item in items)
-        case Tally(entries=entries):
-            return all(teller.words.value(Tally((entry,))) in text for entry in entries)
+        case ValueList(entries=entries):
+            return all(teller.words.value(ValueList((entry,))) in text for entry in entries)
         case Term(name=name):
             noun = lexicon.noun(name, teller.scope)
             forms = [form for _, form in noun.forms.entries if form] if noun is not None else [name]
@@ -184,11 +184,15 @@ PEOPLE = [("wongar", "hrr", 60), ("goofspiel", "hrr", 40), ("nim", "hh", 40), ("
 @pytest.mark.parametrize(("name", "kinds", "steps"), PEOPLE)
 def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: str, steps: int) -> None:
     match = match_with_people(name, kinds, steps)
-    makers = {i: step for n, step in enumerate(match.steps) for i in range(match.happened(n), match.happened(n + 1))}
+    makers = {
+        i: step
+        for n, step in enumerate(match.steps)
+        for i in range(match.event_count_before(n), match.event_count_before(n + 1))
+    }
     late = [
         (step.seat, makers[i])
         for step, reported, _ in list(table_lines(match, None))[:-1]
-        for i in range(reported, match.happened(step.number))
+        for i in range(reported, match.event_count_before(step.number))
         if match.seats[step.seat].kind == "human"
     ]
     assert all(maker.seat == seat and maker.foreseen for seat, maker in late)
@@ -197,7 +201,11 @@ def test_decision_leaves_only_own_foreseen_events_unreported(name: str, kinds: s
 
 def test_actions_of_a_player_are_aggregated_over_several_decisions() -> None:
     match = match_with_people("wongar", "hrr", 60)
-    makers = {i: n for n, _ in enumerate(match.steps) for i in range(match.happened(n), match.happened(n + 1))}
+    makers = {
+        i: n
+        for n, _ in enumerate(match.steps)
+        for i in range(match.event_count_before(n), match.event_count_before(n + 1))
+    }
     lines = retold(narrator(match), match, None)
     own_steps = [{makers[i] for i in line.told if i in makers} for line in lines]
     assert any(len(steps) > 1 and all(match.steps[n].seat == 0 for n in steps) for steps in own_steps)

@@ -15,8 +15,8 @@ from wongar_dsl.model import Model
 from wongar_dsl.pages import page
 from wongar_dsl.pages.styles import DAY, NIGHT, stylesheet
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator
 
 PAGES = [("wongar", "de"), ("kuhn_poker", "it"), ("goofspiel", "nl"), ("tictactoe", "en")]
 PLAY = """
@@ -26,9 +26,9 @@ play
 """
 
 
-def html_of(model: Model, words: Words) -> str:
+def html_of(model: Model, words: Translator) -> str:
     """Return the rulebook page of a game."""
-    return page(Reading(rulebook(model, words), words, model.name), model)
+    return page(RealisedRulebook(rulebook(model, words), words, model.name), model)
 
 
 @cache
@@ -151,7 +151,7 @@ def test_names_are_escaped_in_pages(tmp_path: Path) -> None:
     quoted = hostile.replace("'", "''")
     lexicon = "games:\n  small:\n" + "".join(f"    {n}: {{sg: '{quoted}', pl: x}}\n" for n in ("a", "small", "all"))
     (tmp_path / "en" / "lexicon.yaml").write_text(lexicon, encoding="utf-8")
-    root = parse_page(html_of(model, Words.load("en", [tmp_path])))
+    root = parse_page(html_of(model, Translator.load("en", [tmp_path])))
     assert not list(root.iter("script"))
     assert "<script>" in "".join(root.itertext())
 

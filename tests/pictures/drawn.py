@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 from wongar_dsl import library
 from wongar_dsl.model import Model
-from wongar_dsl.pictures import Names, Picture, board, card, covered, lined, lines, shape, svg, track
+from wongar_dsl.pictures import Picture, PictureNames, board, card, covered, lined, lines, shape, svg, track
 from wongar_dsl.pictures.lettering import measure
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -24,12 +24,12 @@ def model_of(name: str) -> Model:
 
 
 @cache
-def words_of(language: str) -> Words:
+def words_of(language: str) -> Translator:
     """Return the words of a language."""
-    return Words.load(language)
+    return Translator.load(language)
 
 
-def pictures(names: Names) -> Iterator[Picture]:
+def pictures(names: PictureNames) -> Iterator[Picture]:
     """Yield all kinds of pictures of a game; only some of many cards or shapes."""
     model = names.model
     yield from (board(names, name) for name in model.boards)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.pictures.graphs import COLUMNS, Measures, arranged, links_of
+from wongar_dsl.pictures.graphs import COLUMNS, BoxMeasures, arranged, links_of
 
-BOXES = Measures(200, 110, 60)
+BOXES = BoxMeasures(200, 110, 60)
 
 
 def graph(rows: list[list[str]], links: list[tuple[str, str]], offset: bool = False) -> Graph:

@@ -10,9 +10,9 @@ import pytest
 from tests.pictures.drawn import SVG, model_of, overflowing_lines, parse_svg, pictures, small_model, texts, words_of
 from wongar_dsl import library
 from wongar_dsl.model import Type
-from wongar_dsl.pictures import Names, board, card, covered, lined, shape, svg, track
-from wongar_dsl.pictures.sides import Thing, Trail, sides
-from wongar_dsl.words import Words
+from wongar_dsl.pictures import PictureNames, board, card, covered, lined, shape, svg, track
+from wongar_dsl.pictures.sides import EdgeThing, Trail, sides
+from wongar_dsl.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")
 GAMES = [name for name in library.shipped_names() if "/" not in name]
@@ -39,7 +39,7 @@ setup
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_pictures_are_labelled_and_contain_their_text(game: str, language: str) -> None:
-    names = Names(model_of(game), words_of(language))
+    names = PictureNames(model_of(game), words_of(language))
     for picture in pictures(names):
         root = parse_svg(picture)
         assert root.get("role") == "img"
@@ -53,13 +53,13 @@ def test_pictures_are_labelled_and_contain_their_text(game: str, language: str) 
 
 def test_pictures_are_deterministic() -> None:
     for game in ("wongar", "ubongo"):
-        every = [[svg(p) for p in pictures(Names(model_of(game), words_of("de")))] for _ in range(2)]
+        every = [[svg(p) for p in pictures(PictureNames(model_of(game), words_of("de")))] for _ in range(2)]
         assert every[0] == every[1]
 
 
 def test_board_shows_all_areas_and_adjacencies() -> None:
     model = model_of("wongar")
-    picture = board(Names(model, words_of("en")), "area")
+    picture = board(PictureNames(model, words_of("en")), "area")
     graph = model.boards["area"]
     root = parse_svg(picture)
     assert texts(root) == [area.capitalize() for area in graph.areas]
@@ -68,7 +68,7 @@ def test_board_shows_all_areas_and_adjacencies() -> None:
 
 
 def test_track_shows_its_spaces_by_phase() -> None:
-    root = parse_svg(track(Names(model_of("wongar"), words_of("it")), "scorpion"))
+    root = parse_svg(track(PictureNames(model_of("wongar"), words_of("it")), "scorpion"))
     assert texts(root) == ["Fase 1", *"1234", "Fase 2", *"5678", "Fase 3", *map(str, range(9, 14))]
 
 
@@ -79,7 +79,7 @@ def test_card_shows_icons_of_its_effects() -> None:
     def icons(face: str) -> list[str]:
         number = sort.index(face)
         assert number is not None
-        return texts(parse_svg(card(Names(model, words_of("en")), "area_card", number)[0]))
+        return texts(parse_svg(card(PictureNames(model, words_of("en")), "area_card", number)[0]))
 
     assert icons("token_card(cube)")[-2:] == ["Cube", "Area card"]
     assert icons("both_card")[-3:] == ["Ancestor", "Elder", "Area card"]
@@ -88,7 +88,7 @@ def test_card_shows_icons_of_its_effects() -> None:
 
 
 def test_card_shows_its_text_and_cuts_the_overflow() -> None:
-    names = Names(model_of("wongar"), words_of("en"))
+    names = PictureNames(model_of("wongar"), words_of("en"))
     text = "The player places a token in the area."
     (short,), (long,) = card(names, "area_card", 3, [text]), card(names, "area_card", 3, [text] * 200)
     assert text in " ".join(texts(parse_svg(short)))
@@ -109,16 +109,16 @@ def test_tile_shows_paths_and_things_of_its_sides() -> None:
     assert [(s.other, s.number) for s in edges if isinstance(s, Trail)] == [
         (3, 2), (2, 2), (1, 2), (0, 2), (5, 3), (4, 3)
     ]  # fmt: skip
-    things = [side.value if isinstance(side, Thing) else None for side in sides(model, kind, land, 6)]
+    things = [side.value if isinstance(side, EdgeThing) else None for side in sides(model, kind, land, 6)]
     assert things == [None, 0, 1, 2, None, None]
-    (tile,) = card(Names(model, words_of("en")), "ocean_card", water)
+    (tile,) = card(PictureNames(model, words_of("en")), "ocean_card", water)
     assert [text for text in texts(parse_svg(tile)) if text.isdigit()] == list("222233")
     assert "A path joins the northeast and the southwest; its number is 2." in tile.description
 
 
 def test_puzzle_card_has_a_side_per_area_with_its_pieces() -> None:
     model = model_of("ubongo")
-    easy, hard = card(Names(model, words_of("nl")), "tablet", 2)
+    easy, hard = card(PictureNames(model, words_of("nl")), "tablet", 2)
     assert (easy.title, hard.title) == ("Nr. 3 · makkelijk", "Nr. 3 · moeilijk")
     # The area and six rows of three pieces, each with an outline and inner lines.
     assert len(parse_svg(easy).findall(f".//{SVG}path")) == 2 * (1 + 6 * 3)
@@ -127,7 +127,7 @@ def test_puzzle_card_has_a_side_per_area_with_its_pieces() -> None:
 def test_covered_area_labels_each_piece() -> None:
     model = model_of("ubongo")
     data = model.coverings["solution"]
-    root = parse_svg(covered(Names(model, words_of("de")), "solution", data.drawings[0]))
+    root = parse_svg(covered(PictureNames(model, words_of("de")), "solution", data.drawings[0]))
     assert sorted(texts(root)) == sorted({letter for letter in data.drawings[0] if letter.isalpha()})
 
 
@@ -142,7 +142,7 @@ def test_names_are_escaped_in_pictures(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     lexicon = "games:\n  small:\n" + "".join(f"    {n}: {{sg: {hostile!r}, pl: x}}\n" for n in "ade")
     (tmp_path / "en" / "lexicon.yaml").write_text(lexicon.replace("\\'", "''"), encoding="utf-8")
-    names = Names(model, Words.load("en", [tmp_path]))
+    names = PictureNames(model, Translator.load("en", [tmp_path]))
     for picture in (*card(names, "letter", 0, [hostile]), board(names, "land")):
         root = parse_svg(picture)
         assert root.find(f".//{SVG}script") is None
@@ -166,7 +166,7 @@ def test_names_are_escaped_in_pictures(tmp_path: Path) -> None:
 def test_pictures_of_large_boards_are_limited_in_size(tmp_path: Path, article: str, draw: object) -> None:
     model = small_model(tmp_path, article + PLAY)
     assert callable(draw)
-    picture = draw(Names(model, words_of("en")), "x")
+    picture = draw(PictureNames(model, words_of("en")), "x")
     assert len(svg(picture)) < 100_000
     assert picture.width <= 1750
     assert picture.height <= 1900

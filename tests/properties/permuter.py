@@ -229,7 +229,7 @@ def replayed(match: Match, first: list[int], seat: int, dice: random.Random, cha
     replayed_match = Match(played, match.seats, match.seed, match.rules_hash, first)
     new_events = (match.opening, replayed_match.opening)
     for number in range(len(match.steps) + 1):
-        if visible(played, match.before(number), seat) != visible(played, replayed_match.state.cells, seat):
+        if visible(played, match.state_before(number), seat) != visible(played, replayed_match.state.cells, seat):
             return None
         if visible_events(played, new_events[0], seat) != visible_events(played, new_events[1], seat):
             return None

@@ -13,16 +13,16 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.standing import standing
 from wongar_dsl.engine.transcript import lines
-from wongar_dsl.engine.undo import finality
+from wongar_dsl.engine.undo import undo_barrier
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.asking import forced
+from wongar_dsl.table.asking import forced_move
 from wongar_dsl.table.digest import digest
-from wongar_dsl.table.forecast import Forecasts
-from wongar_dsl.table.foretelling import at_length, brief, briefer
-from wongar_dsl.words import Words
+from wongar_dsl.table.forecast import ForecastWorker
+from wongar_dsl.table.foretelling import full_text, one_line, short_line
+from wongar_dsl.words import Translator
 
 #: Maximum number of options whose forecasts are compared.
-MOST = 12
+MAX_FORECASTS = 12
 
 SMALL = {path.stem: path for path in sorted((Path(__file__).resolve().parents[1] / "data").glob("*.rules"))}
 
@@ -37,7 +37,7 @@ def undo_answers(match: Match, seat: int) -> list[object]:
     results: list[object] = []
     for number, choice in enumerate(match.past):
         if choice.seat == seat:
-            final = finality(match.game, match.before(number), choice, seat)
+            final = undo_barrier(match.game, match.state_before(number), choice, seat)
             event = final and final.event and match.game.knowledge.seen(final.event, seat)
             results.append((final and final.reason, event and (event.spec, event.values)))
     return results
@@ -50,7 +50,7 @@ def observations_of(played: Game) -> Observations:
 
 def everything_shown(match: Match, seat: int) -> list[object]:
     """Return everything that a seat is shown of a game, now and before."""
-    states = [State(match.game, match.before(number)) for number in range(len(match.steps) + 1)]
+    states = [State(match.game, match.state_before(number)) for number in range(len(match.steps) + 1)]
     return [
         [json.dumps(observe(state, seat)) for state in states],
         [observations_of(match.game).observe(state.cells, seat).tolist() for state in states],
@@ -59,21 +59,21 @@ def everything_shown(match: Match, seat: int) -> list[object]:
         [state.legal_moves() for state in states if state.seat == seat],
         forecasts(match) if match.state.seat == seat else [],
         [digest(match, _narrator(match.game), seat, since) for since in {0, len(match.steps) // 2}],
-        [forced(state) == "openly" for state in states],
+        [forced_move(state) == "openly" for state in states],
         [standing(state, seat) for state in states],
     ]
 
 
 def forecasts(match: Match) -> list[object]:
     """Return the forecasts of the options, as shown to the deciding player."""
-    option_forecasts = Forecasts(match, moves := match.state.legal_moves()[:MOST])
+    option_forecasts = ForecastWorker(match, moves := match.state.legal_moves()[:MAX_FORECASTS])
     option_forecasts.work(lambda: False)
     shown_forecasts = [forecast for move in moves if (forecast := option_forecasts.of(move)) is not None]
     narrator, seat = _narrator(match.game), match.state.seat
     return [
         [
             *(f.now, f.then, f.end, f.ahead, f.places, f.points, f.lost, f.figures, f.exchange, f.standing),
-            *(brief(f, narrator), briefer(f, narrator, seat), at_length(f, narrator, seat)),
+            *(one_line(f, narrator), short_line(f, narrator, seat), full_text(f, narrator, seat)),
         ]
         for f in shown_forecasts
     ]
@@ -81,4 +81,4 @@ def forecasts(match: Match) -> list[object]:
 
 @cache
 def _narrator(played: Game) -> Narrator:
-    return Narrator(played, Words.load("en"), [f"Player {seat}" for seat in range(played.seats)])
+    return Narrator(played, Translator.load("en"), [f"Player {seat}" for seat in range(played.seats)])

@@ -24,8 +24,8 @@ EVERY = [pytest.param(n, s, id=f"{n}-{s}") for n, s in games()]
 on_every_game = pytest.mark.parametrize(("name", "seats"), EVERY)
 #: Each game with the fewest seats, for tests that play whole games. With all seats: `python -m benchmarks.soak --only
 #: matches`.
-FEWEST = dict(reversed(list(games())))
-on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST.items()))
+FEWEST_SEATS = dict(reversed(list(games())))
+on_each_game = pytest.mark.parametrize(("name", "seats"), list(FEWEST_SEATS.items()))
 
 
 def sample_states(played: Game, seeds: int, every: int) -> Iterator[tuple[State, Generator]]:
@@ -99,7 +99,7 @@ def test_match_is_undone_to_its_start_and_replayed(name: str, seats: int) -> Non
     texts = [step.text for step in match.steps]
     end, events = list(match.state.cells), [step.events for step in match.steps]
     # A step that revealed something is final: the start is reached through the differences of states.
-    assert [match.before(number) for number in reversed(range(len(states)))] == states[::-1]
+    assert [match.state_before(number) for number in reversed(range(len(states)))] == states[::-1]
     replayed = Match.begin(played, [Seat("human")] * seats, 5, "hash")
     for text, expected, step_events in zip(texts, states, events, strict=True):
         assert replayed.state.cells == expected

@@ -23,7 +23,7 @@ from tests.properties.permuter import random_match, twin, visible
 from tests.properties.shown import everything_shown
 from tests.web.viewings import steady, viewing
 from wongar_dsl.cli.pictures.position import picture, signs
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.pictures.spoken import spoken
 from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine.match import Match
@@ -32,12 +32,12 @@ from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.digest import whole
 from wongar_dsl.table.menu import Menu, offers
-from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.numbering import OptionNumbers
 from wongar_dsl.table.subject import with_cards
 from wongar_dsl.web import pages
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
-WORDS = Words.load("en")
+WORDS = Translator.load("en")
 #: Width, height, and whether more than ASCII can be shown.
 SCREENS = ((40, 0, True), (60, 24, False), (80, 24, True), (160, 60, True))
 VIEWERS = (0, 1, None)
@@ -56,9 +56,9 @@ def renderings(match: Match, seat: int | None, path: str) -> Iterator[tuple[str,
     """Yield every text and picture of a position, with its name."""
     state = match.state
     narrator = Narrator(match.game, WORDS, ("Ann", "Bob"))
-    mine = offers(state, Numbering()) if state.seat == seat else {}
+    mine = offers(state, OptionNumbers()) if state.seat == seat else {}
     for width, height, fancy in SCREENS:
-        scene = Scene(state, narrator, "AB", seat, width, fancy, height, offers=mine)
+        scene = TextScene(state, narrator, "AB", seat, width, fancy, height, offers=mine)
         yield f"picture {width}", [plain(line) for line in picture(scene)]
         yield f"signs {width}", signs(scene)
     yield "read out", spoken(scene)

@@ -9,29 +9,29 @@ import pytest
 from tests.properties.permuter import random_match, twin
 from tests.properties.play import game, games, positions
 from wongar_dsl.cli.pictures.position import board, picture, signs
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.pictures.spoken import news, spoken
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import Numbering
-from wongar_dsl.words import Words, available
+from wongar_dsl.table.numbering import OptionNumbers
+from wongar_dsl.words import Translator, available
 
 #: Each game with few players, where most is drawn side by side, and with the most.
 SOME = [(name, seats) for name, seats in games() if seats in (2, 3, 5)]
 on_games = pytest.mark.parametrize(("name", "seats"), SOME, ids=[f"{n}-{s}" for n, s in SOME])
 NAMES = ("Anna", "Jürgen", "Zoë", "Ben", "Eva", "Ole")
 DRAWN = set("┌┐└┘─│├┤┬┴┼╭╮╯╰┏┓┗┛━┃●■▮▲◆▸♟♔↗↘↙↖→←◆·")
-WORDS = {language: Words.load(language) for language in available()}
+WORDS = {language: Translator.load(language) for language in available()}
 
 
-def scene(state: State, language: str, width: int, height: int, fancy: bool = True) -> Scene:
+def scene(state: State, language: str, width: int, height: int, fancy: bool = True) -> TextScene:
     words = WORDS[language] if fancy else WORDS[language].written_in("ascii")
     names = NAMES[: state.game.seats]
-    mine = {} if state.over else offers(state, Numbering())
+    mine = {} if state.over else offers(state, OptionNumbers())
     viewer = None if state.over else state.seat
-    return Scene(state, Narrator(state.game, words, names), "AJZBEO", viewer, width, fancy, height, offers=mine)
+    return TextScene(state, Narrator(state.game, words, names), "AJZBEO", viewer, width, fancy, height, offers=mine)
 
 
 def sample_states(name: str, seats: int) -> list[State]:
@@ -102,9 +102,9 @@ def test_hidden_information_is_in_no_picture(name: str, seats: int) -> None:
             compared += 1
             shown = []
             for viewed_match in (match, twin_match):
-                mine = offers(viewed_match.state, Numbering()) if viewed_match.state.seat == seat else {}
+                mine = offers(viewed_match.state, OptionNumbers()) if viewed_match.state.seat == seat else {}
                 narrator = Narrator(viewed_match.game, WORDS["en"], NAMES[:seats])
-                viewed_scene = Scene(viewed_match.state, narrator, "AJZBEO", seat, 100, True, 40, offers=mine)
+                viewed_scene = TextScene(viewed_match.state, narrator, "AJZBEO", seat, 100, True, 40, offers=mine)
                 shown.append(
                     ([plain(line) for line in picture(viewed_scene)], spoken(viewed_scene), dict(viewed_scene.aims))
                 )

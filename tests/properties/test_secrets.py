@@ -12,7 +12,7 @@ from tests.properties.play import games
 from tests.properties.shown import SMALL, everything_shown, load_game
 from wongar_dsl import ir
 from wongar_dsl.bots import GreedyBot, RandomBot, luck
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.transcript import lines
 from wongar_dsl.library import load
@@ -68,7 +68,7 @@ def test_sampled_worlds_vary_and_look_the_same(name: str, seats: int) -> None:
     varied = compared = 0
     for match, _, seat in match_pairs(name, seats):
         compared += 1
-        generator, worlds = luck(5, seat, 0), Worlds(match.state, seat, match.past)
+        generator, worlds = luck(5, seat, 0), SampledWorlds(match.state, seat, match.past)
         cells = set()
         for _ in range(8):
             world = worlds.one(generator).cells

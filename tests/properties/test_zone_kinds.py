@@ -13,7 +13,7 @@ from wongar_dsl.cases.file import YamlNode
 from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.checker import limits
 from wongar_dsl.cli.pictures.position import picture
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import plain
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import determinize
@@ -22,11 +22,11 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.observation import observe
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import read_save, replay
-from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, Laid, container, zone_facts
+from wongar_dsl.ir.containers import CONTAINERS, LAYOUT, STORED_AS, ContainerKind, PlacedCard, container, zone_facts
 from wongar_dsl.library import inspect, load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.syntax import ZoneKind
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 KINDS: tuple[ZoneKind, ...] = get_args(ZoneKind)
 #: A layout is always public.
@@ -122,7 +122,7 @@ def test_contents_are_read_as_written(kind: str) -> None:
     cells = [7, *[zone.start] * wide, 7]
     put = [2] if zone.single else [0, 2, 3] if zone.spread else [0, 2, 2]
     if zone.spread:
-        LAYOUT.lay(cells, 1, wide, [Laid(face, 10 + face, face) for face in put])
+        LAYOUT.lay(cells, 1, wide, [PlacedCard(face, 10 + face, face) for face in put])
     else:
         zone.write(cells, 1, wide, put)
     assert zone.things(cells, 1, wide) == put
@@ -133,7 +133,7 @@ def test_contents_are_read_as_written(kind: str) -> None:
     zone.take(cells, 1, wide, 2)
     remaining = put[:-1] if not zone.spread else [0, 3]
     assert zone.things(cells, 1, wide) == remaining
-    assert zone.laid(cells, 1, wide) == (tuple(Laid(f, 10 + f, f) for f in remaining) if zone.spread else ())
+    assert zone.laid(cells, 1, wide) == (tuple(PlacedCard(f, 10 + f, f) for f in remaining) if zone.spread else ())
     with pytest.raises(ValueError, match="not in list"):
         zone.take(cells, 1, wide, 1)
     zone.empty(cells, 1, wide)
@@ -249,8 +249,8 @@ def test_save_restores_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_picture_shows_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
     state = state_with_contents(game_of(tmp_path, kind))
-    narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
-    scene = Scene(state, narrator, "AB", None, 80, True)
+    narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
+    scene = TextScene(state, narrator, "AB", None, 80, True)
     text = "\n".join(plain(line) for line in picture(scene))
     (thing,) = contents(state, "ground")
     shown = (
@@ -258,14 +258,14 @@ def test_picture_shows_the_zone(tmp_path: Path, kind: ZoneKind) -> None:
     )
     before, _ = state.game.start(3)
     assert text.count(shown) > "\n".join(
-        plain(line) for line in picture(Scene(before, narrator, "AB", None, 80, True))
+        plain(line) for line in picture(TextScene(before, narrator, "AB", None, 80, True))
     ).count(shown)
 
 
 def test_cards_on_a_grid_lie_in_squares(tmp_path: Path) -> None:
     state = state_with_contents(game_of(tmp_path, "layout"))
-    narrator = Narrator(state.game, Words.load("en"), ("Anna", "Bert"))
-    lines = [plain(line) for line in picture(Scene(state, narrator, "AB", None, 80, True))]
+    narrator = Narrator(state.game, Translator.load("en"), ("Anna", "Bert"))
+    lines = [plain(line) for line in picture(TextScene(state, narrator, "AB", None, 80, True))]
     name = narrator.short(state.game.fields["ground"].type, contents(state, "ground")[0])
     top, upper, lower = (next(i for i, line in enumerate(lines) if word in line) for word in ("┌", "a2", "a1"))
     card = next(i for i, line in enumerate(lines) if name in line)

@@ -12,20 +12,20 @@ from wongar_dsl.model import Model
 from wongar_dsl.narration.narrator import title
 from wongar_dsl.prose.book import Prose, Rulebook
 from wongar_dsl.prose.document import frames, text_of
-from wongar_dsl.prose.outline import left_over, rulebook
+from wongar_dsl.prose.outline import rulebook, unreported
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plain import plain
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator
 from wongar_dsl.words.locale import load_locale
 
 LANGUAGES = ("de", "nl", "it", "en")
 
 
 @cache
-def words(language: str) -> Words:
+def words(language: str) -> Translator:
     """Return a language without a fallback language."""
-    return Words(load_locale(language, ()), None, language)
+    return Translator(load_locale(language, ()), None, language)
 
 
 @cache
@@ -40,10 +40,10 @@ def book(name: str, players: int | None = None) -> Rulebook:
     return rulebook(model(name), words("en"), players)
 
 
-def reading(name: str, language: str, players: int | None = None) -> Reading:
+def reading(name: str, language: str, players: int | None = None) -> RealisedRulebook:
     """Return the rulebook of a bundled game in a language."""
     document = book(name, players)
-    return Reading(document, words(language), title(words(language), document.scope))
+    return RealisedRulebook(document, words(language), title(words(language), document.scope))
 
 
 def text_of_book(rules: Model, language: str, section: str | None = None) -> str:
@@ -51,7 +51,7 @@ def text_of_book(rules: Model, language: str, section: str | None = None) -> str
     document = rulebook(rules, words(language))
     if section is not None:
         document = replace(document, sections=tuple(part for part in document.sections if part.key == section))
-    return "\n".join(line.text for line in plain(Reading(document, words(language), rules.name)))
+    return "\n".join(line.text for line in plain(RealisedRulebook(document, words(language), rules.name)))
 
 
 def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
@@ -59,7 +59,7 @@ def unverbalised_nodes(rules: Model, found: Rulebook) -> Iterator[s.Node]:
     prose = (block for _, section in found.walk() for block in section.blocks if isinstance(block, Prose))
     unsaid = (frame for block in prose for frame in frames(block.plans) if frame.said is None)
     shown = {node for frame in unsaid for node in s.walk(frame.origins)}
-    yield from (node for node in left_over(rules, found) if node not in shown)
+    yield from (node for node in unreported(rules, found) if node not in shown)
     yield from (node for node, (fate, why) in found.account.fates.items() if fate != "said" and not why)
 
 
@@ -68,10 +68,10 @@ def lines(game: str, name: str, language: str = "en") -> tuple[str, ...]:
     """Return the indented lines of a declaration; all its nodes must be verbalised."""
     rules = model(game)
     [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
-    speech = Words.load(language)
+    speech = Translator.load(language)
     plans, account = plan_of(rules, article, speech)
     units = [*text_of(plans, speech, rules.name)]
     assert not any(unit.unsaid for unit in units)
     body = getattr(article, "body", None) or getattr(article, "ranking", None) or article.value
-    assert [*account.left_over(body)] == []
+    assert [*account.unreported(body)] == []
     return tuple("  " * unit.depth + unit.text for unit in units)

@@ -11,12 +11,12 @@ import pytest
 
 from wongar_dsl.library import load
 from wongar_dsl.narration.narrator import title
-from wongar_dsl.prose.explain import Explained
+from wongar_dsl.prose.explain import ExplainedCards
 from wongar_dsl.prose.markdown import markdown
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator
 from wongar_dsl.words.locale import load_locale
 
 LANGUAGES = Path(__file__).parents[1] / "data" / "languages"
@@ -24,17 +24,17 @@ GOLDENS = Path(__file__).with_name("rulebooks")
 
 
 @pytest.fixture(scope="module")
-def swedish() -> Words:
-    return Words(load_locale("sv", [LANGUAGES], strict=True), None, "sv", strict=True)
+def swedish() -> Translator:
+    return Translator(load_locale("sv", [LANGUAGES], strict=True), None, "sv", strict=True)
 
 
-def reading(name: str, words: Words) -> Reading:
+def reading(name: str, words: Translator) -> RealisedRulebook:
     document = rulebook(load(name).model, words)
-    return Reading(document, words, title(words, document.scope))
+    return RealisedRulebook(document, words, title(words, document.scope))
 
 
 @pytest.mark.parametrize("name", ["nim", "connect_four"])
-def test_rulebook_is_complete_without_a_fallback_language(name: str, swedish: Words, rewriting: bool) -> None:
+def test_rulebook_is_complete_without_a_fallback_language(name: str, swedish: Translator, rewriting: bool) -> None:
     golden = GOLDENS / f"{name}.sv.txt"
     text = "".join(f"{line.text}\n" for line in plain(reading(name, swedish)))
     if rewriting:
@@ -43,17 +43,18 @@ def test_rulebook_is_complete_without_a_fallback_language(name: str, swedish: Wo
     assert text == golden.read_text(encoding="utf-8")
 
 
-def test_markdown_is_complete_without_a_fallback_language(swedish: Words) -> None:
+def test_markdown_is_complete_without_a_fallback_language(swedish: Translator) -> None:
     text = "\n".join(markdown(reading("nim", swedish)))
     assert "## Spelets gång" in text
     assert "Om varje hög är tom vinner spelaren spelet." in text
 
 
-def test_card_texts_are_complete_without_a_fallback_language(swedish: Words, rewriting: bool) -> None:
+def test_card_texts_are_complete_without_a_fallback_language(swedish: Translator, rewriting: bool) -> None:
     golden = Path(__file__).with_name("wongar_cards.sv.txt")
     model = load("wongar").model
     texts = (
-        (card, Explained(model, swedish, "wongar").card(card)) for card in ("token_card", "ancestor_card", "ritual")
+        (card, ExplainedCards(model, swedish, "wongar").card(card))
+        for card in ("token_card", "ancestor_card", "ritual")
     )
     text = "\n".join(f"## {card}\n{help_}\n" for card, help_ in texts)
     if rewriting:

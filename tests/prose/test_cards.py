@@ -13,12 +13,12 @@ from wongar_dsl.checker import check
 from wongar_dsl.library import Rules, load
 from wongar_dsl.model import Model
 from wongar_dsl.parser import reserved_words
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.explain import Explained
+from wongar_dsl.prose.explain import ExplainedCards
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 #: All cards with an effect; the effect of a scorpion is part of a rule.
 SAID = (
@@ -48,8 +48,8 @@ def rules() -> Rules:
 
 
 @pytest.fixture(scope="module")
-def languages() -> dict[str, Words]:
-    return {language: Words.load(language, strict=True) for language in ("de", "nl", "it", "en")}
+def languages() -> dict[str, Translator]:
+    return {language: Translator.load(language, strict=True) for language in ("de", "nl", "it", "en")}
 
 
 def effects(model: Model) -> Iterator[s.Effect]:
@@ -57,7 +57,7 @@ def effects(model: Model) -> Iterator[s.Effect]:
         yield from (effect for effect in sort if effect.name.text in SAID)
 
 
-def effect_text(model: Model, effect: s.Effect, words: Words) -> tuple[str, Account]:
+def effect_text(model: Model, effect: s.Effect, words: Translator) -> tuple[str, VerbalisationLog]:
     plans, account = plan_of(model, effect, words)
     lines = [
         f"[{type(unit.origin).__name__}]" if unit.unsaid else "– " * unit.depth + unit.text
@@ -67,7 +67,7 @@ def effect_text(model: Model, effect: s.Effect, words: Words) -> tuple[str, Acco
 
 
 @pytest.mark.parametrize("language", ["de", "nl", "it", "en"])
-def test_card_texts_match_the_goldens(rules: Rules, languages: dict[str, Words], language: str) -> None:
+def test_card_texts_match_the_goldens(rules: Rules, languages: dict[str, Translator], language: str) -> None:
     sections = [
         f"## {e.name.text}\n{effect_text(rules.model, e, languages[language])[0]}\n" for e in effects(rules.model)
     ]
@@ -75,19 +75,19 @@ def test_card_texts_match_the_goldens(rules: Rules, languages: dict[str, Words],
     assert "\n".join(sections) == golden.read_text(encoding="utf-8")
 
 
-def test_all_nodes_of_card_effects_are_accounted_for(rules: Rules, languages: dict[str, Words]) -> None:
+def test_all_nodes_of_card_effects_are_accounted_for(rules: Rules, languages: dict[str, Translator]) -> None:
     for effect in effects(rules.model):
         _, account = effect_text(rules.model, effect, languages["en"])
-        assert list(account.left_over(effect.body)) == []
+        assert list(account.unreported(effect.body)) == []
 
 
-def test_omitted_nodes_have_a_reason(rules: Rules, languages: dict[str, Words]) -> None:
+def test_omitted_nodes_have_a_reason(rules: Rules, languages: dict[str, Translator]) -> None:
     for effect in effects(rules.model):
         _, account = effect_text(rules.model, effect, languages["en"])
         assert all(why for fate, why in account.fates.values() if fate != "said")
 
 
-def test_rule_changes_change_the_text_in_all_languages(rules: Rules, languages: dict[str, Words]) -> None:
+def test_rule_changes_change_the_text_in_all_languages(rules: Rules, languages: dict[str, Translator]) -> None:
     """Each valid mutant of these cards changes the text, except those listed.
 
     Checking mutants is slow, so only every third is tried, plus those listed.
@@ -117,9 +117,9 @@ def test_rule_changes_change_the_text_in_all_languages(rules: Rules, languages: 
     assert same == set(READ_THE_SAME)
 
 
-def test_card_names_its_piece_unlike_its_kind(rules: Rules, languages: dict[str, Words]) -> None:
+def test_card_names_its_piece_unlike_its_kind(rules: Rules, languages: dict[str, Translator]) -> None:
     single, kind = (
-        Explained(rules.model, languages["en"], "wongar").card(name) for name in ("token_card(disc)", "token_card")
+        ExplainedCards(rules.model, languages["en"], "wongar").card(name) for name in ("token_card(disc)", "token_card")
     )
     assert single is not None
     assert "places a disc from their supply" in single
@@ -127,8 +127,8 @@ def test_card_names_its_piece_unlike_its_kind(rules: Rules, languages: dict[str,
     assert "places a token of the pictured kind from their supply" in kind
 
 
-def test_card_without_an_effect_is_described_by_its_rule(rules: Rules, languages: dict[str, Words]) -> None:
-    description = Explained(rules.model, languages["en"], "wongar").card("scorpion_card")
+def test_card_without_an_effect_is_described_by_its_rule(rules: Rules, languages: dict[str, Translator]) -> None:
+    description = ExplainedCards(rules.model, languages["en"], "wongar").card("scorpion_card")
     assert description is not None
     assert "sets off the scorpion" in description
-    assert Explained(rules.model, languages["en"], "wongar").card("no_card") is None
+    assert ExplainedCards(rules.model, languages["en"], "wongar").card("no_card") is None

@@ -19,7 +19,7 @@ from benchmarks.mutants.resets import forgotten
 from benchmarks.mutants.telling import alike, told_apart
 from wongar_dsl.library import load
 from wongar_dsl.prose import statements
-from wongar_dsl.prose.context import Context
+from wongar_dsl.prose.context import ProseContext
 from wongar_dsl.prose.outline import rulebook
 
 from .books import text_of_book, words
@@ -142,7 +142,7 @@ def test_changed_evaluation_time_changes_the_text_if_play_differs(tmp_path: Path
 
 
 def test_text_that_repeats_outdated_values_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Context, "late", lambda *_: ())
+    monkeypatch.setattr(ProseContext, "late", lambda *_: ())
     assert any("worked out" in change for change in undetected_changes(tmp_path))
 
 

@@ -22,10 +22,10 @@ from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
 from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.keeping import set_back
+from wongar_dsl.prose.keeping import resets_to_initial
 from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from .books import book, model, words
 
@@ -255,7 +255,7 @@ def test_only_complete_resets_restore_the_initial_value(line: str, what: str, na
         if mutant.what == what and begins and mutant.key == ("rule", "forget_ahead"):
             mutated_rules = changed(rules, mutant)
             assert mutated_rules is not None
-            back = set_back(mutated_rules.model, mutated_rules.model.code.rules["forget_ahead"].body)
+            back = resets_to_initial(mutated_rules.model, mutated_rules.model.code.rules["forget_ahead"].body)
             assert {ref.name for node in back if (ref := mutated_rules.model.refs.get(node.target))} == named
             break
     else:
@@ -450,7 +450,7 @@ def test_ambiguous_names_are_found(tmp_path: Path) -> None:
     rules = load(written(tmp_path, ALIKE)).model
 
     def ambiguous_names() -> list[tuple[str, str, str]]:
-        english = Words.load("en", [tmp_path / "locales"])
+        english = Translator.load("en", [tmp_path / "locales"])
         return [(likeness.one, likeness.other, likeness.words) for likeness in likenesses(rules, [english])]
 
     assert ambiguous_names() == [("here", "there", "the square")]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from wongar_dsl.library import shipped_names
-from wongar_dsl.words import Nominal, Term
+from wongar_dsl.words import NounPhrase, Term
 
 from .books import lines, model, words
 
@@ -137,5 +137,5 @@ def test_card_faces_are_not_named_by_digits(language: str) -> None:
         rules = model(name)
         for sort in rules.cards.values():
             for face in sort.faces:
-                name_text = words(language).value(Nominal(Term(face.name, rules.scope)), rules.scope)
+                name_text = words(language).value(NounPhrase(Term(face.name, rules.scope)), rules.scope)
                 assert not name_text.isdigit(), (name, face.name)

@@ -10,11 +10,11 @@ import pytest
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.model import Model, Type
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.bindings import called
-from wongar_dsl.prose.context import Context
+from wongar_dsl.prose.context import ProseContext
 from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.phrases import plan_of
 
 from .books import model, text_of_book, words
@@ -25,7 +25,7 @@ def rule_lines(rules: Model, name: str, language: str = "en") -> tuple[str, ...]
     [article] = (a for a in rules.code.articles if name in (a.name.text, a.keyword))
     assert isinstance(article, s.Procedure | s.Define)
     plans, account = plan_of(rules, article, words(language))
-    assert not [*account.left_over(article.value if isinstance(article, s.Define) else article.body)]
+    assert not [*account.unreported(article.value if isinstance(article, s.Define) else article.body)]
     return tuple(unit.text for unit in text_of(plans, words(language), rules.scope))
 
 
@@ -149,7 +149,7 @@ def test_verb_agrees_with_moved_pieces_not_with_their_destination(language: str,
 def test_shape_uses_its_term_if_present(shape: str, name: str) -> None:
     rules = model("ubongo")
     [kind] = (kind for kind in rules.shapes if shape in rules.enums[kind])
-    context = Context(rules, Account(), words("de"), (), Overall.of(rules))
+    context = ProseContext(rules, VerbalisationLog(), words("de"), (), GameFacts.of(rules))
     thing = called(context, Type("enum", kind), rules.enums[kind].index(shape))
     assert words("de").value(thing, rules.scope) == name
 

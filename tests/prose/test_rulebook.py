@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from wongar_dsl.library import load
-from wongar_dsl.prose.book import Items, Prose, Rulebook, Section, Table
+from wongar_dsl.prose.book import BookTable, CountList, Prose, Rulebook, Section
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from .books import LANGUAGES, book, model, reading, words
 
@@ -19,7 +19,7 @@ def section(name: str, key: str) -> Section:
 def test_component_counts_are_derived_from_the_setup() -> None:
     """The rules state only ten sets of fifteen cards and the pieces of each player, not the totals."""
     items = section("wongar", "contents").blocks[0]
-    assert isinstance(items, Items)
+    assert isinstance(items, CountList)
     counted = {item.key: (item.counts, item.each) for item in items.items}
     assert counted["enum.token.disc"] == ((54, 72, 90), 18)
     assert counted["cards.area_card"] == ((150, 150, 150), None)
@@ -29,20 +29,20 @@ def test_component_counts_are_derived_from_the_setup() -> None:
 def test_rulebook_for_one_number_of_players_has_its_counts() -> None:
     [contents] = [part for part in book("wongar", 4).sections if part.key == "contents"]
     items = contents.blocks[0]
-    assert isinstance(items, Items)
+    assert isinstance(items, CountList)
     assert next(item.counts for item in items.items if item.key == "enum.token.disc") == (72,)
 
 
 def test_cards_removed_by_a_variant_are_not_listed() -> None:
     decks = {block.key: block for block in section("wongar/initiated", "contents").blocks}
     deck = decks["deck.ritual_deck"]
-    assert isinstance(deck, Items)
+    assert isinstance(deck, CountList)
     assert {item.count for item in deck.items} == {14, 12, 10}
 
 
 def test_table_column_0_keeps_its_name() -> None:
     [piers] = [block for block in section("tongiaki", "tables").blocks if block.key == "table.piers"]
-    assert isinstance(piers, Table)
+    assert isinstance(piers, BookTable)
     assert piers.columns == (0, 1, 2, 3, 4, 5)
 
 
@@ -50,7 +50,7 @@ def test_table_column_0_keeps_its_name() -> None:
 def test_counted_noun_agrees_with_its_number(language: str) -> None:
     document = reading("wongar", language)
     deck = next(b for b in section("wongar", "contents").blocks if b.key == "deck.area_deck")
-    assert isinstance(deck, Items)
+    assert isinstance(deck, CountList)
     lines = [f"{document.number(item)} {document.thing(item)}" for item in deck.items]
     expected = {
         "de": "2 Skorpionkarten",
@@ -102,7 +102,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Rulebook:
     (folder / "locales" / "en").mkdir(parents=True)
     entries = [f'msgctxt "toy.rule.{name}"\nmsgid "everybody [does|do] that"\nmsgstr ""\n' for name in SAID]
     (folder / "locales" / "en" / "toy.po").write_text("\n".join(entries), encoding="utf-8")
-    return rulebook(load(str(folder / "toy.rules")).model, Words.load("en", [folder / "locales"]))
+    return rulebook(load(str(folder / "toy.rules")).model, Translator.load("en", [folder / "locales"]))
 
 
 def test_rule_is_nested_below_its_only_caller(toy: Rulebook) -> None:

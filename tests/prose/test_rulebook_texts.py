@@ -15,9 +15,9 @@ import pytest
 from wongar_dsl.library import load
 from wongar_dsl.prose.account import Why
 from wongar_dsl.prose.markdown import escaped, markdown
-from wongar_dsl.prose.outline import left_over, rulebook
+from wongar_dsl.prose.outline import rulebook, unreported
 from wongar_dsl.prose.plain import GUTTER, plain
-from wongar_dsl.prose.reading import Reading
+from wongar_dsl.prose.reading import RealisedRulebook
 from wongar_dsl.text.width import folded, width
 
 from .books import LANGUAGES, book, model, reading, unverbalised_nodes, words
@@ -59,7 +59,7 @@ def test_rulebooks_match_the_goldens(name: str, rewriting: bool) -> None:
 
 @pytest.mark.parametrize("name", [*GAMES, "ubongo/hard", "ubongo/long"])
 def test_all_nodes_are_verbalised_or_have_a_reason(name: str) -> None:
-    assert list(left_over(model(name), book(name))) == []
+    assert list(unreported(model(name), book(name))) == []
     assert all(why for fate, why in book(name).account.fates.values() if fate != "said")
 
 
@@ -78,7 +78,7 @@ def test_no_nodes_of_other_rules_are_lost(path: Path) -> None:
 
 @pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
 def test_other_rules_have_a_rulebook_in_italian(path: Path) -> None:
-    document = Reading(rulebook(load(path).model, words("it")), words("it"), path.stem)
+    document = RealisedRulebook(rulebook(load(path).model, words("it")), words("it"), path.stem)
     text = "\n".join([*(line.text for line in plain(document, 79)), *markdown(document)])
     # A message missing in the language would appear as its id.
     assert "rulebook." not in text

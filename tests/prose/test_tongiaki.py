@@ -14,7 +14,7 @@ from wongar_dsl.prose.book import Prose
 from wongar_dsl.prose.document import text_of
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 from . import books
 
@@ -24,9 +24,9 @@ def lines(name: str, language: str = "en") -> tuple[str, ...]:
     return books.lines("tongiaki", name, language)
 
 
-def declarations_with_sections(model: Model) -> Iterator[s.Article]:
+def declarations_with_sections(model: Model) -> Iterator[s.Declaration]:
     """Yield the declarations with a section of their own in the rulebook."""
-    waiting = [*rulebook(model, Words.load("en")).sections]
+    waiting = [*rulebook(model, Translator.load("en")).sections]
     while waiting:
         section = waiting.pop()
         waiting += section.sections
@@ -61,8 +61,8 @@ def test_needed_resets_and_assignments_are_stated(tmp_path: Path, dropped: str) 
     changed = tmp_path / "tongiaki.rules"
     changed.write_text(rules.replace(dropped, replacement, 1), encoding="utf-8")
     model = load(str(changed)).model
-    plans, _ = plan_of(model, model.code.rules["landing"], Words.load("en"))
-    text = [unit.text for unit in text_of(plans, Words.load("en"), model.name)]
+    plans, _ = plan_of(model, model.code.rules["landing"], Translator.load("en"))
+    text = [unit.text for unit in text_of(plans, Translator.load("en"), model.name)]
     assert any("receive a ship again" in line or "has now received a ship" in line for line in text)
 
 

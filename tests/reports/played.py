@@ -7,21 +7,21 @@ from functools import cache
 
 from wongar_dsl import library, reports
 from wongar_dsl.engine import Game
-from wongar_dsl.lab.processes import Here
+from wongar_dsl.lab.processes import InProcessExecutor
 from wongar_dsl.lab.report import Report, Sweep
 from wongar_dsl.lab.reports import made
-from wongar_dsl.lab.running import Run
-from wongar_dsl.lab.simulation import Arm, Laboratory, Plan
-from wongar_dsl.reports import Document
-from wongar_dsl.words import Words
+from wongar_dsl.lab.running import SimulationRun
+from wongar_dsl.lab.simulation import Arm, SimulationPlan, Simulator
+from wongar_dsl.reports import ReportDocument
+from wongar_dsl.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")
 
 
 @cache
-def words_of(language: str) -> Words:
+def words_of(language: str) -> Translator:
     """Return a language; a missing message is an error."""
-    return Words.load(language, strict=True)
+    return Translator.load(language, strict=True)
 
 
 def simulated(
@@ -35,9 +35,9 @@ def simulated(
         for values, (_, chosen) in zip(rules, arms, strict=True)
     ]
     played = tuple(Arm(name, tuple(values.items())) for (name, _), values in zip(arms, every, strict=True))
-    plan = Plan(played, tuple(bots or ("random",) * seats), rotate, "python", 7, usual)
-    run = Run.new(Laboratory(plan, tuple(rules)), games)
-    for _ in run.go_on(Here(), lambda: None, lambda: 0.0):
+    plan = SimulationPlan(played, tuple(bots or ("random",) * seats), rotate, "python", 7, usual)
+    run = SimulationRun.new(Simulator(plan, tuple(rules)), games)
+    for _ in run.resume(InProcessExecutor(), lambda: None, lambda: 0.0):
         pass
     swept = None
     if sweep:
@@ -73,7 +73,7 @@ ALL = {"single": single, "small": small, "versus": versus, "sweep": sweep}
 
 
 @cache
-def document_of(sort: str, language: str) -> Document:
+def document_of(sort: str, language: str) -> ReportDocument:
     """Return the document of one of these reports."""
     report, games = ALL[sort]()
     return reports.document(report, games, words_of(language))

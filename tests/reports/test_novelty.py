@@ -11,7 +11,7 @@ from tests.reports import played
 from tests.small_games import HEAD, written
 from wongar_dsl import reports
 from wongar_dsl.reports.document import Chapter
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 BASE = """
 remember laps: number 0 to 99 = 0
@@ -42,7 +42,7 @@ def new_lines_chapter(folder: Path, changed: str, language: str = "en") -> Chapt
     path = folder / "changed.rules"
     path.write_text(changed, encoding="utf-8")
     report, games = played.simulated([(str(written(folder, BASE)), {}), (str(path), {})], 2, 60)
-    chapters = reports.document(report, games, Words.load(language)).chapters
+    chapters = reports.document(report, games, Translator.load(language)).chapters
     return next((chapter for chapter in chapters if chapter.key == "new"), None)
 
 

@@ -10,15 +10,24 @@ import pytest
 from tests.reports import played
 from tests.small_games import written
 from wongar_dsl import reports
-from wongar_dsl.lab.report import Bin, Compared, Comparison, Effect, Estimate, Findings, Key, Report
-from wongar_dsl.reports.choices import Choices
+from wongar_dsl.lab.report import (
+    ArmReport,
+    ComparedFigure,
+    Comparison,
+    EffectSize,
+    Estimate,
+    HistogramBin,
+    MetricKey,
+    Report,
+)
+from wongar_dsl.reports.choices import ChoiceChapter
 from wongar_dsl.reports.document import Chapter
 from wongar_dsl.reports.method import command
-from wongar_dsl.reports.naming import Names
-from wongar_dsl.reports.numbers import Unit, apart
-from wongar_dsl.reports.single import Single, columns_of
-from wongar_dsl.reports.versus import Versus
-from wongar_dsl.words import Words
+from wongar_dsl.reports.naming import ReportNames
+from wongar_dsl.reports.numbers import MeasureUnit, significant_side
+from wongar_dsl.reports.single import OneArmReport, columns_of
+from wongar_dsl.reports.versus import TwoArmReport
+from wongar_dsl.words import Translator
 
 SOLO = """
 score points
@@ -46,15 +55,15 @@ winner p
 """
 
 
-def names(language: str = "en") -> Names:
-    return Names(played.single()[1][0], played.words_of(language))
+def names(language: str = "en") -> ReportNames:
+    return ReportNames(played.single()[1][0], played.words_of(language))
 
 
-def findings() -> Findings:
+def findings() -> ArmReport:
     return played.single()[0].arms[0]
 
 
-def wins(share: float, half: float = 0.02) -> Findings:
+def wins(share: float, half: float = 0.02) -> ArmReport:
     """Return findings with this share of wins for the starting player."""
     base = findings()
     assert base.starter is not None
@@ -65,46 +74,46 @@ def chapter_text(chapter: Chapter) -> str:
     return " ".join((*chapter.gist, *chapter.sentences, *chapter.listed))
 
 
-def difference(value: float, half: float, key: Key, significant: bool = True) -> Compared:
+def difference(value: float, half: float, key: MetricKey, significant: bool = True) -> ComparedFigure:
     p = 0.001 if significant else 0.5
     main = key.measure in ("wins", "starter wins")
-    return Compared(key, 0.25, 0.25 + value, Effect(value, value - half, value + half, p, p), main)
+    return ComparedFigure(key, 0.25, 0.25 + value, EffectSize(value, value - half, value + half, p, p), main)
 
 
-def versus(*figures: Compared) -> list[Chapter]:
+def versus(*figures: ComparedFigure) -> list[Chapter]:
     comparison = Comparison(0, 1, 100, figures, (), ())
-    return list(Versus(names(), comparison, "Wongar", "Wongar (new)").chapters())
+    return list(TwoArmReport(names(), comparison, "Wongar", "Wongar (new)").chapters())
 
 
 # ---- one set of rules ----
 
 
 def test_share_of_the_starting_player_comes_first_with_its_interval() -> None:
-    text = Single(names(), wins(0.42)).wins().gist[0]
+    text = OneArmReport(names(), wins(0.42)).wins().gist[0]
     assert text.startswith("The starting player wins 42% of the games (40 to 44%); with even chances it would be 33%.")
 
 
 @pytest.mark.parametrize(("share", "verdict"), [(0.42, "an advantage."), (0.22, "a disadvantage."), (0.34, "neither")])
 def test_beginning_is_an_advantage_only_beyond_chance(share: float, verdict: str) -> None:
-    assert verdict in Single(names(), wins(share)).wins().gist[0]
+    assert verdict in OneArmReport(names(), wins(share)).wins().gist[0]
 
 
 def test_no_starting_advantage_is_claimed_for_different_bots() -> None:
     mixed = replace(wins(0.42), bots=("random", "greedy", "random"), rotate=False)
-    chapter = Single(names(), mixed).wins()
+    chapter = OneArmReport(names(), mixed).wins()
     assert "advantage" not in chapter_text(chapter)
     assert "(greedy)" in " ".join(label for label, _ in chapter.figures[0].grid.rows)
 
 
 def test_threshold_rises_with_the_number_of_seats() -> None:
     just = Estimate(0.30, 0.251, 0.349)
-    assert apart(just, 0.25, 1) == 1
-    assert apart(just, 0.25, 4) == 0
-    assert apart(Estimate(0.2, 0.15, 0.249), 0.25, 1) == -1
+    assert significant_side(just, 0.25, 1) == 1
+    assert significant_side(just, 0.25, 4) == 0
+    assert significant_side(Estimate(0.2, 0.15, 0.249), 0.25, 1) == -1
 
 
 def test_losses_of_points_are_reported() -> None:
-    assert "Points are lost through: scorpions." in chapter_text(Single(names(), findings()).points())
+    assert "Points are lost through: scorpions." in chapter_text(OneArmReport(names(), findings()).points())
 
 
 def test_points_at_the_end_give_no_earlier_leader() -> None:
@@ -118,7 +127,7 @@ def test_shared_wins_are_excluded_from_the_decision_time() -> None:
     base = findings()
     for alone, is_reported in ((12, False), (11, True)):
         course = replace(base.course, decided_games=alone)
-        text = chapter_text(Single(names(), replace(base, course=course)).course())
+        text = chapter_text(OneArmReport(names(), replace(base, course=course)).course())
         assert ("Left out here, because there was no single winner: one game." in text) == is_reported
 
 
@@ -144,7 +153,7 @@ def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
     keys = []
     for seats in (1, 2):
         report, games = played.simulated([(str(rules), {})], seats, 20)
-        keys.append([chapter.key for chapter in reports.document(report, games, Words.load("en")).chapters])
+        keys.append([chapter.key for chapter in reports.document(report, games, Translator.load("en")).chapters])
     assert keys[0] == ["wins", "points", "length", "articles", "method"]
     assert "course" in keys[1]
 
@@ -166,12 +175,12 @@ def test_equal_lengths_need_no_chart() -> None:
     spread = findings().length
     assert spread is not None
     equal = replace(spread, least=9, most=9, quartiles=(9, 9, 9))
-    (chapter,) = Single(names(), replace(findings(), length=equal)).length()
+    (chapter,) = OneArmReport(names(), replace(findings(), length=equal)).length()
     assert (chapter.gist, chapter.figures) == (("Every game takes 9 decisions.",), ())
 
 
 def test_histogram_columns_have_equal_width_and_all_games() -> None:
-    bins = [Bin(n, n, 3) for n in range(20, 64)] + [Bin(n, n + 1, 5) for n in range(64, 120, 2)]
+    bins = [HistogramBin(n, n, 3) for n in range(20, 64)] + [HistogramBin(n, n + 1, 5) for n in range(64, 120, 2)]
     columns = columns_of(bins)
     assert {column.high - column.low + 1 for column in columns} == {5}
     assert sum(column.count for column in columns) == pytest.approx(sum(column.count for column in bins))
@@ -182,7 +191,7 @@ def test_histogram_columns_have_equal_width_and_all_games() -> None:
 
 def test_correlation_is_not_called_a_cause() -> None:
     report, games = played.small()
-    (chapter,) = Choices(Single(Names(games[0], played.words_of("en")), report.arms[0])).chapter()
+    (chapter,) = ChoiceChapter(OneArmReport(ReportNames(games[0], played.words_of("en")), report.arms[0])).chapter()
     assert "“Bet”: players who do this win" in chapter_text(chapter)
     assert "not causation" in chapter_text(chapter)
 
@@ -193,12 +202,12 @@ def test_never_chosen_options_are_listed() -> None:
     never = replace(
         arm, choices=tuple(replace(choice, taken=0) if choice.option == "fold" else choice for choice in arm.choices)
     )
-    (chapter,) = Choices(Single(Names(games[0], played.words_of("en")), never)).chapter()
+    (chapter,) = ChoiceChapter(OneArmReport(ReportNames(games[0], played.words_of("en")), never)).chapter()
     assert [text for text in chapter.listed if text.startswith("“Fold”: offered") and text.endswith("never taken.")]
 
 
 def test_always_chosen_options_are_no_choices() -> None:
-    (chapter,) = Choices(Single(names(), findings())).chapter()
+    (chapter,) = ChoiceChapter(OneArmReport(names(), findings())).chapter()
     labels = [label for label, _ in chapter.figures[0].grid.rows]
     assert "Draw a ritual card" in labels
     assert not [label for label in labels if label.startswith("Move the ancestor")]
@@ -213,7 +222,7 @@ def test_option_labels_are_unique() -> None:
 
 # ---- comparisons ----
 
-STARTER, SEAT = Key("starter wins"), Key("wins", 0)
+STARTER, SEAT = MetricKey("starter wins"), MetricKey("wins", 0)
 
 
 @pytest.mark.parametrize(
@@ -250,12 +259,12 @@ def test_simultaneous_games_compare_seats_only(tmp_path: Path) -> None:
     arms = [(rules, {"bonus": 0}), (rules, {"bonus": 5})]
     report, games = played.simulated(arms, 2, 60)
     main = [figure.key for figure in report.comparisons[0].figures if figure.main]
-    assert main == [Key("wins", 0), Key("wins", 1)]
-    chapter, *_ = reports.document(report, games, Words.load("en")).chapters
+    assert main == [MetricKey("wins", 0), MetricKey("wins", 1)]
+    chapter, *_ = reports.document(report, games, Translator.load("en")).chapters
     assert chapter.gist[0].startswith("The share of wins of seat 1 rises from ")
     assert "the starting player" not in chapter_text(chapter)
     swept, games = played.simulated(arms, 2, 60, sweep="bonus")
-    assert "The share of wins of seat 1 rises" in next(reports.document(swept, games, Words.load("en")).gists())
+    assert "The share of wins of seat 1 rises" in next(reports.document(swept, games, Translator.load("en")).gists())
 
 
 def test_too_few_games_give_no_comparison() -> None:
@@ -264,15 +273,15 @@ def test_too_few_games_give_no_comparison() -> None:
 
 
 def test_equal_changes_of_all_seats_share_a_sentence() -> None:
-    points = [difference(2 + seat / 10, 0.1, Key("points", seat)) for seat in range(3)]
+    points = [difference(2 + seat / 10, 0.1, MetricKey("points", seat)) for seat in range(3)]
     _, chapter = versus(*points)
     assert chapter.listed == ("The mean score of every seat rises by 2.00 to 2.20, significant.",)
-    _, chapter = versus(*points[:2], difference(-2, 0.1, Key("points", 2)))
+    _, chapter = versus(*points[:2], difference(-2, 0.1, MetricKey("points", 2)))
     assert len(chapter.listed) == 3
 
 
 def test_insignificant_figures_are_named_but_not_listed() -> None:
-    _, chapter = versus(difference(4, 9, Key("length"), significant=False))
+    _, chapter = versus(difference(4, 9, MetricKey("length"), significant=False))
     assert chapter.gist == ("No other figure differs significantly.",)
     assert chapter.sentences == ("May be due to chance: the mean number of decisions.",)
     assert chapter.listed == ()
@@ -300,7 +309,7 @@ def test_even_share_is_drawn_only_if_equal_for_all_values() -> None:
 
 
 def test_decimal_places_follow_the_interval() -> None:
-    share, number = Unit(played.words_of("en"), share=True), Unit(played.words_of("de"))
+    share, number = MeasureUnit(played.words_of("en"), share=True), MeasureUnit(played.words_of("de"))
     assert share.estimate(Estimate(0.3123, 0.29, 0.334)) == "31% (29 to 33%)"
     assert share.estimate(Estimate(0.3123, 0.3098, 0.3148)) == "31.2% (31.0 to 31.5%)"
     assert number.estimate(Estimate(1234.567, 1234.1, 1235.0)) == "1.234,6 (1.234,1 bis 1.235,0)"
@@ -308,20 +317,20 @@ def test_decimal_places_follow_the_interval() -> None:
 
 
 def test_differences_have_a_sign_but_zero_has_none() -> None:
-    unit = Unit(played.words_of("en"), share=True)
-    assert unit.bare(Effect(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
-    assert unit.bare(Effect(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (-5.0 to +5.0)"
-    assert unit.extent(Effect(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
+    unit = MeasureUnit(played.words_of("en"), share=True)
+    assert unit.bare(EffectSize(0.02, 0.01, 0.03, 0, 0)) == "+2.0 (+1.0 to +3.0)"
+    assert unit.bare(EffectSize(-0.0001, -0.05, 0.05, 1, 1)) == "0.0 (-5.0 to +5.0)"
+    assert unit.extent(EffectSize(-0.02, -0.03, -0.01, 0, 0)) == "1.0 to 3.0"
 
 
 def test_one_percentage_point_is_singular() -> None:
-    unit = Unit(played.words_of("it"), share=True)
-    assert unit.difference(Effect(0.01, -0.08, 0.10, 1, 1)) == "+1,0 punti percentuali"
-    assert unit.difference(Effect(0.01, -0.19, 0.21, 1, 1)) == "+1 punto percentuale"
+    unit = MeasureUnit(played.words_of("it"), share=True)
+    assert unit.difference(EffectSize(0.01, -0.08, 0.10, 1, 1)) == "+1,0 punti percentuali"
+    assert unit.difference(EffectSize(0.01, -0.19, 0.21, 1, 1)) == "+1 punto percentuale"
 
 
 def test_infinite_interval_is_formatted() -> None:
-    assert Unit(played.words_of("nl")).estimate(Estimate(3.0, float("-inf"), float("inf"))) == "3 (−∞ tot ∞)"
+    assert MeasureUnit(played.words_of("nl")).estimate(Estimate(3.0, float("-inf"), float("inf"))) == "3 (−∞ tot ∞)"
 
 
 # ---- names ----

@@ -6,19 +6,21 @@ import pytest
 
 from tests.reports import played
 from wongar_dsl import reports
-from wongar_dsl.reports.document import Chapter, Document, Figure, Grid
+from wongar_dsl.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.reports.telling import BROAD
 from wongar_dsl.text.width import width as cells
 
-GRID = Grid("Wins", ("", "Share", "Points by origin"), (("Seat 1", ("31%", "12.5")), ("Whoever begins", ("9%", "7.0"))))
+GRID = ReportGrid(
+    "Wins", ("", "Share", "Points by origin"), (("Seat 1", ("31%", "12.5")), ("Whoever begins", ("9%", "7.0")))
+)
 
 
-def report_lines(document: Document, width: int) -> list[str]:
+def report_lines(document: ReportDocument, width: int) -> list[str]:
     return [line for _, line in reports.lines(document, played.words_of("en"), width)]
 
 
-def document_with(*chapters: Chapter) -> Document:
-    return Document("Title", "Subtitle", chapters)
+def document_with(*chapters: Chapter) -> ReportDocument:
+    return ReportDocument("Title", "Subtitle", chapters)
 
 
 @pytest.mark.parametrize("width", [39, 60, 79, 120])
@@ -31,7 +33,7 @@ def test_lines_fit_the_terminal(sort: str, language: str, width: int) -> None:
 
 
 def test_table_values_are_below_their_headings() -> None:
-    assert report_lines(document_with(Chapter("a", "Chapter", figures=(Figure(GRID),))), 40)[-6:] == [
+    assert report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(GRID),))), 40)[-6:] == [
         "Wins",
         "                Share  Points",
         "                           by",
@@ -44,7 +46,10 @@ def test_table_values_are_below_their_headings() -> None:
 def test_long_row_heading_is_placed_above_its_values() -> None:
     rows = (("Draw a card from the pile, or one of those on the table", ("12.5",)), ("Do neither", ("7.0",)))
     lines = report_lines(
-        document_with(Chapter("a", "Chapter", figures=(Figure(Grid("Options", ("Option", "Offered"), rows)),))), 30
+        document_with(
+            Chapter("a", "Chapter", figures=(ReportFigure(ReportGrid("Options", ("Option", "Offered"), rows)),))
+        ),
+        30,
     )
     assert lines[-4:] == [
         "Draw a card from the pile, or",
@@ -55,7 +60,7 @@ def test_long_row_heading_is_placed_above_its_values() -> None:
 
 
 def test_too_wide_table_is_listed_by_row() -> None:
-    assert report_lines(document_with(Chapter("a", "Chapter", figures=(Figure(GRID),))), 26)[-6:] == [
+    assert report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(GRID),))), 26)[-6:] == [
         "Seat 1",
         "  Share: 31%",
         "  Points by origin: 12.5",
@@ -66,7 +71,7 @@ def test_too_wide_table_is_listed_by_row() -> None:
 
 
 def test_details_are_omitted_with_otherwise_empty_chapters() -> None:
-    detail = Figure(GRID, detail=True)
+    detail = ReportFigure(GRID, detail=True)
     lines = report_lines(
         document_with(Chapter("a", "One", ("Gist.",), figures=(detail,)), Chapter("b", "Two", figures=(detail,))), 60
     )
@@ -74,7 +79,7 @@ def test_details_are_omitted_with_otherwise_empty_chapters() -> None:
 
 
 def test_equal_headings_are_shown_once() -> None:
-    lines = report_lines(document_with(Chapter("a", "Wins", figures=(Figure(GRID),))), 60)
+    lines = report_lines(document_with(Chapter("a", "Wins", figures=(ReportFigure(GRID),))), 60)
     assert lines.count("Wins") == 1
 
 
@@ -83,8 +88,8 @@ def test_broad_table_keeps_columns_below_row_headings() -> None:
         ("Draw a card", ("12.5", "3.5", "31%", "+2.0 (+1.0 to +3.0)")),
         ("No", ("7.0", "1.0", "9%", "+1.0 (+0.0 to +2.0)")),
     )
-    broad = Grid("Options", ("Option", "Offered", "Taken", "Wins", "Difference"), rows)
-    lines = report_lines(document_with(Chapter("a", "Chapter", figures=(Figure(broad),))), 46)
+    broad = ReportGrid("Options", ("Option", "Offered", "Taken", "Wins", "Difference"), rows)
+    lines = report_lines(document_with(Chapter("a", "Chapter", figures=(ReportFigure(broad),))), 46)
     assert lines[-5:] == [
         "Option",
         "     Offered  Taken  Wins           Difference",

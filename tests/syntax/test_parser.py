@@ -30,8 +30,8 @@ def test_only_the_changed_declaration_is_parsed_again(monkeypatch: pytest.Monkey
 
 
 def test_cache_of_parse_trees_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parser, "AT_HAND", 60)
-    trees = parser._Trees()
+    monkeypatch.setattr(parser, "MAX_CACHED_CHARS", 60)
+    trees = parser._ParseTreeCache()
     monkeypatch.setattr(parser, "_trees", trees)
     for number in range(10):
         parse(Source("x.rules", f"game x\n    players {number}\n"))

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from tests.small_games import written
 from tests.table.test_forecast import match
-from wongar_dsl.table.asking import forced
+from wongar_dsl.table.asking import forced_move
 
 
 def test_real_choice_is_not_forced() -> None:
-    assert forced(match("nim").state) == ""
+    assert forced_move(match("nim").state) == ""
 
 
 def test_last_free_cell_is_forced_publicly() -> None:
     moves = ("a1", "b1", "c1", "b2", "a2", "c2", "b3", "a3")
-    assert forced(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "openly"
+    assert forced_move(match("tictactoe", 2, 1, *(f"mark({cell})" for cell in moves)).state) == "openly"
 
 
 def test_choice_from_a_hidden_hand_is_forced_secretly(tmp_path: Path) -> None:
@@ -52,15 +52,15 @@ winner p
 """
     sample = match(written(tmp_path, rules))
     assert len(sample.state.legal_moves()) == 1
-    assert forced(sample.state) == "secretly"
+    assert forced_move(sample.state) == "secretly"
     sample.play(sample.state.legal_moves()[0])
     # The hand is visibly empty, so all players know that nothing can be shown.
     assert sample.state.write(sample.state.legal_moves()[0]) == "pass"
-    assert forced(sample.state) == "openly"
+    assert forced_move(sample.state) == "openly"
 
 
 def test_timed_puzzle_is_never_forced() -> None:
     sample = match("ubongo", 2)
     while sample.state.clock is None:
         sample.play(sample.state.legal_moves()[0])
-    assert forced(sample.state) == ""
+    assert forced_move(sample.state) == ""

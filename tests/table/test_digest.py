@@ -9,7 +9,7 @@ from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.match import Match
 from wongar_dsl.model import Type
-from wongar_dsl.table.digest import MOST, digest, last_decided, whole
+from wongar_dsl.table.digest import MAX_SENTENCES, digest, last_decided, whole
 from wongar_dsl.table.weight import CAUSE, OWN
 
 
@@ -24,8 +24,8 @@ def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:
     sample = match_after("wongar", 3, 60)
     changes = digest(sample, narrator(sample), 0, 0)
     lines = [line for line in whole(sample, narrator(sample), 0, 0) if not line.heading]
-    assert len(changes.lines) == MOST
-    assert changes.left_out == len(lines) - MOST > 0
+    assert len(changes.lines) == MAX_SENTENCES
+    assert changes.left_out == len(lines) - MAX_SENTENCES > 0
     texts = [line.text for line in lines]
     places = [texts.index(line.removeprefix("… ")) for line in changes.lines]
     assert places == sorted(places)
@@ -38,7 +38,7 @@ def test_digest_has_at_most_six_sentences_and_counts_the_rest() -> None:
 def test_digest_prefers_points_to_moves() -> None:
     sample = match_after("wongar", 3, 120)
     since = len(sample.steps) - 60
-    scored = [event for event in sample.history()[sample.happened(since) :] if event.spec.kind == "points"]
+    scored = [event for event in sample.history()[sample.event_count_before(since) :] if event.spec.kind == "points"]
     text = "\n".join(digest(sample, narrator(sample), 0, since).lines)
     assert scored
     assert "points" in text
@@ -54,7 +54,7 @@ def questions(name: str, seats: int, seed: int, steps: int = 300) -> Iterator[Ma
 
 
 def messages(at: Match, since: int) -> set[str | None]:
-    return {event.spec.message for event in at.history()[at.happened(since) :]}
+    return {event.spec.message for event in at.history()[at.event_count_before(since) :]}
 
 
 def test_last_round_and_new_phase_are_always_included() -> None:
@@ -95,7 +95,7 @@ def test_own_turn_announcement_is_omitted() -> None:
 def test_cause_of_the_decision_is_never_omitted() -> None:
     checked = 0
     for sample in questions("tongiaki", 2, 7):
-        events = sample.history()[sample.happened(0) :]
+        events = sample.history()[sample.event_count_before(0) :]
         if sample.state.decision is None or sample.state.decision.name != "landing" or len(events) < 20:
             continue
         texts = [line.text for line in whole(sample, narrator(sample), 0, 0) if not line.heading]
@@ -115,7 +115,7 @@ def test_loss_of_own_ships_raises_the_weight_of_its_cause() -> None:
         for sample in questions("tongiaki", 3, seed, 200):
             since = last_decided(sample, 0)
             changes = digest(sample, narrator(sample), 0, since)
-            if changes.left_out and any(map(_returns_own_ships, sample.history()[sample.happened(since) :])):
+            if changes.left_out and any(map(_returns_own_ships, sample.history()[sample.event_count_before(since) :])):
                 checked += 1
                 causes = [line for line in changes.told if "The ships go back to their owners" in line.text]
                 assert max(line.weight % CAUSE for line in causes) > OWN
@@ -201,7 +201,7 @@ def scored_by_stopping() -> Match:
             move = chance.choice(sample.state.legal_moves())
             text = sample.state.write(move)
             sample.play(move)
-            new = sample.history()[sample.happened(len(sample.steps) - 1) :]
+            new = sample.history()[sample.event_count_before(len(sample.steps) - 1) :]
             if text == "stop" and any(e.spec.kind == "points" for e in new):
                 return sample
     raise AssertionError("nobody scored by stopping")
@@ -230,5 +230,5 @@ def test_later_of_equally_salient_events_is_included() -> None:
     sample = match_after("tictactoe", 2, 8, seed=3)
     texts = [line.text for line in whole(sample, narrator(sample), None, 0) if not line.heading]
     changes = digest(sample, narrator(sample), None, 0)
-    assert len(texts) > MOST
+    assert len(texts) > MAX_SENTENCES
     assert changes.lines[-1] == texts[-1]

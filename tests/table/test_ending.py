@@ -189,7 +189,7 @@ def test_curve_shows_actual_scores_if_points_come_during_play() -> None:
 
 def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sample = race(tmp_path, "leap", "walk", "walk", "walk", "walk", "leap")
-    monkeypatch.setattr("wongar_dsl.table.ending.LONGEST", 5)
+    monkeypatch.setattr("wongar_dsl.table.ending.MAX_STEPS", 5)
     summary = ending(sample, narrator(sample))
     assert (summary.course, summary.moments) == (None, ())
     assert summary.rows[-1].points == (7, 7)
@@ -215,13 +215,13 @@ def test_summary_of_random_games_is_consistent(name: str, seed: int) -> None:
     assert steps == sorted(set(steps))
     assert len(steps) <= MOMENTS
     highest = sorted(sample.state.scores)[-2:]
-    before = {State(sample.game, sample.before(number)).scores for number in range(len(sample.steps))}
+    before = {State(sample.game, sample.state_before(number)).scores for number in range(len(sample.steps))}
     assert steps or highest[0] == highest[-1] or len(before) == 1
     if summary.course is not None:
         assert summary.course.points[-1] == sample.state.scores
         assert list(summary.course.ends) == sorted(set(summary.course.ends))
         assert summary.course.ends[-1] == len(sample.steps)
-        last = State(sample.game, sample.before(summary.course.ends[0]))
+        last = State(sample.game, sample.state_before(summary.course.ends[0]))
         assert summary.course.points[1] == (counted_now(last) if summary.counted else last.scores)
 
 

@@ -9,10 +9,10 @@ from wongar_dsl import library
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.forecast import Forecast, Forecasts
-from wongar_dsl.table.foretelling import at_length, brief, warning
+from wongar_dsl.table.forecast import Forecast, ForecastWorker
+from wongar_dsl.table.foretelling import full_text, one_line, warning
 from wongar_dsl.table.places import places_of_move
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 NAMES = ("Anna", "Ben", "Cleo")
 SMALL = """
@@ -55,17 +55,17 @@ def match(name: str | Path, seats: int = 2, seed: int = 1, *moves: str) -> Match
 
 def forecasts(at: Match) -> dict[str, Forecast]:
     moves = at.state.legal_moves()
-    worker = Forecasts(at, moves)
+    worker = ForecastWorker(at, moves)
     assert worker.work(lambda: False)
     return {at.state.write(move): forecast for move in moves if (forecast := worker.of(move)) is not None}
 
 
 def forecast_text(at: Match, move: str, language: str = "en") -> str:
-    return brief(forecasts(at)[move], narrator(at, language))
+    return one_line(forecasts(at)[move], narrator(at, language))
 
 
 def narrator(at: Match, language: str = "en") -> Narrator:
-    return Narrator(at.game, Words.load(language), NAMES[: at.game.seats])
+    return Narrator(at.game, Translator.load(language), NAMES[: at.game.seats])
 
 
 def small_match(folder: Path, options: str) -> Match:
@@ -101,12 +101,12 @@ def test_ceremony_forecast_assumes_that_all_players_stop() -> None:
             trial.play(trial.state.read("stop"))
         gained = {p: trial.state.scores[p] - before[p] for p in range(3) if trial.state.scores[p] != before[p]}
         assert dict(forecast.points) == gained
-        assert (brief(forecast, narrator(sample)) != "") == bool(gained)
+        assert (one_line(forecast, narrator(sample)) != "") == bool(gained)
 
 
 def test_further_steps_of_a_figure_are_forecast() -> None:
     sample = match("wongar", 3, 5)
-    texts = [(brief(f, narrator(sample)), f) for f in forecasts(sample).values() if f.ahead]
+    texts = [(one_line(f, narrator(sample)), f) for f in forecasts(sample).values() if f.ahead]
     assert texts
     for text, forecast in texts:
         assert text.startswith("then on with the ancestor")
@@ -152,7 +152,7 @@ def test_lost_points_are_a_risk(tmp_path: Path) -> None:
     sample = small_match(tmp_path, "pay\n    me loses 7 points\nnap\n    nothing\nother_nap\n    nothing")
     by_option = forecasts(sample)
     assert {name: f.risky for name, f in by_option.items()} == {"pay": True, "nap": False, "other_nap": False}
-    assert brief(by_option["pay"], narrator(sample)) == "so: Anna −7"
+    assert one_line(by_option["pay"], narrator(sample)) == "so: Anna −7"
 
 
 # ---- end of a forecast ----
@@ -200,7 +200,7 @@ def test_forecasts_are_computed_incrementally_without_side_effects() -> None:
     sample = match("wongar", 3, 5)
     before = sample.state.cells.copy()
     moves = sample.state.legal_moves()
-    worker = Forecasts(sample, moves)
+    worker = ForecastWorker(sample, moves)
     turns = iter([False, False, True])
     assert not worker.work(lambda: next(turns))
     assert [worker.of(move) is not None for move in moves[:3]] == [True, True, False]
@@ -213,7 +213,7 @@ def test_no_forecasts_are_computed_while_a_clock_runs() -> None:
     sample = match("ubongo", 2)
     while sample.state.clock is None:
         sample.play(sample.state.legal_moves()[0])
-    assert Forecasts(sample, sample.state.legal_moves()).complete
+    assert ForecastWorker(sample, sample.state.legal_moves()).complete
 
 
 def test_full_text_ends_with_the_limit_of_the_forecast() -> None:
@@ -223,11 +223,11 @@ def test_full_text_ends_with_the_limit_of_the_forecast() -> None:
         "en": "What comes next depends on a player’s decision.",
         "de": "Wie es weitergeht, hängt davon ab, wie sich jemand entscheidet.",
     }.items():
-        lines = at_length(forecast, narrator(sample, language), sample.state.seat)
+        lines = full_text(forecast, narrator(sample, language), sample.state.seat)
         assert len(lines) >= 3
         assert lines[-1] == last
 
 
 def test_unknown_move_has_no_forecast() -> None:
     sample = match("tictactoe")
-    assert Forecasts(sample, sample.state.legal_moves()).of(Move(99)) is None
+    assert ForecastWorker(sample, sample.state.legal_moves()).of(Move(99)) is None

@@ -12,12 +12,12 @@ from cli.fullscreen.choices import Choices
 from cli.terminal.screen import plain
 from tests.table.test_forecast import forecasts, match, narrator, small_match
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.foretelling import brief, briefer, warning
+from wongar_dsl.table.foretelling import one_line, short_line, warning
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.outlook import Outlook
-from wongar_dsl.words import Words
+from wongar_dsl.table.outlook import ForecastCache
+from wongar_dsl.words import Translator
 
-AGAIN = {
+REPEATED = {
     "en": "so: the ships land on {} again, since {} is a royal island",
     "de": "so: die Schiffe landen wieder auf {}, weil {} eine Königsinsel ist",
     "it": "così: le navi sbarcano di nuovo su {}, perché {} è un’isola reale",
@@ -37,14 +37,14 @@ def decisions(name: str, seats: int, seed: int, steps: int, decision: str) -> It
 # ---- deciding effects ----
 
 
-@pytest.mark.parametrize("language", AGAIN)
+@pytest.mark.parametrize("language", REPEATED)
 def test_route_that_leads_back_is_explained(language: str) -> None:
-    beginning, end = AGAIN[language].split("{}")[0], AGAIN[language].split("{}")[-1]
+    beginning, end = REPEATED[language].split("{}")[0], REPEATED[language].split("{}")[-1]
     back = 0
     for sample in decisions("tongiaki", 3, 5, 60, "emigration"):
         for move, forecast in forecasts(sample).items():
             turned_away = any(event.spec.message == "turned_away" for event in forecast.now)
-            text = brief(forecast, narrator(sample, language))
+            text = one_line(forecast, narrator(sample, language))
             back += turned_away
             assert (text.startswith(beginning) and text.endswith(end)) == turned_away, (move, text)
     assert back > 0
@@ -56,7 +56,7 @@ def test_common_end_of_voyages_is_omitted() -> None:
         for forecast in forecasts(sample).values():
             if {event.spec.message for event in forecast.now} >= {"departs", "arrives"}:
                 reached += 1
-                assert "reach" not in brief(forecast, narrator(sample))
+                assert "reach" not in one_line(forecast, narrator(sample))
     assert reached > 2
 
 
@@ -64,7 +64,7 @@ def test_option_that_triggers_the_last_turn_says_so() -> None:
     pairs = {
         (
             any(event.spec.message == "last_turn" for event in forecast.now),
-            "after this turn" in brief(forecast, narrator(sample)),
+            "after this turn" in one_line(forecast, narrator(sample)),
         )
         for sample in decisions("tongiaki", 2, 5, 200, "laying")
         for forecast in forecasts(sample).values()
@@ -77,7 +77,7 @@ def test_moving_figure_is_named() -> None:
     sample = match("wongar", 3, 5)
     forecast = next(f for f in forecasts(sample).values() if f.ahead)
     figures = narrator(sample).words.chain([f"the {sample.game.model.figures[figure]}" for figure in forecast.figures])
-    assert brief(forecast, narrator(sample)).startswith(f"then on with {figures} to: ")
+    assert one_line(forecast, narrator(sample)).startswith(f"then on with {figures} to: ")
 
 
 # ---- costs ----
@@ -160,10 +160,12 @@ def test_short_line_lists_own_points_before_others() -> None:
             if forecast.end != "over" and own_points > 0 and others > 0:
                 both += 1
                 name = narrator(sample).names[seat]
-                assert briefer(forecast, narrator(sample), seat) == f"so: {name} +{own_points}; others +{others}"
-                assert briefer(forecast, narrator(sample, "de"), seat) == f"so: {name} +{own_points}; andere +{others}"
+                assert short_line(forecast, narrator(sample), seat) == f"so: {name} +{own_points}; others +{others}"
+                assert (
+                    short_line(forecast, narrator(sample, "de"), seat) == f"so: {name} +{own_points}; andere +{others}"
+                )
             elif not own_points and not others and not forecast.lost and forecast.end != "over":
-                assert briefer(forecast, narrator(sample), seat) == ""
+                assert short_line(forecast, narrator(sample), seat) == ""
     assert both > 3
 
 
@@ -171,11 +173,11 @@ def test_menu_rows_always_show_their_forecast() -> None:
     sample, shortened = match("wongar", 3, 5), 0
     chance = random.Random(5)
     for _ in range(150):
-        outlook = Outlook(sample)
+        outlook = ForecastCache(sample)
         outlook.work(lambda: False)
         menu = outlook.told(Menu.of(sample.state, narrator(sample)), narrator(sample))
         for width, height in ((46, 99), (46, 12), (60, 12)):
-            choices = Choices(menu, Words.load("en"), width, height, True)
+            choices = Choices(menu, Translator.load("en"), width, height, True)
             if choices.columns > 1:
                 continue
             lines = [plain(line) for line in choices.lines(0)]

@@ -8,13 +8,13 @@ import pytest
 
 from tests.small_games import HEAD
 from wongar_dsl import library
-from wongar_dsl.bots import Budget
+from wongar_dsl.bots import SearchBudget
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.narration.chances import chance
 from wongar_dsl.table.hint import hint, refusal
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
-SMALL = Budget(60)
+SMALL = SearchBudget(60)
 
 
 def match(name: str | Path, seats: int = 2, seed: int = 1) -> Match:
@@ -96,4 +96,4 @@ def test_hint_is_refused_for_a_single_option(tmp_path: Path) -> None:
     ],
 )
 def test_chances_are_worded_in_tenths(share: float, certain: bool, said: str) -> None:
-    assert chance(Words.load("en"), share, certain).text == said
+    assert chance(Translator.load("en"), share, certain).text == said

@@ -13,7 +13,7 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.save_files import remove_finished, write_save
 from wongar_dsl.engine.saves import SaveError
 from wongar_dsl.table import kept
-from wongar_dsl.table.kept import Kept, Standing, kept_files, kept_games, note_standing, standing
+from wongar_dsl.table.kept import GameProgress, SavedGame, kept_files, kept_games, note_standing, standing
 
 
 def write_game(folder: Path, match: Match, name: str = "game", age: int = 0) -> Path:
@@ -27,7 +27,7 @@ def fail_on_read(*_: object) -> None:
     raise AssertionError("read, or played again")
 
 
-def only_saved_game(folder: Path) -> Kept:
+def only_saved_game(folder: Path) -> SavedGame:
     (entry,) = kept_games(folder)
     return entry
 
@@ -49,7 +49,7 @@ def test_standing_of_a_save_equals_its_replay(tmp_path: Path, steps: int) -> Non
         match.play(match.state.legal_moves()[0])
     write_game(tmp_path, match)
     state = match.state
-    assert standing(only_saved_game(tmp_path), None) == Standing(None if state.over else state.seat, state.winners)
+    assert standing(only_saved_game(tmp_path), None) == GameProgress(None if state.over else state.seat, state.winners)
 
 
 def test_noted_standing_avoids_a_replay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +57,7 @@ def test_noted_standing_avoids_a_replay(tmp_path: Path, monkeypatch: pytest.Monk
     path = write_game(tmp_path, match, "left")
     note_standing(path, match, cache)
     monkeypatch.setattr(kept, "reopened", fail_on_read)
-    assert standing(only_saved_game(tmp_path), cache) == Standing(1, ())
+    assert standing(only_saved_game(tmp_path), cache) == GameProgress(1, ())
 
 
 def test_standing_is_not_noted_if_the_save_differs(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_standing_is_not_noted_if_the_save_differs(tmp_path: Path) -> None:
     path = write_game(tmp_path, match, "behind")
     match.play(match.state.legal_moves()[0])
     note_standing(path, match, cache)
-    assert standing(only_saved_game(tmp_path), cache) == Standing(1, ())
+    assert standing(only_saved_game(tmp_path), cache) == GameProgress(1, ())
 
 
 def test_save_of_changed_rules_is_reported(tmp_path: Path) -> None:

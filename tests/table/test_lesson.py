@@ -18,12 +18,12 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.library import Rules
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.bots import decide
-from wongar_dsl.table.lesson import MOST, Guide, Hint, Lesson
+from wongar_dsl.table.lesson import MAX_HINTS_AT_ONCE, Tutorial, TutorialHint, TutorialRunner
 from wongar_dsl.table.lesson_check import faults
 from wongar_dsl.table.lesson_file import parsed, place_of_lesson, read_lesson
 from wongar_dsl.table.names import names_of
 from wongar_dsl.table.teaching import Teacher
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")
 TAUGHT = ("wongar", "tongiaki")
@@ -53,19 +53,19 @@ winner p
 BEGINNING = "seed: 3\nseats: [human, random]\nhints:\n"
 
 
-def lesson_of(rules: Rules) -> Lesson:
+def lesson_of(rules: Rules) -> Tutorial:
     source = place_of_lesson(rules)
     assert source is not None
     return read_lesson(*source)
 
 
-def begin(rules: Rules, lesson: Lesson) -> Match:
+def begin(rules: Rules, lesson: Tutorial) -> Match:
     game = rules.game(len(lesson.seats), backend="auto")
     return Match.begin(game, lesson.seats, lesson.seed, rules.hash)
 
 
 def narrator(match: Match, language: str = "en") -> Narrator:
-    return Narrator(match.game, Words.load(language, strict=True), names_of(match.seats))
+    return Narrator(match.game, Translator.load(language, strict=True), names_of(match.seats))
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ class FollowedLesson:
     """A game whose learner followed the suggestions: hints per decision, and topics that could be followed."""
 
     match: Match
-    lesson: Lesson
-    asked: tuple[tuple[Hint, ...], ...]
+    lesson: Tutorial
+    asked: tuple[tuple[TutorialHint, ...], ...]
     possible: frozenset[str]
 
     @property
-    def hints(self) -> list[Hint]:
+    def hints(self) -> list[TutorialHint]:
         return [hint for hints in self.asked for hint in hints]
 
 
@@ -87,7 +87,7 @@ def play_lesson(name: str) -> FollowedLesson:
     rules = library.load(name)
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
-    guide, teacher = Guide(lesson, match), Teacher(lesson, match, narrator(match))
+    guide, teacher = TutorialRunner(lesson, match), Teacher(lesson, match, narrator(match))
     decisions, possible = [], set()
     while not match.state.over:
         if match.state.seat != 0:
@@ -102,7 +102,7 @@ def play_lesson(name: str) -> FollowedLesson:
     return FollowedLesson(match, lesson, (*decisions, guide.hints()), frozenset(possible))
 
 
-def topic_names(hints: tuple[Hint, ...]) -> list[str]:
+def topic_names(hints: tuple[TutorialHint, ...]) -> list[str]:
     return [hint.topic.name for hint in hints]
 
 
@@ -131,7 +131,7 @@ def test_course_pauses_once_late_in_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", TAUGHT)
 def test_number_of_hints_per_decision_is_limited(name: str) -> None:
     for hints in play_lesson(name).asked[1:-1]:
-        assert sum(not hint.of_the_question for hint in hints) <= MOST
+        assert sum(not hint.of_the_question for hint in hints) <= MAX_HINTS_AT_ONCE
         assert sum(hint.of_the_question for hint in hints) <= 1
 
 
@@ -156,7 +156,7 @@ def test_hint_quotes_the_rules_and_their_source() -> None:
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
     teacher = Teacher(lesson, match, narrator(match))
-    (hint,) = (Hint(topic) for topic in lesson.course if topic.name == "first_token")
+    (hint,) = (TutorialHint(topic) for topic in lesson.course if topic.name == "first_token")
     texts = [paragraph.text for paragraph in teacher.rules(hint)]
     assert texts[0] == "Disc, cube and cylinder:"
     assert "– draw a ritual card (only if a ritual card is left)." in texts
@@ -170,7 +170,7 @@ def test_topic_changed_by_a_variant_uses_the_rules() -> None:
     lesson = lesson_of(rules)
     match = begin(rules, lesson)
     teacher = Teacher(lesson, match, narrator(match))
-    topics = {topic.name: Hint(topic) for topic in lesson.course}
+    topics = {topic.name: TutorialHint(topic) for topic in lesson.course}
     assert teacher.text(topics["scorpion"]) == ""
     assert any("scorpion" in paragraph.text for paragraph in teacher.rules(topics["scorpion"]))
     assert teacher.text(topics["three"])
@@ -179,7 +179,7 @@ def test_topic_changed_by_a_variant_uses_the_rules() -> None:
 def test_topic_changed_by_a_setting_uses_the_rules() -> None:
     rules = library.load("wongar")
     lesson = lesson_of(rules)
-    (hint,) = (Hint(topic) for topic in lesson.course if topic.name == "taught")
+    (hint,) = (TutorialHint(topic) for topic in lesson.course if topic.name == "taught")
     for bonus, has_text in ((8, True), (9, False)):
         game = rules.game(3, {"cards_bonus": bonus})
         match = Match.begin(game, lesson.seats, lesson.seed, rules.hash)
@@ -191,14 +191,14 @@ def test_topic_changed_by_a_setting_uses_the_rules() -> None:
 # ---- triggers ---------------------------------------------------------------------------------------------------
 
 
-def short_game(tmp_path: Path, hints: str) -> tuple[Match, Lesson]:
+def short_game(tmp_path: Path, hints: str) -> tuple[Match, Tutorial]:
     rules = library.load(written(tmp_path, SMALL))
     lesson = parsed(BEGINNING + hints)
     return begin(rules, lesson), lesson
 
 
-def hints_of(match: Match, lesson: Lesson, *choices: str) -> list[list[str]]:
-    guide, hints = Guide(lesson, match), []
+def hints_of(match: Match, lesson: Tutorial, *choices: str) -> list[list[str]]:
+    guide, hints = TutorialRunner(lesson, match), []
     for choice in choices:
         if match.state.seat == 0:
             hints.append(topic_names(guide.hints()))
@@ -231,14 +231,18 @@ def test_start_and_end_triggers_fire(tmp_path: Path) -> None:
 
 
 def test_excess_hints_wait_for_the_next_decision(tmp_path: Path) -> None:
-    hints = "".join(f"- {{name: h{n}, when: {{told: taken}}}}\n" for n in range(MOST + 1))
-    first = [f"h{n}" for n in range(MOST)]
-    assert hints_of(*short_game(tmp_path, hints), "take(1)", "wait", "wait", "wait") == [[], first, [f"h{MOST}"]]
+    hints = "".join(f"- {{name: h{n}, when: {{told: taken}}}}\n" for n in range(MAX_HINTS_AT_ONCE + 1))
+    first = [f"h{n}" for n in range(MAX_HINTS_AT_ONCE)]
+    assert hints_of(*short_game(tmp_path, hints), "take(1)", "wait", "wait", "wait") == [
+        [],
+        first,
+        [f"h{MAX_HINTS_AT_ONCE}"],
+    ]
 
 
 def test_hints_are_repeatable_and_follow_undo(tmp_path: Path) -> None:
     match, lesson = short_game(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
-    guide = Guide(lesson, match)
+    guide = TutorialRunner(lesson, match)
     assert topic_names(guide.hints()) == topic_names(guide.hints()) == ["first"]
     match.play(match.state.read("take(1)"))
     match.play(match.state.read("wait"))
@@ -252,7 +256,7 @@ def test_hints_are_repeatable_and_follow_undo(tmp_path: Path) -> None:
 
 def test_hints_of_a_skipped_decision_are_kept(tmp_path: Path) -> None:
     match, lesson = short_game(tmp_path, "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n")
-    guide = Guide(lesson, match)
+    guide = TutorialRunner(lesson, match)
     for choice in ("take(1)", "wait"):
         match.play(match.state.read(choice))
     assert topic_names(guide.hints()) == ["first", "t"]
@@ -264,7 +268,7 @@ def test_hints_of_a_new_guide_match_the_running_one(
 ) -> None:
     hints = "- {name: first, when: {decision: turn}}\n- {name: t, when: {told: taken}}\n- {name: bye, when: end}\n"
     match, lesson = short_game(tmp_path_factory.mktemp("game"), hints)
-    guide = Guide(lesson, match)
+    guide = TutorialRunner(lesson, match)
     for choice in choices:
         guide.hints()
         match.play(match.state.read(choice))

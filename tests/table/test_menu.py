@@ -12,11 +12,11 @@ from wongar_dsl import library
 from wongar_dsl.engine import State
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.grouping import grouped
-from wongar_dsl.table.menu import MOST_LISTED, Menu
-from wongar_dsl.table.numbering import Numbering
-from wongar_dsl.words import Words
+from wongar_dsl.table.menu import MAX_LISTED_OPTIONS, Menu
+from wongar_dsl.table.numbering import OptionNumbers
+from wongar_dsl.words import Translator
 
-ENGLISH = Words.load("en")
+ENGLISH = Translator.load("en")
 
 
 def start(name: str | Path, seats: int = 2) -> State:
@@ -30,7 +30,7 @@ def menu_of(state: State, chosen: tuple[int, ...] = ()) -> Menu:
 @pytest.mark.parametrize("game", ["connect_four", "tictactoe", "goofspiel", "nim", "wongar", "wongar/initiated"])
 def test_option_keeps_its_number_during_a_game(game: str) -> None:
     seats = library.load(game).model.players[0]
-    state, numbering = start(game, seats), Numbering()
+    state, numbering = start(game, seats), OptionNumbers()
     narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben", "Cleo")[:seats])
     numbers: dict[tuple[str, int, str], int] = {}
     repeated = 0
@@ -47,7 +47,7 @@ def test_option_keeps_its_number_during_a_game(game: str) -> None:
 
 
 def test_full_column_does_not_renumber_the_others() -> None:
-    state, numbering = start("connect_four"), Numbering()
+    state, numbering = start("connect_four"), OptionNumbers()
     narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
     first = Menu.of(state, narrator, (), numbering)
     for _ in range(6):
@@ -59,9 +59,9 @@ def test_full_column_does_not_renumber_the_others() -> None:
 
 
 def test_numbers_do_not_depend_on_menus_of_other_seats() -> None:
-    state, fresh = start("connect_four"), Numbering()
+    state, fresh = start("connect_four"), OptionNumbers()
     narrator = Narrator(state.game, ENGLISH, ("Ann", "Ben"))
-    used = Numbering()
+    used = OptionNumbers()
     Menu.of(state, narrator, (), used)
     state.apply(state.legal_moves()[2])
     assert Menu.of(state, narrator, (), used) == Menu.of(state, narrator, (), fresh)
@@ -72,7 +72,7 @@ def test_invalid_number_selects_nothing(text: str) -> None:
     assert menu_of(start("connect_four")).exact(text) is None
 
 
-MANY = """game many
+MANY_OPTIONS = """game many
     players 2
     source house rule
 board map
@@ -93,12 +93,12 @@ play
 @pytest.fixture
 def many(tmp_path: Path) -> State:
     path = tmp_path / "many.rules"
-    path.write_text(MANY)
+    path.write_text(MANY_OPTIONS)
     return start(path)
 
 
 def test_very_many_options_are_chosen_stepwise(many: State) -> None:
-    assert len(many.legal_moves()) > MOST_LISTED
+    assert len(many.legal_moves()) > MAX_LISTED_OPTIONS
     first = menu_of(many)
     assert first.part == 0
     assert [e.notation for e in first.entries] == ["pick", "lay", "rest"]
@@ -121,7 +121,7 @@ def test_very_many_options_are_chosen_stepwise(many: State) -> None:
 def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
     mixed = 0
     for seed in (3, 5):
-        sample, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), Numbering()
+        sample, chance, numbering = match("tongiaki", 3, seed), random.Random(seed), OptionNumbers()
         while not sample.state.over:
             menu = Menu.of(sample.state, narrator(sample), (), numbering)
             groups = list(grouped(menu.entries, narrator(sample).words))
@@ -139,7 +139,7 @@ def test_numbers_ascend_in_groups_and_in_menus_without_headings() -> None:
 
 
 def test_number_in_the_text_of_an_option_selects_it() -> None:
-    sample, chance, numbering, checked = match("tongiaki", 3, 5), random.Random(5), Numbering(), 0
+    sample, chance, numbering, checked = match("tongiaki", 3, 5), random.Random(5), OptionNumbers(), 0
     while not sample.state.over:
         menu = Menu.of(sample.state, narrator(sample), (), numbering)
         numbers = {entry.number for entry in menu.entries}

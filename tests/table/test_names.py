@@ -8,7 +8,7 @@ from wongar_dsl import library
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.names import letters_of, names_of, read_seats
-from wongar_dsl.table.setup import deal
+from wongar_dsl.table.setup import create_game
 from wongar_dsl.words import Listing, Text
 
 
@@ -57,14 +57,14 @@ def test_invalid_seat_has_a_reason(text: str, reason: str) -> None:
 )
 def test_invalid_setting_has_a_reason(seats: int, settings: list[str], reason: str) -> None:
     with pytest.raises(TableError) as error:
-        deal(library.load("wongar"), seats, settings, "python", None)
+        create_game(library.load("wongar"), seats, settings, "python", None)
     assert error.value.reason == reason
     assert all(isinstance(value, int | Text | Listing) for value in error.value.details.values())
 
 
 def test_wrong_number_of_players_has_a_reason() -> None:
     with pytest.raises(TableError) as error:
-        deal(library.load("nim"), 3, [], "python", None)
+        create_game(library.load("nim"), 3, [], "python", None)
     assert (error.value.reason, error.value.details) == ("other_number_of_seats", {"n": 2, "given": 3})
 
 

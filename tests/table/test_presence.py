@@ -7,8 +7,8 @@ from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import size_at
-from wongar_dsl.table.asking import forced
-from wongar_dsl.table.digest import MOST, digest, last_decided
+from wongar_dsl.table.asking import forced_move
+from wongar_dsl.table.digest import MAX_SENTENCES, digest, last_decided
 from wongar_dsl.table.weight import CAUSE
 
 
@@ -33,7 +33,10 @@ def test_digest_begins_with_lost_and_new_islands() -> None:
             others = [n for n in range(since, len(sample.steps)) if sample.steps[n].seat]
             if not since or not others:
                 continue
-            was, now = islands_of(sample, sample.before(since), 0), islands_of(sample, sample.before(others[-1] + 1), 0)
+            was, now = (
+                islands_of(sample, sample.state_before(since), 0),
+                islands_of(sample, sample.state_before(others[-1] + 1), 0),
+            )
             changes = digest(sample, narrator(sample), 0, since)
             lines = [line for line in changes.lines if line.startswith(("You are no longer on", "You are now also on"))]
             assert tuple(lines) == changes.lines[: len(lines)]
@@ -49,7 +52,7 @@ def test_personal_changes_yield_to_the_cause_of_the_decision() -> None:
     full = 0
     for sample in questions("wongar", 3, 9):
         changes = digest(sample, narrator(sample), 0, last_decided(sample, 0))
-        assert len(changes.lines) <= MOST
+        assert len(changes.lines) <= MAX_SENTENCES
         causes = [line for line in changes.told if line.weight >= CAUSE]
         if changes.meant and changes.left_out and causes:
             full += 1
@@ -68,7 +71,7 @@ def test_successive_points_are_summed() -> None:
         changes = digest(sample, narrator(sample), 0, since)
         total = next((line for line in changes.meant if "in total" in line), None)
         if total is not None:
-            events = sample.history()[sample.happened(since) :]
+            events = sample.history()[sample.event_count_before(since) :]
             points = [e.fields() for e in events if e.spec.kind == "points"]
             gains = [f["n"][1] for f in points if f["player"][1] == 0]
             assert len(gains) > 1
@@ -88,7 +91,7 @@ def test_forced_move_does_not_count_as_a_decision() -> None:
     checked = 0
     for sample in (position for seed in (5, 7, 9, 11) for position in questions("tongiaki", 3, seed)):
         if sample.steps and sample.steps[-1].seat == 0:
-            only = forced(State(sample.game, sample.before(len(sample.steps) - 1))) == "openly"
+            only = forced_move(State(sample.game, sample.state_before(len(sample.steps) - 1))) == "openly"
             assert (last_decided(sample, 0) == len(sample.steps)) != only
             checked += only
     assert checked > 1

@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.library import load
 from wongar_dsl.model.shapes import LETTERS
-from wongar_dsl.table.puzzle import Fault, Puzzle
+from wongar_dsl.table.puzzle import CoveringFault, Puzzle
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +24,14 @@ def position() -> State:
 @pytest.mark.parametrize(
     ("drawing", "fault"),
     [
-        ("..A/AAA/FFF/FK", Fault("free", "", (3, 2))),
-        ("..A/AAA/FFF/FKKKK", Fault("outside", "K", (3, 4))),
-        ("..A/AAA/FFF/FKKB", Fault("strange", "B", (3, 3))),
-        ("..F/FFF/FFF/FFFF", Fault("missing", "A")),
-        ("..A/AAA/FFF/FKKK", Fault("shape", "A")),
+        ("..A/AAA/FFF/FK", CoveringFault("free", "", (3, 2))),
+        ("..A/AAA/FFF/FKKKK", CoveringFault("outside", "K", (3, 4))),
+        ("..A/AAA/FFF/FKKB", CoveringFault("strange", "B", (3, 3))),
+        ("..F/FFF/FFF/FFFF", CoveringFault("missing", "A")),
+        ("..A/AAA/FFF/FKKK", CoveringFault("shape", "A")),
     ],
 )
-def test_invalid_drawing_reports_its_first_fault(position: State, drawing: str, fault: Fault) -> None:
+def test_invalid_drawing_reports_its_first_fault(position: State, drawing: str, fault: CoveringFault) -> None:
     puzzle = Puzzle.of(position)
     assert puzzle is not None
     assert puzzle.solution(drawing) is None

@@ -10,13 +10,13 @@ from tests.web.viewings import game, rules
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.moves import Move
 from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.numbering import OptionNumbers
 from wongar_dsl.table.renumbering import catch_up
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tongiaki", 2), ("wongar", 3), ("goofspiel", 2)])
 def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) -> None:
-    random, played, seen = Random(3), Numbering(), list[dict[Move, int]]()
+    random, played, seen = Random(3), OptionNumbers(), list[dict[Move, int]]()
     match = Match.begin(game(name, seats), [Seat("human", label) for label in "ABC"[:seats]], 7, rules(name).hash)
     step_count = 0
     while not match.state.over and len(match.steps) < 60:
@@ -25,7 +25,7 @@ def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) ->
         match.play(random.choice(match.state.legal_moves()))
     replayed = Match.begin(game(name, seats), match.seats, 7, rules(name).hash)
     for step, before in zip(match.steps, seen, strict=True):
-        resumed = Numbering()
+        resumed = OptionNumbers()
         catch_up(resumed, replayed)
         assert offers(replayed.state, resumed) == before
         replayed.play(step.move)
@@ -37,14 +37,14 @@ def test_resumed_match_has_the_original_option_numbers(name: str, seats: int) ->
 def test_bot_decisions_use_no_option_numbers() -> None:
     random = Random(3)
     match = Match.begin(game("tongiaki", 2), [Seat("human", "A"), Seat("easy", "B")], 7, rules("tongiaki").hash)
-    alone = Numbering()
+    alone = OptionNumbers()
     while len(match.steps) < 60:
         if match.state.seat == 0:
             catch_up(alone, match, len(match.steps))
         match.play(random.choice(match.state.legal_moves()))
     while match.state.seat != 0:
         match.play(random.choice(match.state.legal_moves()))
-    resumed = Numbering()
+    resumed = OptionNumbers()
     catch_up(resumed, match)
     catch_up(alone, match, len(match.steps))
     assert offers(match.state, resumed) == offers(match.state, alone)

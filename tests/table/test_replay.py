@@ -9,7 +9,7 @@ from tests.table.test_forecast import narrator
 from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration.story import Story
-from wongar_dsl.table.replay import Replay, Shown
+from wongar_dsl.table.replay import Replay, ReplayPosition
 
 GAMES = {"wongar": 3, "tongiaki": 3, "ubongo": 2, "kuhn_poker": 2}
 
@@ -18,7 +18,7 @@ def replay_of(match: Match, viewer: int | None) -> Replay:
     return Replay(match, narrator(match), viewer)
 
 
-def texts(shown: Shown) -> list[str]:
+def texts(shown: ReplayPosition) -> list[str]:
     return [line.text for line in shown.lines]
 
 
@@ -29,7 +29,9 @@ def test_replay_step_has_its_seat_and_position(name: str) -> None:
     shown = [replay.at(number) for number in range(len(replay) + 1)]
     assert [view.seat for view in shown] == [None, *(step.seat for step in match.steps)]
     assert shown[-1].state.cells == match.state.cells
-    assert [view.state.cells for view in shown[:-1]] == [match.before(number) for number in range(len(match.steps))]
+    assert [view.state.cells for view in shown[:-1]] == [
+        match.state_before(number) for number in range(len(match.steps))
+    ]
 
 
 @pytest.mark.parametrize("name", GAMES)

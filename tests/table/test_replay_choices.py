@@ -11,7 +11,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.table.replay import Replay
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva")
 
@@ -21,7 +21,7 @@ def match_and_narrator(game: str, steps: int = 60, seed: int = 5) -> tuple[Match
     match = Match.begin(rules.game(rules.model.players[0]), [Seat("random")] * rules.model.players[0], seed, rules.hash)
     while len(match.steps) < steps and not match.state.over:
         match.play(luck.choice(match.state.legal_moves()))
-    return match, Narrator(match.game, Words.load("en"), NAMES[: match.game.seats])
+    return match, Narrator(match.game, Translator.load("en"), NAMES[: match.game.seats])
 
 
 def test_hidden_choice_appears_only_in_its_makers_replay() -> None:
@@ -53,7 +53,7 @@ def test_replay_shows_solutions_of_solved_and_lost_puzzles() -> None:
     solved = lost = 0
     for number in range(1, len(replay) + 1):
         shown, step = replay.at(number), match.steps[number - 1]
-        puzzle = Puzzle.of(State(match.game, match.before(number - 1)))
+        puzzle = Puzzle.of(State(match.game, match.state_before(number - 1)))
         if puzzle is None:
             assert shown.laying is None
         elif step.move in puzzle.solutions.values():

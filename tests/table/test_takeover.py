@@ -16,7 +16,7 @@ from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import write_save
 from wongar_dsl.engine.saves import IN_THE_MIDDLE, read_save, replay
 from wongar_dsl.library import Rules, load, shipped_names
-from wongar_dsl.table.takeover import MisfitError, lay, take_over
+from wongar_dsl.table.takeover import IncompatibleSaveError, lay_out_position, take_over
 
 MOVES = ("draw", "pay(red)", "rest", "draw", "rest")
 
@@ -47,7 +47,7 @@ def migrated(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> 
 
 
 def misfits(match: Match, rules: Rules, folder: Path, knowing: bool = True) -> list[tuple[str, str, str]]:
-    with pytest.raises(MisfitError) as caught:
+    with pytest.raises(IncompatibleSaveError) as caught:
         migrated(match, rules, folder, knowing)
     return [(m.reason, m.name, m.failure.code if m.failure is not None else "") for m in caught.value.misfits]
 
@@ -90,7 +90,7 @@ def test_save_of_a_migrated_match_is_restored(tmp_path: Path) -> None:
     write_save(path, migrated_match)
     saved = read_save(path)
     assert (saved.version, len(saved.choices)) == (IN_THE_MIDDLE, 1)
-    loaded = replay(migrated_match.game, rules.hash, saved, path, lay)
+    loaded = replay(migrated_match.game, rules.hash, saved, path, lay_out_position)
     assert loaded.state.cells == migrated_match.state.cells
     assert loaded.begun == migrated_match.begun
     twice = take_over(migrated_match.game, rules.hash, saved, migrated_match.seats, loaded)

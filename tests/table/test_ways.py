@@ -6,18 +6,18 @@ import random
 from itertools import pairwise
 
 from wongar_dsl.engine import State
-from wongar_dsl.ir.containers import Laid, container
+from wongar_dsl.ir.containers import PlacedCard, container
 from wongar_dsl.library import load
-from wongar_dsl.pictures.sides import Thing
+from wongar_dsl.pictures.sides import EdgeThing
 from wongar_dsl.table.aims import aims
-from wongar_dsl.table.ways import Way, ways
+from wongar_dsl.table.ways import TracedPath, trace_paths
 
 GAME = load("tongiaki").game(3)
 OCEAN = GAME.fields["ocean"]
 SEA = GAME.model.boards["sea"]
 
 
-def placed_cards(state: State) -> tuple[Laid, ...]:
+def placed_cards(state: State) -> tuple[PlacedCard, ...]:
     zone = container(OCEAN)
     assert zone is not None
     return zone.laid(state.cells, OCEAN.base, OCEAN.width)
@@ -34,8 +34,8 @@ def state_after(seed: int, until: str = "", most: int = 120) -> State:
     return state
 
 
-def paths_of(state: State) -> list[Way]:
-    return list(ways(GAME.model, OCEAN.type, placed_cards(state), SEA))
+def paths_of(state: State) -> list[TracedPath]:
+    return list(trace_paths(GAME.model, OCEAN.type, placed_cards(state), SEA))
 
 
 def test_path_begins_at_each_side_of_a_card() -> None:
@@ -52,7 +52,7 @@ def test_path_crosses_adjacent_cards() -> None:
         state = state_after(seed)
         faces = {card.area: card.face for card in placed_cards(state)}
         for path in paths_of(state):
-            assert isinstance(path.thing, Thing)
+            assert isinstance(path.thing, EdgeThing)
             assert all(b in SEA.touching[a] for a, b in pairwise(path.areas))
             assert path.end is None or path.end in faces.values()
             crossed += len(path.crossed)

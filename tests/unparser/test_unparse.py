@@ -23,7 +23,7 @@ FILES += [*(ROOT / "tests/games/classics/extra").glob("*.rules"), ROOT / "tests/
 
 
 @cache
-def articles() -> tuple[s.Article, ...]:
+def articles() -> tuple[s.Declaration, ...]:
     """Return declarations of all kinds, from files without errors."""
     texts = [(str(path), path.read_text(encoding="utf-8")) for path in sorted(FILES)]
     texts += [(str(e), whole_file(e)) for e in ALL if not e.kind.startswith(("variant", "wrong"))]
@@ -33,16 +33,16 @@ def articles() -> tuple[s.Article, ...]:
         for tree, diagnostics in trees
         if not diagnostics
         for a in (tree.head, *tree.articles)
-        if isinstance(a, s.Article)
+        if isinstance(a, s.Declaration)
     ]
     return tuple(article for article in declarations if article.keyword != "change")
 
 
-def text_of(article: s.Article) -> str:
+def text_of(article: s.Declaration) -> str:
     return "".join("    " * line.depth + line.text + "\n" for line in unparse(article))
 
 
-def parse_declaration(text: str) -> s.Article:
+def parse_declaration(text: str) -> s.Declaration:
     """Return the only declaration of a text."""
     tree, diagnostics = parse(Source("again", text if text.startswith("game ") else f"game g\n{text}"))
     assert not diagnostics, (text, diagnostics)
@@ -77,10 +77,10 @@ def with_foreign_expressions(node: Any, others: Sequence[s.Expression], chance: 
         return chance.choice([candidate for candidate in others if candidate.span.source is not node.span.source])
     if not isinstance(node, s.Node):
         return node
-    if isinstance(node, s.Statement) and not isinstance(node, s.Compound | s.Let | s.Assign):
+    if isinstance(node, s.Statement) and not isinstance(node, s.CompoundStatement | s.Let | s.Assign):
         return node
     names = [part.name for part in fields(node) if part.name != "span"]
-    fixed_fields = {"first"} if isinstance(node, s.Domain) and node.kind in ("kinds", "lines", "through") else ()
+    fixed_fields = {"first"} if isinstance(node, s.Range) and node.kind in ("kinds", "lines", "through") else ()
     return replace(
         node, **{n: with_foreign_expressions(getattr(node, n), others, chance) for n in names if n not in fixed_fields}
     )
@@ -94,7 +94,7 @@ def test_statement_mixed_from_two_files_is_refused() -> None:
         text_of(replace(play, body=(replace(tell, told=second_tell.told),)))  # type: ignore[call-arg]
 
 
-def procedures() -> Iterator[s.Article]:
+def procedures() -> Iterator[s.Declaration]:
     return (article for article in articles() if isinstance(article, s.Procedure | s.Define))
 
 

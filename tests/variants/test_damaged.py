@@ -10,7 +10,7 @@ from tests.variants.test_combinations import CLASHES, TOGETHER
 from tests.variants.test_mistakes import BASE, MISTAKES
 from wongar_dsl.library import inspect
 from wongar_dsl.narration.diagnostics import render_text
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 HEAD = "variant changed of small\n    source house rule\n"
 CHANGES = [*MISTAKES.values(), *(change for pair in (*CLASHES.values(), *TOGETHER.values()) for change in pair)]
@@ -19,7 +19,7 @@ TIMES = 60
 
 def test_errors_of_damaged_variants_are_reported_in_the_variant(tmp_path: Path) -> None:
     (tmp_path / "small.rules").write_text(BASE, encoding="utf-8")
-    say, refused = Words.load("en").say, 0
+    say, refused = Translator.load("en").say, 0
     for seed in range(TIMES):
         chance = random.Random(seed)
         path = tmp_path / "changed.rules"

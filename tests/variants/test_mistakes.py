@@ -13,7 +13,7 @@ from wongar_dsl import syntax as s
 from wongar_dsl.library import Rules, inspect
 from wongar_dsl.narration.diagnostics import render_text
 from wongar_dsl.variants.parts import written
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 HERE = Path(__file__).parent
 SMALL = (HERE.parent / "language" / "small.rules").read_text(encoding="utf-8")
@@ -173,10 +173,10 @@ def rendered_diagnostics(text: str, folder: Path, monkeypatch: pytest.MonkeyPatc
     for diagnostic in diagnostics:
         assert diagnostic.span is not None
         assert diagnostic.span.source.name == "changed.rules", diagnostic
-    return len(diagnostics), render_text(diagnostics, Words.load("en").say, width=100)
+    return len(diagnostics), render_text(diagnostics, Translator.load("en").say, width=100)
 
 
-def merged_declaration(rules: Rules, sort: str, name: str) -> s.Article:
+def merged_declaration(rules: Rules, sort: str, name: str) -> s.Declaration:
     """Return a declaration of the merged rules."""
     return next(a for a in rules.model.merged.articles if s.key_of(a) == (sort, name))
 

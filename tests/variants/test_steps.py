@@ -157,7 +157,7 @@ after taken in play
     if (every h in stack has matches of h is empty)
         left of p wins
 """
-BETWEEN = "    move 1 match from box to matches of chosen quietly\n"
+INSERTED_STEP = "    move 1 match from box to matches of chosen quietly\n"
 OTHER = EARLIER.replace("every h", "some h").replace("has matches of h is empty", "where matches of h is empty")
 
 
@@ -166,7 +166,7 @@ OTHER = EARLIER.replace("every h", "some h").replace("has matches of h is empty"
     [
         pytest.param(EARLIER, ["R0410"], id="the same condition is asked before and ends the game"),
         pytest.param("\nbefore wins in play\n    left of p wins\n", ["R0410"], id="the game has ended before"),
-        pytest.param(EARLIER + BETWEEN, [], id="what is asked may have changed in between"),
+        pytest.param(EARLIER + INSERTED_STEP, [], id="what is asked may have changed in between"),
         pytest.param(OTHER, [], id="another condition is asked before"),
         pytest.param(EARLIER.replace("left of p wins", "tell nearly"), [], id="the game goes on"),
     ],

@@ -22,11 +22,11 @@ from wongar_dsl.narration.illegal import explain
 from wongar_dsl.narration.narrator import EVERYTHING, Narrator, title
 from wongar_dsl.narration.untranslated import uncovered
 from wongar_dsl.prose.differences import differences
-from wongar_dsl.prose.explain import Explained
+from wongar_dsl.prose.explain import ExplainedCards
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.words import Words
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.words import Translator
 from wongar_dsl.words.catalogs import read_catalog
 from wongar_dsl.words.template import parse_template
 
@@ -43,13 +43,13 @@ def tides() -> Rules:
 
 
 @cache
-def words_of(language: str) -> Words:
-    return Words.load(language, [TIDES / "locales"], strict=True)
+def words_of(language: str) -> Translator:
+    return Translator.load(language, [TIDES / "locales"], strict=True)
 
 
-def reading_of(rules: Rules, language: str) -> Reading:
+def reading_of(rules: Rules, language: str) -> RealisedRulebook:
     book = rulebook(rules.model, words_of(language))
-    return Reading(book, words_of(language), title(words_of(language), book.scope))
+    return RealisedRulebook(book, words_of(language), title(words_of(language), book.scope))
 
 
 def test_variant_passes_its_cases() -> None:
@@ -84,7 +84,7 @@ def test_described_changes_equal_the_golden(language: str, rewriting: bool) -> N
     """Covers the differences, under the headings of the rulebook, and the help for its card."""
     golden = TIDES / f"said.{language}.txt"
     lines = [f"{sort}: {text}" for sort, text in changed_lines(language)]
-    help_ = Explained(tides().model, words_of(language), tides().model.scope).card("tide_pool")
+    help_ = ExplainedCards(tides().model, words_of(language), tides().model.scope).card("tide_pool")
     text = "\n".join([*lines, "", f"? tide_pool: {help_}", ""])
     if rewriting:
         golden.write_text(text, encoding="utf-8")
@@ -234,7 +234,7 @@ def test_empty_supply_is_given_as_the_reason(language: str, refused: str) -> Non
     ],
 )
 def test_prompt_and_options_need_no_own_words(language: str, question: str, options: list[str]) -> None:
-    translator = Words.load(language, [TIDES / "locales"])
+    translator = Translator.load(language, [TIDES / "locales"])
     narrator, state = Narrator(tides().game(3), translator, ("Ada", "Ben", "Cleo")), strewing_state()
     moves = state.legal_moves()
     assert narrator.prompt(state) == question

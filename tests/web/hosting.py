@@ -16,8 +16,8 @@ from wongar_dsl.engine.match import Seat
 from wongar_dsl.table.puzzle import Puzzle
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
-from wongar_dsl.web.rendering import Program
-from wongar_dsl.web.sitting import Sitting
+from wongar_dsl.web.rendering import WorkerSettings
+from wongar_dsl.web.sitting import TableSession
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".pytest_cache" / "web"
@@ -35,8 +35,8 @@ class Time:
         return self.now
 
 
-def program(backend: str = "python") -> Program:
-    return Program(str(Cache(CACHE).folder), (), backend)
+def program(backend: str = "python") -> WorkerSettings:
+    return WorkerSettings(str(Cache(CACHE).folder), (), backend)
 
 
 def new_host(saves: Path, time: Time | None = None, language: str = "en") -> Host:
@@ -84,13 +84,13 @@ class Played:
     """A host with one table, and one browser per human seat in seat order."""
 
     host: Host
-    sitting: Sitting
+    sitting: TableSession
     seated: list[Browser]
 
     @property
     def decider(self) -> Browser:
         """The browser of the first seat with a pending decision."""
-        return self.seated[next(iter(self.sitting.asked))]
+        return self.seated[next(iter(self.sitting.pending))]
 
     def stranger(self) -> Browser:
         return Browser(new_client(self.seated[0].client))
@@ -100,9 +100,9 @@ class Played:
         for made in range(steps):
             if self.sitting.match.state.over:
                 return made
-            pending = list(self.sitting.asked)
+            pending = list(self.sitting.pending)
             seat = pending[-1 if last else 0]
-            browser, state = self.seated[seat], self.sitting.asked[seat].state
+            browser, state = self.seated[seat], self.sitting.pending[seat].state
             page = browser.page()
             form, choices, puzzle = browser.form(page), browser.choices(page), Puzzle.of(state)
             if puzzle is not None and made % 3:
@@ -116,13 +116,15 @@ class Played:
         return steps
 
 
-def join(browser: Browser, host: Host, sitting: Sitting, seat: int | None, name: str, language: str = "en") -> None:
+def join(
+    browser: Browser, host: Host, session: TableSession, seat: int | None, name: str, language: str = "en"
+) -> None:
     """Take a seat, or join as a spectator if `seat` is None."""
-    key = host.guests.key("any", sitting.key)
+    key = host.guests.key("any", session.key)
     sent = {"seat": "watch" if seat is None else str(seat), "name": name, "lang": language}
     answer = browser.post(f"/join/{key}", sent)
     assert answer.status_code == 303, answer.text
-    browser.key = f"/t/{sitting.key}"
+    browser.key = f"/t/{session.key}"
     assert answer.headers["location"] == browser.key
 
 
@@ -137,7 +139,7 @@ def new_client(client: TestClient, cookies: dict[str, str] | None = None) -> Tes
 def restarted(saves: Path, key: str, cookies: Sequence[dict[str, str]], time: Time | None = None) -> Iterator[Played]:
     """A host restarted from its saves, with browsers that still have their cookies."""
     host = new_host(saves, time)
-    assert host.go_on() == 1
+    assert host.restore_tables() == 1
     with TestClient(application(host, NAMES, time or Time()), cookies=cookies[0]) as first:
         seated = [Browser(first, f"/t/{key}"), *(Browser(new_client(first, jar), f"/t/{key}") for jar in cookies[1:])]
         yield Played(host, host.sittings[key], seated)
@@ -150,7 +152,7 @@ def hosted(
 ) -> Iterator[Played]:  # fmt: skip
     """A hosted table with a browser on every human seat."""
     host = new_host(saves, time)
-    sitting = host.lay(game, [Seat(kind) for kind in kinds], settings, seed)
+    sitting = host.create_table(game, [Seat(kind) for kind in kinds], settings, seed)
     app = application(host, NAMES, time or Time())
     # The first client runs the application's lifespan for all clients.
     with TestClient(app) as first:

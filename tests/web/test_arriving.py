@@ -14,11 +14,11 @@ from tests.web.hosting import NAMES as HERE
 from tests.web.hosting import Time, new_host
 from tests.web.viewings import NAMES, match, viewing, words
 from wongar_dsl.cli.commands import serve
-from wongar_dsl.cli.errors import Refusal
+from wongar_dsl.cli.errors import UserError
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.web import pages
 from wongar_dsl.web.app import application
-from wongar_dsl.web.viewing import Hosted, HostedSeat, Joining, Lobby, Person, Place
+from wongar_dsl.web.viewing import FreeSeat, HostedSeat, HostedTable, JoinView, Lobby, Person
 
 LANGUAGES = (("de", "Deutsch"), ("en", "English"))
 
@@ -29,10 +29,10 @@ def test_startup_output_distinguishes_resumed_and_new_tables(
     host = new_host(tmp_path)
     # The application closes the tables when it ends.
     with TestClient(application(host, HERE, Time())):
-        host.lay("nim", [Seat("human", "Anna"), Seat("human", "Ben")], [], 1)
+        host.create_table("nim", [Seat("human", "Anna"), Seat("human", "Ben")], [], 1)
         serve._tell(host, False, words("en"), 0)
         assert capsys.readouterr().out.splitlines()[0] == "Nim"
-        host.lay("nim", [Seat("human"), Seat("human")], [], 1)
+        host.create_table("nim", [Seat("human"), Seat("human")], [], 1)
         serve._tell(host, False, words("en"), 1)
         lines = capsys.readouterr().out.splitlines()
         assert "Nim: Anna and Ben, in progress" in lines
@@ -44,7 +44,7 @@ def test_next_free_port_is_used_if_the_default_is_taken(monkeypatch: pytest.Monk
         blocker.bind(("127.0.0.1", 0))
         blocker.listen()
         port = blocker.getsockname()[1]
-        with pytest.raises(Refusal):
+        with pytest.raises(UserError):
             serve._listening("127.0.0.1", port, words("en"))
         monkeypatch.setattr(serve, "PORT", port)
         with serve._listening("127.0.0.1", port, words("en")) as listener:
@@ -52,8 +52,8 @@ def test_next_free_port_is_used_if_the_default_is_taken(monkeypatch: pytest.Monk
 
 
 def test_join_page_labels_free_taken_and_own_seats() -> None:
-    places = [Place(0, "Anna", False), Place(1, "Ben", True), Place(2, "Cleo", True, True)]
-    page = pages.join_page(Joining(words("en"), "Nim", "/j/1", places, True, LANGUAGES))
+    places = [FreeSeat(0, "Anna", False), FreeSeat(1, "Ben", True), FreeSeat(2, "Cleo", True, True)]
+    page = pages.join_page(JoinView(words("en"), "Nim", "/j/1", places, True, LANGUAGES))
     assert re.findall(r'<span class="tag">([^<]*)', page) == ["taken", "free", "your seat"]
     # A returning guest's own seat is preselected.
     assert re.findall(r'value="(\w+)" required checked', page) == ["2"]
@@ -61,7 +61,7 @@ def test_join_page_labels_free_taken_and_own_seats() -> None:
 
 def test_lobby_offers_a_seat_to_a_host_who_does_not_play() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "human", False, False)]
-    hosted = Hosted("/t/4f", "Nim", seats, "http://x/join/2", "", None, False, True)
+    hosted = HostedTable("/t/4f", "Nim", seats, "http://x/join/2", "", None, False, True)
     page = pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], LANGUAGES))
     assert '<a class="go" href="http://x/join/2">Take a seat' in page
     page = pages.lobby_page(Lobby(words("en"), [replace(hosted, inviting=False)], [], [], [], LANGUAGES))

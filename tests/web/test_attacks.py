@@ -23,8 +23,8 @@ from tests.web.hosting import Browser, Time, hosted, join, new_host, restarted
 from wongar_dsl.table.errors import TableError
 from wongar_dsl.table.names import alike, clean
 from wongar_dsl.web import guests, patience, store
-from wongar_dsl.web.guests import Guests
-from wongar_dsl.web.headers import HEADERS, Guard
+from wongar_dsl.web.guests import GuestRegistry
+from wongar_dsl.web.headers import HEADERS, SecurityMiddleware
 from wongar_dsl.web.sitting import StaleError
 from wongar_dsl.web.store import WATCHING, Guest, Store
 
@@ -41,7 +41,7 @@ def test_page_requested_during_a_rematch_shows_the_new_seat(tmp_path: Path) -> N
         with played.sitting.lock:
             asking.start()
             time.sleep(0.3)
-            played.host.begin_again(played.sitting)
+            played.host.rematch(played.sitting)
         asking.join(20)
         (guest,) = [entry for entry in played.host.store.guests.values() if entry.name == "P0"]
         assert guest.seats[key] == 1
@@ -59,7 +59,7 @@ def test_choice_sent_before_a_rematch_is_not_applied_to_another_seat(tmp_path: P
         with played.sitting.lock:
             sending.start()
             time.sleep(0.3)
-            played.host.guests.turn(played.sitting.key, 2)
+            played.host.guests.rotate_seats(played.sitting.key, 2)
         sending.join(20)
         assert answers[0].status_code == 409
         assert not played.sitting.match.steps
@@ -68,7 +68,7 @@ def test_choice_sent_before_a_rematch_is_not_applied_to_another_seat(tmp_path: P
 def test_guest_who_saw_a_hand_cannot_take_another_seat(tmp_path: Path) -> None:
     host = new_host(tmp_path)
     with hosted(tmp_path / "two", "kuhn_poker", ["human", "human"]) as played:
-        played.host.guests.leave(played.sitting.key, 1)
+        played.host.guests.release_seat(played.sitting.key, 1)
         link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         answer = played.seated[0].post(link, {"seat": "1", "name": "Anna", "lang": "en"})
         assert answer.status_code == 409
@@ -78,7 +78,7 @@ def test_guest_who_saw_a_hand_cannot_take_another_seat(tmp_path: Path) -> None:
 
 def test_guests_may_change_seats_in_an_open_game(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.host.guests.leave(played.sitting.key, 1)
+        played.host.guests.release_seat(played.sitting.key, 1)
         link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         assert played.seated[0].post(link, {"seat": "1", "name": "Anna", "lang": "en"}).status_code == 303
 
@@ -87,8 +87,8 @@ def test_guests_may_change_seats_in_an_open_game(tmp_path: Path) -> None:
 
 
 def test_many_spectators_do_not_push_out_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "MOST_WATCHING", 5)
-    monkeypatch.setattr(store, "MOST_GUESTS", 4)
+    monkeypatch.setattr(guests, "MAX_SPECTATORS", 5)
+    monkeypatch.setattr(store, "MAX_GUESTS", 4)
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
         for _ in range(30):
@@ -120,14 +120,14 @@ def listening(most: int, silence: float, monkeypatch: pytest.MonkeyPatch) -> Ite
     """A server of one page with short timeouts and few connections."""
     import uvicorn
 
-    monkeypatch.setattr(patience, "SILENCE", silence)
-    monkeypatch.setattr(patience, "MOST_HERE", most)
+    monkeypatch.setattr(patience, "READ_TIMEOUT_S", silence)
+    monkeypatch.setattr(patience, "MAX_LOCAL_CONNECTIONS", most)
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await Response("here")(scope, receive, send)
 
-    config = uvicorn.Config(app, http=patience.Patient, ws="none", log_config=None, lifespan="off")
+    config = uvicorn.Config(app, http=patience.LimitedConnection, ws="none", log_config=None, lifespan="off")
     server = uvicorn.Server(config)
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
@@ -165,7 +165,7 @@ def test_connections_per_client_are_limited(monkeypatch: pytest.MonkeyPatch) -> 
     with listening(5, 20.0, monkeypatch) as port:
         held = [open_connection(port, text) for text in (b"", b"GET / HT", b"", b"", b"", b"", b"")]
         time.sleep(0.2)
-        assert len(patience.Patient.open["127.0.0.1"]) == 5
+        assert len(patience.LimitedConnection.open["127.0.0.1"]) == 5
         # The server closes the oldest connections and accepts the newest.
         for connection in held[:2]:
             with suppress(ConnectionResetError):
@@ -216,7 +216,7 @@ def fail_with_full_disk(*_: object) -> None:
 
 def test_guest_who_joins_while_the_disk_is_full_is_seated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.host.guests.leave(played.sitting.key, 1)
+        played.host.guests.release_seat(played.sitting.key, 1)
         stranger = played.stranger()
         link = f"/join/{played.host.guests.key('any', played.sitting.key)}"
         with monkeypatch.context() as broken:
@@ -229,12 +229,12 @@ def test_guest_who_joins_while_the_disk_is_full_is_seated(tmp_path: Path, monkey
 
 def test_failed_save_is_retried_at_the_next_save(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        seat = list(played.sitting.asked)[-1]
+        seat = list(played.sitting.pending)[-1]
         with monkeypatch.context() as broken:
             broken.setattr(Store, "write", fail_with_full_disk)
             assert played.seated[seat].choose().status_code == 200
         assert json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"] == {}
-        asyncio.run(played.host.do(played.sitting, played.sitting.save))
+        asyncio.run(played.host.run_exclusive(played.sitting, played.sitting.save))
         saved = json.loads(played.host.store.path.read_text())["tables"][played.sitting.key]["answers"]
         assert list(saved) == [str(seat)]
 
@@ -254,7 +254,7 @@ def test_operation_waiting_for_a_closed_table_is_rejected(tmp_path: Path) -> Non
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
         asyncio.run(played.host.close(played.sitting.key))
         with pytest.raises(StaleError):
-            asyncio.run(played.host.do(played.sitting, played.sitting.raise_version))
+            asyncio.run(played.host.run_exclusive(played.sitting, played.sitting.raise_version))
         # The save is not locked.
         assert played.host.resume(played.sitting.table.path).key != played.sitting.key
 
@@ -343,7 +343,7 @@ def test_answer_keeps_status_and_headers_if_the_error_page_fails() -> None:
         async def receive() -> Message:
             return {"type": "http.request"}
 
-        guard = Guard(broken, ("here",), "guest", lambda _: False, unable, Time())
+        guard = SecurityMiddleware(broken, ("here",), "guest", lambda _: False, unable, Time())
         scope = {"type": "http", "method": "GET", "scheme": "http", "path": "/", "query_string": b"",
                  "headers": [(b"host", b"here")], "client": ("1.2.3.4", 5), "server": ("here", 80)}  # fmt: skip
         await guard(scope, receive, send)
@@ -398,7 +398,7 @@ def test_invalid_save_names_are_not_found(tmp_path: Path) -> None:
 
 
 def test_hosts_on_one_computer_use_different_cookies(tmp_path: Path) -> None:
-    hosts = [Guests(Store(tmp_path / name)) for name in ("one", "two")]
+    hosts = [GuestRegistry(Store(tmp_path / name)) for name in ("one", "two")]
     assert hosts[0].store.cookie != hosts[1].store.cookie
     cookie = hosts[0].store.cookie
     hosts[0].store.guests["g"] = Guest("en", seen=int(time.time()))
@@ -427,7 +427,7 @@ def test_replaced_player_can_neither_undo_nor_rename(tmp_path: Path) -> None:
     with hosted(tmp_path, "connect_four", ["human", "human"]) as played:
         first = played.seated[0]
         first.choose()
-        played.sitting.sit(0, "easy", "P0")
+        played.sitting.set_occupant(0, "easy", "P0")
         assert f'{first.key}/undo"' not in first.page()
         version = str(played.sitting.version)
         assert first.post(f"{first.key}/undo", {"version": version}).status_code == 409
@@ -438,25 +438,25 @@ def test_replaced_player_can_neither_undo_nor_rename(tmp_path: Path) -> None:
 
 def test_unavailable_save_keeps_its_seats_for_later(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
-        seat = list(played.sitting.asked)[-1]
+        seat = list(played.sitting.pending)[-1]
         assert played.seated[seat].choose().status_code == 303
         key, path = played.sitting.key, played.sitting.table.path
     held = new_host(tmp_path / "elsewhere")
     busy = held.resume(path)
     host = new_host(tmp_path)
-    assert host.go_on() == 0
+    assert host.restore_tables() == 0
     host.guests.write()
     busy.table.close()
     held.store.close()
     # The host resumes it: same table, same guests, same answers given ahead.
     resumed = host.resume(path)
     assert resumed.key == key
-    assert seat not in resumed.asked
+    assert seat not in resumed.pending
     assert {guest.seats[key] for guest in host.store.guests.values()} == {0, 1}
     resumed.table.close()
     host.store.close()
     last = new_host(tmp_path)
-    assert last.go_on() == 1
+    assert last.restore_tables() == 1
     last.sittings[key].table.close()
     last.store.close()
 
@@ -466,7 +466,7 @@ def test_table_without_a_save_is_forgotten(tmp_path: Path) -> None:
         path = played.sitting.table.path
     path.unlink()
     host = new_host(tmp_path)
-    assert host.go_on() == 0
+    assert host.restore_tables() == 0
     assert not host.store.tables
     host.store.close()
 

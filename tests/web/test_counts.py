@@ -20,8 +20,8 @@ from wongar_dsl.web.forms import FormError
 def play_to_a_series(played: Played) -> int:
     """Play until a decision repeats often enough for a form of counts, and return the number of repetitions."""
     while True:
-        state = next(iter(played.sitting.asked.values())).state
-        if len(state.options()) > 1 and (times := in_a_row(state)) >= counts.WORTH:
+        state = next(iter(played.sitting.pending.values())).state
+        if len(state.options()) > 1 and (times := in_a_row(state)) >= counts.MIN_REPEATS:
             return times
         played.play(1)
 
@@ -41,7 +41,7 @@ def test_field_maximum_is_the_largest_count_the_rules_allow(steps: int) -> None:
     v = viewing(match("tongiaki", 2, steps, seed=1), rules_name="tongiaki")
     state, limits = v.table.match.state, maxima(pages.table_part(v))
     times = in_a_row(state)
-    assert times >= counts.WORTH
+    assert times >= counts.MIN_REPEATS
     assert limits
     for field, most in limits.items():
         move = state.read(field.removeprefix(counts.FIELD))
@@ -66,7 +66,7 @@ def test_count_fields_are_shown_only_for_repeated_decisions() -> None:
     for number, steps in enumerate(range(0, 60, 2)):
         v = viewing(match("tongiaki", 2, steps, seed=1), LANGUAGES[number % 4], rules_name="tongiaki")
         page = pages.table_part(v)
-        several = v.menu is not None and len(v.menu.entries) > 1 and in_a_row(v.table.match.state) >= counts.WORTH
+        several = v.menu is not None and len(v.menu.entries) > 1 and in_a_row(v.table.match.state) >= counts.MIN_REPEATS
         seen[several] += 1
         expected = [f"{counts.FIELD}{entry.notation}" for entry in v.menu.entries] if several and v.menu else []
         assert fields(page) == expected

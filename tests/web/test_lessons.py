@@ -14,12 +14,12 @@ from tests.web.hosting import NAMES, Browser, Time, join, new_host
 from tests.web.test_pages import valid_page
 from tests.web.viewings import LANGUAGES, game, rules, viewing
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.lesson import LEARNER, Guide
+from wongar_dsl.table.lesson import LEARNER, TutorialRunner
 from wongar_dsl.table.lesson_file import lesson_of
 from wongar_dsl.table.teaching import Teacher
 from wongar_dsl.web import pages
 from wongar_dsl.web.app import application
-from wongar_dsl.web.viewing import Viewing
+from wongar_dsl.web.viewing import TableView
 
 
 def lesson_match(name: str) -> Match:
@@ -28,10 +28,10 @@ def lesson_match(name: str) -> Match:
     return Match.begin(game(name, len(lesson.seats)), lesson.seats, lesson.seed, rules(name).hash)
 
 
-def lesson_view(at: Match, language: str, viewer: int | None = LEARNER) -> Viewing:
+def lesson_view(at: Match, language: str, viewer: int | None = LEARNER) -> TableView:
     lesson = lesson_of(rules(at.game.name))
     assert lesson is not None
-    guide = Guide(lesson, at) if viewer == LEARNER else None
+    guide = TutorialRunner(lesson, at) if viewer == LEARNER else None
     return replace(viewing(at, language, viewer, at.game.name), guide=guide)
 
 
@@ -93,6 +93,6 @@ def test_host_opens_a_tutorial_game_that_survives_a_restart(tmp_path: Path) -> N
         assert "Voor je eerste partij" in learner.page()
         cookies = dict(client.cookies)
     restarted = new_host(tmp_path)
-    assert restarted.go_on() == 1
+    assert restarted.restore_tables() == 1
     with TestClient(application(restarted, NAMES, Time()), cookies=cookies) as client:
         assert "Voor je eerste partij" in client.get(learner.key).text

@@ -38,7 +38,7 @@ def test_loser_sees_a_solution_until_their_next_decision_and_at_the_end() -> Non
     for number, sample in enumerate(ubongo_game(3)):
         decisions = [step for step in sample.steps if step.seat == 0]
         if decisions and decisions[-1].number == len(sample.steps) - 1 and lays(decisions[-1].decision):
-            lost = Puzzle.of(State(sample.game, sample.before(decisions[-1].number)))
+            lost = Puzzle.of(State(sample.game, sample.state_before(decisions[-1].number)))
         page = pages.table_part(viewing(sample, LANGUAGES[number % 4], 0, "ubongo"))
         valid_page(page)
         rows = solution_rows(page)

@@ -79,7 +79,7 @@ def test_deleted_files_are_rewritten_without_a_decision(tmp_path: Path) -> None:
         shutil.rmtree(saves)
         assert played.sitting.table.lost
         assert played.host.store.lost
-        asyncio.run(played.host.do(played.sitting, played.sitting.save))
+        asyncio.run(played.host.run_exclusive(played.sitting, played.sitting.save))
         assert not played.sitting.table.lost
         assert not played.host.store.lost
 

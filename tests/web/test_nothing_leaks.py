@@ -16,15 +16,15 @@ from tests.web.hosting import NAMES, Time, hosted, new_host, program
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Match
 from wongar_dsl.library import load, shipped_names
-from wongar_dsl.table.asking import forced
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.asking import forced_move
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.web import rendering
 from wongar_dsl.web.app import application
 from wongar_dsl.web.host import Host
 from wongar_dsl.web.keys import kept
-from wongar_dsl.web.sitting import Sitting
-from wongar_dsl.web.store import Guest, Open
-from wongar_dsl.web.stream import Bell, versions
+from wongar_dsl.web.sitting import TableSession
+from wongar_dsl.web.store import Guest, OpenTable
+from wongar_dsl.web.stream import VersionNotifier, versions
 
 OPEN = {"nim", "tictactoe", "connect_four"}
 LENGTHS = (0, 1, 2, 3, 5, 12)
@@ -39,20 +39,20 @@ def without_tokens(text: str) -> str:
     return re.sub(r'(name="once" value=")[^"]*', r"\1", text)
 
 
-def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int) -> tuple[Host, Sitting]:
+def hosted_match(folder: Path, match: Match, file: str, language: str, seat: int) -> tuple[Host, TableSession]:
     """Return a host with a match on its table."""
     host = new_host(folder)
     rules = load(file or match.game.name, Cache(Path(program().cache)))
     match.rules_hash = rules.hash
-    table = Table(rules, match, host.program.words("en", rules), file, folder / "a.json")
+    table = GameSession(rules, match, host.program.words("en", rules), file, folder / "a.json")
     # Seat 0 is taught the game if it has a lesson.
-    sitting = Sitting("t", table, Open("a.json", learn=True), host.now)
-    host.sittings["t"], host.bells["t"] = sitting, Bell()
+    sitting = TableSession("t", table, OpenTable("a.json", learn=True), host.now)
+    host.sittings["t"], host.bells["t"] = sitting, VersionNotifier()
     host.store.guests[kept(TOKEN)] = Guest(language, "P", seats={"t": seat}, seen=2**40)
     return host, sitting
 
 
-def all_answers(host: Host, sitting: Sitting, choice: str | None) -> list[object]:
+def all_answers(host: Host, session: TableSession, choice: str | None) -> list[object]:
     """Return all answers to a guest: pages, wrong and stale choices, and the event stream."""
     answers: list[object] = []
     app = application(host, NAMES, Time())
@@ -60,29 +60,29 @@ def all_answers(host: Host, sitting: Sitting, choice: str | None) -> list[object
         for page in PAGES:
             answer = client.get(f"/t/t{page}")
             answers.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
-        for version in (sitting.version, 5):
+        for version in (session.version, 5):
             for sent in ({"choice": "nonsense(1)"}, {"choice": choice or "pass"}, {"drawing": "A"}, {"back": "1"}):
                 form = {"version": str(version), **sent}
-                if version == sitting.version and sent.get("choice") == choice:
+                if version == session.version and sent.get("choice") == choice:
                     continue
                 answer = client.post("/t/t/move", data=form, follow_redirects=False)
                 answers.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
         answer = client.post("/t/t/undo", data={"version": "5"}, follow_redirects=False)
         answers.append((answer.status_code, sorted(answer.headers.items()), without_tokens(answer.text)))
-        answers.append(asyncio.run(_first_events(host, sitting)))
+        answers.append(asyncio.run(_first_events(host, session)))
     return answers
 
 
-async def _first_events(host: Host, sitting: Sitting) -> list[bytes]:
-    stream = versions(host.bells["t"], lambda: sitting.version, None, 0.01)
+async def _first_events(host: Host, session: TableSession) -> list[bytes]:
+    stream = versions(host.bells["t"], lambda: session.version, None, 0.01)
     return [await anext(stream) for _ in range(3)]
 
 
 @pytest.fixture
 def complete_forecasts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for all forecasts, since the number ready in time depends on the machine."""
-    monkeypatch.setattr(rendering, "AT_ONCE", 60.0)
-    monkeypatch.setattr(rendering, "HURRIED", 60.0)
+    monkeypatch.setattr(rendering, "FIRST_FORECAST_S", 60.0)
+    monkeypatch.setattr(rendering, "FIRST_FORECAST_BUSY_S", 60.0)
 
 
 @pytest.mark.usefixtures("complete_forecasts")
@@ -93,7 +93,7 @@ def test_answers_do_not_depend_on_hidden_state(name: str, path: Path | None, tmp
     compared = 0
     for number, length in enumerate(LENGTHS):
         match = random_match(load_game(name, seats), length, length)
-        if match.state.over or forced(match.state) == "openly":
+        if match.state.over or forced_move(match.state) == "openly":
             continue
         for seat in {match.state.seat, length % seats}:
             permuted = twin(match, seat, random.Random(seats * 100 + length))
@@ -119,9 +119,9 @@ def test_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         raised, waiting = [], []
         while not played.sitting.match.state.over:
-            seat = next(iter(played.sitting.asked))
+            seat = next(iter(played.sitting.pending))
             opponent = played.seated[1 - seat]
-            before, options = played.sitting.version, len(played.sitting.asked[seat].state.options())
+            before, options = played.sitting.version, len(played.sitting.pending[seat].state.options())
             page = opponent.page()
             waiting.append((options, re.findall(r'id="question-title">([^<]*)', page)))
             played.play(1)
@@ -132,7 +132,7 @@ def test_forced_hidden_choice_looks_like_any_other(tmp_path: Path) -> None:
 
 def test_all_streams_receive_the_same_versions() -> None:
     async def listen() -> list[list[bytes]]:
-        bell, version = Bell(), [7]
+        bell, version = VersionNotifier(), [7]
         streams = [versions(bell, lambda: version[0], None, 5) for _ in range(3)]
         heard: list[list[bytes]] = [[await anext(stream), await anext(stream)] for stream in streams]
         for now in (8, 9):

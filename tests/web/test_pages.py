@@ -18,27 +18,27 @@ from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container
 from wongar_dsl.table.ending import ending, moment_told
-from wongar_dsl.table.foretelling import brief
+from wongar_dsl.table.foretelling import one_line
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.text.markup import tag
 from wongar_dsl.web import pages
-from wongar_dsl.web.asking import NOTHING, Foreseen, groups, shared_forecast
-from wongar_dsl.web.pictures.look import Look
+from wongar_dsl.web.asking import NOTHING, ForecastView, groups, shared_forecast
+from wongar_dsl.web.pictures.look import RenderContext
 from wongar_dsl.web.viewing import (
-    Choosing,
-    Clock,
-    Hosted,
+    ClockView,
+    FreeSeat,
+    GameChoice,
     HostedSeat,
-    Joining,
-    Kept,
+    HostedTable,
+    JoinView,
     Lobby,
-    Offered,
-    Place,
+    NewTableView,
+    SaveRow,
     SeatRow,
-    Setting,
-    TakenBack,
-    Wish,
+    SettingField,
+    UndoneView,
+    UndoRequestView,
 )
 
 VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
@@ -261,7 +261,7 @@ def test_forecasts_are_shown_unless_disabled() -> None:
 def test_forecast_shared_by_options_is_shown_once_above_them() -> None:
     # Four options share a forecast, and one differs.
     v = viewing(match("wongar", 3, 40), "en")
-    texts = [brief(v.forecasts.of(entry.move), v.narrator) for entry in v.menu.entries]  # type: ignore[union-attr]
+    texts = [one_line(v.forecasts.of(entry.move), v.narrator) for entry in v.menu.entries]  # type: ignore[union-attr]
     shared, number = Counter(texts).most_common(1)[0]
     assert number >= 4
     page = html.unescape(pages.table_part(v)).replace("\u00a0", " ")
@@ -272,14 +272,14 @@ def test_forecast_shared_by_options_is_shown_once_above_them() -> None:
 
 def test_forecast_shared_by_all_options_is_shown_once() -> None:
     forecast = "so: Anna 3"
-    three = {number: Foreseen(forecast) for number in range(3)}
+    three = {number: ForecastView(forecast) for number in range(3)}
     assert shared_forecast(three.values()) == forecast
     assert shared_forecast([*three.values(), NOTHING]) == ""
     assert shared_forecast(list(three.values())[:2]) == ""
     v = viewing(match("wongar", 3, 40), "en")
-    look = Look(Scene(v.table.match.state, v.narrator, v.table.letters, v.viewer))
+    look = RenderContext(Scene(v.table.match.state, v.narrator, v.table.letters, v.viewer))
     assert v.menu is not None
-    foreseen = {entry.number: Foreseen(forecast) for entry in v.menu.entries}
+    foreseen = {entry.number: ForecastView(forecast) for entry in v.menu.entries}
     for common, heading in ((forecast, ""), ("", forecast)):
         made = list(groups(v.table, look, v.menu, foreseen, {}, {}, common))
         assert not any(choice.forecast for group in made for choice in group.choices if len(group.choices) >= 3)
@@ -295,7 +295,7 @@ def test_note_on_forecasts_is_shown_only_with_a_forecast() -> None:
             continue
         forecasts = [forecast for entry in v.menu.entries if (forecast := v.forecasts.of(entry.move)) is not None]
         # A later option is not part of the forecast.
-        tells = any(brief(replace(forecast, ahead=()), v.narrator) for forecast in forecasts)
+        tells = any(one_line(replace(forecast, ahead=()), v.narrator) for forecast in forecasts)
         assert ('class="hint foretold"' in page) == tells
         noted[tells] += 1
     assert min(noted.values()) > 2
@@ -417,8 +417,8 @@ def test_provisional_scores_are_shown_beside_the_points() -> None:
 def test_undone_hidden_decision_is_not_named() -> None:
     v = viewing(match("wongar", 3, 12))
     step = v.table.match.steps[-1]
-    shown = pages.table_part(replace(v, taken=[TakenBack(step.seat, step.number, step.move.raw)]))
-    hidden = pages.table_part(replace(v, taken=[TakenBack(step.seat, step.number, ())]))
+    shown = pages.table_part(replace(v, taken=[UndoneView(step.seat, step.number, step.move.raw)]))
+    hidden = pages.table_part(replace(v, taken=[UndoneView(step.seat, step.number, ())]))
     name = NAMES[step.seat]
     assert f"{name} has taken back: " in shown
     assert f"<li>{name} has taken back a decision.</li>" in hidden
@@ -426,9 +426,9 @@ def test_undone_hidden_decision_is_not_named() -> None:
 
 def test_only_asked_seats_can_answer_an_undo_request() -> None:
     v = viewing(match("connect_four", 2, 4), "en")
-    asked = pages.table_part(replace(v, wish=Wish(1, True, (0,))))
+    asked = pages.table_part(replace(v, wish=UndoRequestView(1, True, (0,))))
     assert valid_page(asked).values("answer") == ["yes", "no"]
-    own_request = pages.table_part(replace(v, wish=Wish(0, False, (1,))))
+    own_request = pages.table_part(replace(v, wish=UndoRequestView(0, False, (1,))))
     assert not valid_page(own_request).values("answer")
     assert "Ben" in own_request
 
@@ -470,7 +470,7 @@ def test_viewer_is_not_marked_as_away() -> None:
 def test_timed_placing_takes_one_step() -> None:
     v = viewing(of_decision("ubongo", 2, "placing"), rules_name="ubongo")
     assert v.clock is None
-    timed = replace(v, clock=Clock(1_000, 60_000))
+    timed = replace(v, clock=ClockView(1_000, 60_000))
     buttons = [attributes for tag, attributes in valid_page(pages.table_part(timed)).attributes if tag == "button"]
     assert len([attributes for attributes in buttons if attributes.get("name") == "choice"]) == 6
 
@@ -490,17 +490,22 @@ def test_lobby_and_join_pages_are_well_formed_and_escaped(language: str) -> None
         HostedSeat(2, "", "human", False, False),
     ]
     code = tag("svg", viewBox="0 0 9 9", class_="qr", role="img", aria_label="code")
-    tables = [Hosted("/t/4f", evil, seats, "http://x/j/2", "http://x/w/3", code, over) for over in (False, True)]
+    tables = [HostedTable("/t/4f", evil, seats, "http://x/j/2", "http://x/w/3", code, over) for over in (False, True)]
     tables[1] = replace(tables[1], key="/t/5a", code=None)
-    games = [Offered("nim", "Nim", 2, 2), Offered("a+b c", evil, 3, 5)]
-    saves = [Kept("one", evil, [evil, "Ben"], "1. 1. 2027", False)]
+    games = [GameChoice("nim", "Nim", 2, 2), GameChoice("a+b c", evil, 3, 5)]
+    saves = [SaveRow("one", evil, [evil, "Ben"], "1. 1. 2027", False)]
     lobby = Lobby(spoken, tables, games, saves, [("easy", "easy"), ("hard", "hard")], SPOKEN, problem=evil)
-    setting = Setting("bonus", evil, "8", [], 0, 100), Setting("sting", "Sting", "yes", [("yes", "ja"), ("no", evil)])
+    setting = (
+        SettingField("bonus", evil, "8", [], 0, 100),
+        SettingField("sting", "Sting", "yes", [("yes", "ja"), ("no", evil)]),
+    )
     chosen = [("human", evil), ("easy", ""), ("", "")]
     kinds = [("human", evil), ("easy", "e"), ("", "-")]
     rows = [SeatRow(kind, name, kinds) for kind, name in chosen]
-    choosing = Choosing(spoken, games[1], rows, setting, problem=evil)
-    joining = Joining(spoken, evil, "/j/1", [Place(0, evil, False), Place(1, "Ben", True)], True, SPOKEN, problem=evil)
+    choosing = NewTableView(spoken, games[1], rows, setting, problem=evil)
+    joining = JoinView(
+        spoken, evil, "/j/1", [FreeSeat(0, evil, False), FreeSeat(1, "Ben", True)], True, SPOKEN, problem=evil
+    )
     for page in (
         pages.lobby_page(lobby),
         pages.new_page(choosing),
@@ -516,8 +521,8 @@ def test_lobby_and_join_pages_are_well_formed_and_escaped(language: str) -> None
 
 
 def test_invitation_form_sends_seat_name_and_language() -> None:
-    places = [Place(0, "Anna", False), Place(1, "Ben", True)]
-    parsed = valid_page(pages.join_page(Joining(words("en"), "Nim", "/j/1", places, True, SPOKEN)))
+    places = [FreeSeat(0, "Anna", False), FreeSeat(1, "Ben", True)]
+    parsed = valid_page(pages.join_page(JoinView(words("en"), "Nim", "/j/1", places, True, SPOKEN)))
     fields = [field for _, field in parsed.attributes if field.get("name") in ("seat", "name", "lang")]
     assert [field.get("value") for field in fields if field.get("name") == "seat"] == ["0", "1", "watch"]
     occupied, free = (field for field in fields if field.get("name") == "seat" and field.get("value") in ("0", "1"))
@@ -528,7 +533,7 @@ def test_invitation_form_sends_seat_name_and_language() -> None:
 
 def test_host_can_give_seats_to_bots_and_back() -> None:
     seats = [HostedSeat(0, "Anna", "human", True, True), HostedSeat(1, "Ben", "easy", False, True)]
-    hosted = Hosted("/t/4f", "Nim", seats, "", "", None, False)
+    hosted = HostedTable("/t/4f", "Nim", seats, "", "", None, False)
     page = pages.lobby_page(Lobby(words("en"), [hosted], [], [], [("easy", "easy")], SPOKEN))
     parsed = valid_page(page)
     assert "Let the computer play for Anna" in page

@@ -21,13 +21,13 @@ from wongar_dsl.text.markup import Tag
 from wongar_dsl.web import turn
 from wongar_dsl.web.pictures import curve, laid_cards, position
 from wongar_dsl.web.pictures.contents import contents
-from wongar_dsl.web.pictures.look import Look
+from wongar_dsl.web.pictures.look import RenderContext
 
 
-def look(at: Match, viewer: int | None = 0, language: str = "en") -> Look:
+def look(at: Match, viewer: int | None = 0, language: str = "en") -> RenderContext:
     names = [seat.name or f"{number}" for number, seat in enumerate(at.seats)]
     narrator = Narrator(at.game, words(language), names)
-    return Look(Scene(at.state, narrator, [name[0] for name in names], viewer))
+    return RenderContext(Scene(at.state, narrator, [name[0] for name in names], viewer))
 
 
 def elements(picture: Tag, wanted: Callable[[Tag], bool]) -> list[Tag]:
@@ -211,7 +211,7 @@ def test_map_shows_every_card_with_trails_and_ships() -> None:
 
 def test_card_shows_its_full_name_if_it_fits() -> None:
     sample = match("tongiaki", 3, 0)
-    cards = laid_cards.Map(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
+    cards = laid_cards.CardMap(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
     names: dict[str, str] = {}
     for face in range(32):
         drawn = Tag("g", (), tuple(cards.card(face, 0, (500, 500))))
@@ -224,8 +224,8 @@ def test_card_shows_its_full_name_if_it_fits() -> None:
 
 def test_owned_island_still_shows_its_value() -> None:
     sample = match("tongiaki", 3, 0)
-    cards = laid_cards.Map(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
-    crowned = cards.card(14, 0, (500, 500), laid_cards.OnCard((), (1,)))
+    cards = laid_cards.CardMap(look(sample), sample.game.fields["ocean"], "sea", sample.game.model.boards["sea"])
+    crowned = cards.card(14, 0, (500, 500), laid_cards.CardPieces((), (1,)))
     lettering = texts(Tag("g", (), tuple(crowned)))
     assert "5" in lettering
     assert cards.look.scene.letters[1] in lettering
@@ -261,7 +261,7 @@ def test_rotated_card_has_rotated_sides() -> None:
     sample = match("tongiaki", 3, 0)
     shown = look(sample)
     board_of = sample.game.model.boards["sea"]
-    cards = laid_cards.Map(shown, sample.game.fields["ocean"], "sea", board_of)
+    cards = laid_cards.CardMap(shown, sample.game.fields["ocean"], "sea", board_of)
     straight = cards.sides(5, 0)
     for turned in range(6):
         assert cards.sides(5, turned) == [straight[(side - turned) % 6] for side in range(6)]
@@ -314,7 +314,11 @@ def test_legend_of_changes_is_shown_only_with_changes() -> None:
 def test_card_laid_by_the_viewers_own_voyage_is_news() -> None:
     def laid_a_card(m: Match) -> bool:
         last = len(m.steps) - 1
-        kinds = [event.spec.kind for event in m.history()[m.happened(last) : m.happened(last + 1)]] if last >= 0 else []
+        kinds = (
+            [event.spec.kind for event in m.history()[m.event_count_before(last) : m.event_count_before(last + 1)]]
+            if last >= 0
+            else []
+        )
         return "card_laid" in kinds[1:]
 
     sample = until("tongiaki", 2, laid_a_card)

@@ -17,9 +17,9 @@ from tests.web.test_pages import seats_of, valid_page
 from tests.web.viewings import LANGUAGES, match, rules, viewing, words
 from wongar_dsl import library
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.table import Table
+from wongar_dsl.table.table import GameSession
 from wongar_dsl.web import pages
-from wongar_dsl.web.viewing import Person, Viewing
+from wongar_dsl.web.viewing import Person, TableView
 
 
 @pytest.mark.parametrize("name", tuple(shipped()))
@@ -68,9 +68,9 @@ def test_replay_shows_hidden_cards_only_on_request() -> None:
 def replay_steps(at: Match, name: str, path: Path | None, viewer: int | None, language: str) -> list[str]:
     """Return the replay pages of all steps for a viewer."""
     loaded = library.load(str(path)) if path is not None else rules(name)
-    table = Table(loaded, at, words(language), "", Path())
+    table = GameSession(loaded, at, words(language), "", Path())
     persons = tuple(Person("human", True) for _ in at.seats)
-    v = Viewing(table, table.narrator, table.words, viewer, 7, "/t/4f", persons, len(at.steps))
+    v = TableView(table, table.narrator, table.words, viewer, 7, "/t/4f", persons, len(at.steps))
     return [
         re.sub(r'name="once" value="[^"]*"', "", pages.replay_page(v, number, False))
         for number in range(len(at.steps) + 1)

@@ -16,7 +16,7 @@ from tests.web.hosting import ADDRESS, Played, Time, hosted, join
 from tests.web.test_server import host_browser
 from wongar_dsl.web import doors, play
 from wongar_dsl.web.headers import HEADERS
-from wongar_dsl.web.keys import Bucket, kept, new_key, same
+from wongar_dsl.web.keys import TokenBucket, kept, new_key, same
 
 ROUTES: list[Route] = [*doors.ROUTES, *play.ROUTES]
 
@@ -279,7 +279,7 @@ def test_stored_digests_grant_no_access(tmp_path: Path) -> None:
 
 def test_spectator_invitation_gives_no_seat(tmp_path: Path) -> None:
     with hosted(tmp_path, "nim", ["human", "human"]) as played:
-        played.host.guests.leave(played.sitting.key, 1)
+        played.host.guests.release_seat(played.sitting.key, 1)
         stranger = played.stranger()
         link = f"/join/{played.host.guests.key('watch', played.sitting.key)}"
         assert stranger.post(link, {"seat": "1", "name": "Eve", "lang": "en"}).status_code == 409
@@ -295,7 +295,7 @@ def test_secrets_are_compared_exactly_and_are_unique() -> None:
 
 def test_token_bucket_refills() -> None:
     clock = Time()
-    bucket = Bucket(3, 1, clock)
+    bucket = TokenBucket(3, 1, clock)
     assert [bucket.take("a") for _ in range(4)] == [True, True, True, False]
     assert bucket.take("b")
     clock.now += 2

@@ -99,12 +99,12 @@ def test_unavailable_option_is_explained(tmp_path: Path) -> None:
 
 def test_simultaneous_decisions_are_pending_together(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human", "human"]) as played:
-        assert list(played.sitting.asked) == [0, 1, 2]
+        assert list(played.sitting.pending) == [0, 1, 2]
         # The seat that the engine asks last answers first.
         before = played.sitting.version
         assert played.seated[2].choose(1).status_code == 303
         assert played.sitting.version == before + 1
-        assert list(played.sitting.asked) == [0, 1]
+        assert list(played.sitting.pending) == [0, 1]
         assert played.seated[2].choices() == []
         assert len(played.sitting.match.steps) == 0
         played.seated[0].choose()
@@ -154,7 +154,7 @@ def test_option_keeps_its_number_after_restart_and_undo(tmp_path: Path) -> None:
         while max(map(int, numbers(played.decider).values()), default=0) <= len(numbers(played.decider)):
             played.play(1)
         before = numbers(played.decider)
-        seat = next(iter(played.sitting.asked))
+        seat = next(iter(played.sitting.pending))
         assert before
         cookies = [dict(browser.client.cookies) for browser in played.seated]
     with restarted(tmp_path, played.sitting.key, cookies) as restored:
@@ -429,9 +429,9 @@ def test_decisions_answered_by_chance_cannot_be_undone(tmp_path: Path) -> None:
 def test_answer_given_ahead_is_undone_without_asking(tmp_path: Path) -> None:
     with hosted(tmp_path, "goofspiel", ["human", "human"]) as played:
         played.seated[1].choose()
-        assert list(played.sitting.asked) == [0]
+        assert list(played.sitting.pending) == [0]
         assert undo(played.seated[1], played) == 303
-        assert list(played.sitting.asked) == [0, 1]
+        assert list(played.sitting.pending) == [0, 1]
 
 
 # ---- clocks --------------------------------------------------------------------------------------------------------
@@ -452,7 +452,7 @@ def test_clock_starts_with_the_page_and_runs_on_the_server(tmp_path: Path) -> No
         clock.now += 7
         remaining, whole = map(int, re.findall(r'data-left="(\d+)" data-whole="(\d+)"', played.seated[1].page())[0])
         assert whole - remaining == 7000
-        puzzle = Puzzle.of(played.sitting.asked[1].state)
+        puzzle = Puzzle.of(played.sitting.pending[1].state)
         assert puzzle is not None
         rows = next(iter(puzzle.solutions)).replace("/", "\r\n")
         browser = played.seated[1]

@@ -10,9 +10,9 @@ import pytest
 
 from tests.web.viewings import LANGUAGES, match, rules
 from tests.web.viewings import viewing as viewed
-from wongar_dsl.text.markup import Written, _short, tag
+from wongar_dsl.text.markup import RawMarkup, _short, tag
 from wongar_dsl.web import pages, spoken
-from wongar_dsl.web.spoken import ByteCache, Spoken
+from wongar_dsl.web.spoken import ByteCache, CachedTranslator
 
 GAMES = (("wongar", 3), ("tongiaki", 4), ("connect_four", 2))
 
@@ -37,7 +37,7 @@ def test_entries_larger_than_the_bound_are_not_cached() -> None:
 @pytest.mark.parametrize("value", ["é" * 3_000, ("a" * 40,) * 9, [tag("g", tag("path", d="M1 2" * 500), id="x")]])
 def test_size_estimate_covers_nested_values(value: object) -> None:
     assert spoken.size_of(value) >= sys.getsizeof(value)
-    assert spoken.size_of((value, Written.of(tag("p", "y" * 700)))) > spoken.size_of(value) + 700
+    assert spoken.size_of((value, RawMarkup.of(tag("p", "y" * 700)))) > spoken.size_of(value) + 700
 
 
 def test_many_pages_in_all_languages_stay_within_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_many_pages_in_all_languages_stay_within_the_bound(monkeypatch: pytest.M
     tracemalloc.start()
     for language in LANGUAGES:
         for game, seats in GAMES:
-            words = Spoken.load(language)
+            words = CachedTranslator.load(language)
             for steps in range(0, 24, 8):
                 v = viewed(match(game, seats, steps, seed=steps + 1), language, foretell=False)
                 v.narrator.words = words

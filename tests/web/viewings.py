@@ -13,12 +13,12 @@ from wongar_dsl import library
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.table.digest import last_decided
-from wongar_dsl.table.forecast import Forecasts
+from wongar_dsl.table.forecast import ForecastWorker
 from wongar_dsl.table.menu import Menu
 from wongar_dsl.table.puzzle import Puzzle
-from wongar_dsl.table.table import Table
-from wongar_dsl.web.viewing import Clock, Person, Viewing
-from wongar_dsl.words import Words
+from wongar_dsl.table.table import GameSession
+from wongar_dsl.web.viewing import ClockView, Person, TableView
+from wongar_dsl.words import Translator
 
 LANGUAGES = ("de", "nl", "it", "en")
 NAMES = ("Anna", "Ben", "Cleo", "Dario", "Eva", "Finn")
@@ -35,8 +35,8 @@ def game(name: str, seats: int) -> Game:
 
 
 @cache
-def words(language: str) -> Words:
-    return Words.load(language)
+def words(language: str) -> Translator:
+    return Translator.load(language)
 
 
 def match(name: str, seats: int, steps: int, seed: int = 1, names: tuple[str, ...] = NAMES) -> Match:
@@ -68,25 +68,25 @@ def of_decision(name: str, seats: int, decision: str, seed: int = 1, names: tupl
 def viewing(
     of: Match, language: str = "en", viewer: int | None = -1, rules_name: str = "", foretell: bool = True,
     host: bool = False, since: int | None = None,
-) -> Viewing:  # fmt: skip
+) -> TableView:  # fmt: skip
     """Return the view of a viewer; -1 is the deciding seat, or the first seat at the end."""
     state = of.state
     seat = (0 if state.over else state.seat) if viewer == -1 else viewer
-    table = Table(rules(rules_name or of.game.name), of, words(language), "", Path())
+    table = GameSession(rules(rules_name or of.game.name), of, words(language), "", Path())
     is_asked = not state.over and seat == state.seat
     menu = Menu.of(state, table.narrator) if is_asked else None
     forecasts = (
-        Forecasts(of, [entry.move for entry in menu.entries]) if menu is not None and menu.part is None else None
+        ForecastWorker(of, [entry.move for entry in menu.entries]) if menu is not None and menu.part is None else None
     )
     if forecasts is not None:
         forecasts.work(lambda: False)
-    return Viewing(
+    return TableView(
         table, table.narrator, table.words, seat, 7, "/t/4f", tuple(Person("human", True) for _ in of.seats),
         last_decided(of, seat) if since is None else since,
         menu=menu,
         puzzle=Puzzle.of(state) if is_asked else None,
         forecasts=forecasts,
-        clock=Clock(42_000, 60_000) if is_asked and state.clock is not None else None,
+        clock=ClockView(42_000, 60_000) if is_asked and state.clock is not None else None,
         waiting=() if state.over else (state.seat,),
         undo=bool(of.steps),
         languages=(("de", "Deutsch"), ("nl", "Nederlands"), ("it", "Italiano"), ("en", "English")),

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Of, Player, Relative, Said, Term, Value
+from wongar_dsl.words.arguments import (
+    Attribute,
+    Genitive,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    Relative,
+    Sentence,
+    Term,
+    Value,
+)
 from wongar_dsl.words.clause import Order
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.locale import Locale, load_locale
@@ -20,8 +30,8 @@ from wongar_dsl.words.template import parse_template
 from wongar_dsl.words.wording import faults, text_faults
 
 LANGUAGES = Path(__file__).parents[1] / "data" / "languages"
-PLAYER, PILE, SUPPLY = (Nominal(Term(name), ("def",)) for name in ("player", "pile", "supply"))
-OWNED = Nominal(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": PLAYER}),))
+PLAYER, PILE, SUPPLY = (NounPhrase(Term(name), ("def",)) for name in ("player", "pile", "supply"))
+OWNED = NounPhrase(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": PLAYER}),))
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +84,7 @@ def test_article_is_separate_before_a_number(swedish: Realiser) -> None:
 def test_adverb_precedes_the_verb_in_subordinate_clauses(
     swedish: Realiser, text: str, said: tuple[str, str, str]
 ) -> None:
-    values: dict[str, Value] = {"player": PLAYER, "card": Nominal(Term("card"), ("def",))}
+    values: dict[str, Value] = {"player": PLAYER, "card": NounPhrase(Term("card"), ("def",))}
     orders = (Order.INVERTED, Order.SUBORDINATE, Order.INFINITIVE)
     assert tuple(swedish.clause(parse_template(text), values, order) for order in orders) == said
 
@@ -89,7 +99,7 @@ def test_adverb_precedes_the_verb_in_subordinate_clauses(
     ],
 )
 def test_negative_determiner_becomes_a_negated_verb(swedish: Realiser, order: Order, said: str) -> None:
-    none = Nominal(Term("card"), ("not_any",), several=True)
+    none = NounPhrase(Term("card"), ("not_any",), several=True)
     assert swedish.clause(parse_template("{p} [har|har|ha] {what}"), {"p": PLAYER, "what": none}, order) == said
 
 
@@ -98,12 +108,12 @@ def test_negative_determiner_becomes_a_negated_verb(swedish: Realiser, order: Or
     [
         (PILE, "Högen är tom."),
         (SUPPLY, "Förrådet är tomt."),
-        (Nominal(Term("pile"), ("def",), several=True), "Högarna är tomma."),
-        (Nominal(Term("supply"), ("not_any",)), "Inget förråd är tomt."),
+        (NounPhrase(Term("pile"), ("def",), several=True), "Högarna är tomma."),
+        (NounPhrase(Term("supply"), ("not_any",)), "Inget förråd är tomt."),
         (Term("supply"), "Förråd är tomt."),
         (Term("pile", None, 3), "Högar är tomma."),
         (Listing((PILE, PILE)), "Högen och högen är tomma."),
-        (Player("Anna"), "Anna är tom."),
+        (PlayerName("Anna"), "Anna är tom."),
     ],
 )
 def test_predicative_adjective_agrees_with_its_subject(swedish: Realiser, subject: Value, said: str) -> None:
@@ -111,7 +121,7 @@ def test_predicative_adjective_agrees_with_its_subject(swedish: Realiser, subjec
 
 
 def test_adjective_agrees_with_the_antecedent_of_a_relative_clause(swedish: Realiser) -> None:
-    empty = Nominal(Term("supply"), ("indef",), (Relative("prose.empty", "place"),))
+    empty = NounPhrase(Term("supply"), ("indef",), (Relative("prose.empty", "place"),))
     assert say(swedish, "{p} [väljer|väljer|välja] {what}.", p=PLAYER, what=empty) == (
         "Spelaren väljer ett förråd som är tomt."
     )
@@ -126,17 +136,17 @@ def test_unknown_adjective_is_an_error(swedish: Realiser) -> None:
     ("thing", "said"),
     [
         (OWNED, "spelarens kort"),
-        (Nominal(Term("card"), ("def", "öppen"), OWNED.modifiers), "spelarens öppna kort"),
-        (Nominal(Term("card", count=3), ("def",), OWNED.modifiers), "spelarens 3 kort"),
+        (NounPhrase(Term("card"), ("def", "öppen"), OWNED.modifiers), "spelarens öppna kort"),
+        (NounPhrase(Term("card", count=3), ("def",), OWNED.modifiers), "spelarens 3 kort"),
         # An owner replaces only an article, and only if the owner is short.
-        (Nominal(Term("card"), ("every",), OWNED.modifiers), "varje kort av spelaren"),
+        (NounPhrase(Term("card"), ("every",), OWNED.modifiers), "varje kort av spelaren"),
         (
-            Nominal(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": OWNED}),)),
+            NounPhrase(Term("card"), ("def",), (Attribute("prose.of.one", {"owner": OWNED}),)),
             "kortet av spelarens kort",
         ),
-        (Of(Term("card"), (Player("Anna"),)), "Annas kort"),
-        (Of(Term("card"), (Player("Klas"),)), "Klas kort"),
-        (Of(Term("card"), (Term("player"),)), "spelarens kort"),
+        (Genitive(Term("card"), (PlayerName("Anna"),)), "Annas kort"),
+        (Genitive(Term("card"), (PlayerName("Klas"),)), "Klas kort"),
+        (Genitive(Term("card"), (Term("player"),)), "spelarens kort"),
     ],
 )
 def test_owner_replaces_the_article(swedish: Realiser, thing: Value, said: str) -> None:
@@ -148,8 +158,8 @@ def test_owner_follows_a_preposition(swedish: Realiser) -> None:
 
 
 def test_verb_comes_second_and_never_last(swedish: Realiser) -> None:
-    has = Said("prose.has", {"player": PLAYER, "what": OWNED, "place": SUPPLY})
-    then = Said("prose.gets", {"player": Nominal(Term("player"), pronoun=True), "what": OWNED})
+    has = Sentence("prose.has", {"player": PLAYER, "what": OWNED, "place": SUPPLY})
+    then = Sentence("prose.gets", {"player": NounPhrase(Term("player"), pronoun=True), "what": OWNED})
     assert swedish.sentence(swedish.template("prose.if", None), {"condition": has, "then": then}) == (
         "om spelaren har spelarens kort i förrådet får hen spelarens kort"
     )

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from wongar_dsl.words import Text, Words, WordsError, available
+from wongar_dsl.words import Text, Translator, WordsError, available
 from wongar_dsl.words.catalog_check import MessageSpec, check, sayings
 from wongar_dsl.words.clause import Order
 from wongar_dsl.words.extraction import extract
-from wongar_dsl.words.findings import Finding
+from wongar_dsl.words.findings import LintFinding
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.realiser import Realiser
 from wongar_dsl.words.template import Template, parse_template
@@ -64,11 +64,11 @@ def put(root: Path, code: str, lexicon: str, messages: str) -> None:
     (root / code / "messages.po").write_text(messages, encoding="utf-8")
 
 
-def findings_in(root: Path, language: str = "xa", specs: list[MessageSpec] | None = None) -> list[Finding]:
+def findings_in(root: Path, language: str = "xa", specs: list[MessageSpec] | None = None) -> list[LintFinding]:
     return check(specs or SPECS, VOCABULARY, [root], [language])
 
 
-def finding_names(findings: list[Finding]) -> list[str]:
+def finding_names(findings: list[LintFinding]) -> list[str]:
     return [finding.name for finding in findings]
 
 
@@ -167,7 +167,7 @@ def test_check_findings(root: Path, lexicon: str, messages: str, expected: list[
     assert sorted(set(finding_names(findings))) == expected
     assert all(not finding.unused for finding in findings) == (not any("unused" in name for name in expected))
     for finding in findings:
-        text = Words.load("it", strict=True).say(finding.name, **finding.details)
+        text = Translator.load("it", strict=True).say(finding.name, **finding.details)
         assert text.startswith("xa: ") or "toy.thrown" in text or "lexicon.yaml" in text
 
 
@@ -177,7 +177,7 @@ def test_summary_paragraph_must_list_its_declarations(root: Path) -> None:
     catalog = po((*THROWN[:2], ""), (*OVER[:2], ""), short)
     articles = {"toy": frozenset({"play", "rule.throw"})}
 
-    def findings_with(language: str, comment: str) -> list[Finding]:
+    def findings_with(language: str, comment: str) -> list[LintFinding]:
         text = catalog.replace('msgctxt "toy.rules.1"', f'{comment}msgctxt "toy.rules.1"')
         (root / "en" / "messages.po").write_text(text, encoding="utf-8")
         put(root, "xa", LEXICON, po(THROWN, OVER, (*short[:2], "Lanse.")))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.words.arguments import Listing, Player, Term, Value
+from wongar_dsl.words.arguments import Listing, PlayerName, Term, Value
 from wongar_dsl.words.clause import Order, unmarked
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.template import parse_template
 
-ANNA, BERT = Player("Anna"), Player("Bert")
+ANNA, BERT = PlayerName("Anna"), PlayerName("Bert")
 VALUES: dict[str, Value] = {
     "player": ANNA,
     "token": Term("disc", "wongar", 1),

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words import Listing, Player, Term, Text, Words, WordsError, available, negotiate
+from wongar_dsl.words import Listing, PlayerName, Term, Text, Translator, WordsError, available, negotiate
 from wongar_dsl.words.catalogs import merge, read_catalog
 from wongar_dsl.words.template import parse_template
 
-ANNA = Player("Anna")
+ANNA = PlayerName("Anna")
 
 #: A fifth language as a translator would begin it: Polish has cases, and a separate plural from five on.
 POLISH = """
@@ -58,7 +58,7 @@ def po_entry(name: str, english: str, text: str) -> str:
 def test_language_can_be_added_as_a_folder(tmp_path: Path) -> None:
     roots = [write_language(tmp_path, "pl", POLISH, POLISH_MESSAGES)]
     assert "pl" in available(roots)
-    words = Words.load("pl", roots)
+    words = Translator.load("pl", roots)
     sentences = [words.say("engine.points_gained", player=ANNA, n=n) for n in (1, 2, 5, 22)]
     assert sentences == [f"Anna dostaje {text}." for text in ("1 punkt", "2 punkty", "5 punktów", "22 punkty")]
     assert [words.say("test.cards", n=n) for n in (1, 3, 5)] == ["jedna karta", "3 karty", "5 kart"]
@@ -67,18 +67,18 @@ def test_language_can_be_added_as_a_folder(tmp_path: Path) -> None:
 
 
 def test_language_without_plural_data_is_accepted(tmp_path: Path) -> None:
-    words = Words.load(
+    words = Translator.load(
         "tlh", [write_language(tmp_path, "tlh", "name: tlhIngan", po_entry("x.y", "{n} of it", "{n} wa"))]
     )
     assert words.say("x.y", n=1000) == "1,000 wa"
 
 
 def test_missing_sentence_falls_back_to_english(tmp_path: Path) -> None:
-    words = Words.load("pl", [write_language(tmp_path, "pl", POLISH)])
+    words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH)])
     args = {
         "player": ANNA,
         "token": Term("cylinder", "wongar", 2),
-        "owner": Player("Bo"),
+        "owner": PlayerName("Bo"),
         "area": Term("emu", "wongar"),
     }
     assert words.say("wongar.removed", **args) == "Anna removes 2 cylinders belonging to Bo from the emu area."
@@ -87,29 +87,29 @@ def test_missing_sentence_falls_back_to_english(tmp_path: Path) -> None:
 
 def test_missing_form_falls_back_to_an_english_sentence(tmp_path: Path) -> None:
     broken = po_entry("engine.points_gained", "{player} gains {n:point}.", "{player} dostaje {n:card gen}.")
-    words = Words.load("pl", [write_language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
+    words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH.replace("sg.gen: karty, ", ""), broken)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna dostaje 2 karty."
     missing = POLISH.replace("pl: punkty, ", "")
-    words = Words.load("pl", [write_language(tmp_path, "pl", missing, POLISH_MESSAGES)])
+    words = Translator.load("pl", [write_language(tmp_path, "pl", missing, POLISH_MESSAGES)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
     with pytest.raises(WordsError, match="missing_form"):
-        Words.load("pl", [tmp_path], strict=True).say("engine.points_gained", player=ANNA, n=2)
+        Translator.load("pl", [tmp_path], strict=True).say("engine.points_gained", player=ANNA, n=2)
 
 
 def test_fuzzy_sentences_are_not_shown(tmp_path: Path) -> None:
     fuzzy = "#, fuzzy\n" + po_entry("engine.points_gained", "{player} gains {n:point}.", "{player} ???")
-    words = Words.load("pl", [write_language(tmp_path, "pl", POLISH, fuzzy)])
+    words = Translator.load("pl", [write_language(tmp_path, "pl", POLISH, fuzzy)])
     assert words.say("engine.points_gained", player=ANNA, n=2) == "Anna gains 2 points."
 
 
 def test_unknown_message_is_shown_by_its_id() -> None:
-    assert Words.load("de").say("no.such", player=ANNA, n=3) == "no.such (Anna, 3)"
+    assert Translator.load("de").say("no.such", player=ANNA, n=3) == "no.such (Anna, 3)"
     with pytest.raises(WordsError, match="unknown_message"):
-        Words.load("de", strict=True).say("no.such")
+        Translator.load("de", strict=True).say("no.such")
 
 
 def test_unknown_term_is_shown_by_its_identifier() -> None:
-    words = Words.load("de")
+    words = Translator.load("de")
     assert words.term("lucky_card(disc)") == "lucky card (disc)"
     assert words.term("area_card(disc)", "wongar", "def acc") == "die Gebietskarte (Linse)"
     sentence = words.say("wongar.figure_taken", player=ANNA, figure=Term("golden_goose", "wongar"))
@@ -121,7 +121,7 @@ def test_words_beside_a_rule_file_extend_and_override(tmp_path: Path) -> None:
     lexicon = "games: {wongar: {disc: {gender: f, sg: Scheibe, pl: Scheiben, pl.dat: Scheiben}}, mine: {gem: Stein}}"
     sentence = po_entry("wongar.declined", "{player} declines.", "{player} will nicht.")
     roots = [write_language(tmp_path, "de", lexicon, sentence)]
-    words = Words.load("de", roots)
+    words = Translator.load("de", roots)
     assert words.term("disc", "wongar", count=2) == "Scheiben"
     assert words.term("cube", "wongar") == "Würfel"
     assert words.term("gem", "mine") == "Stein"
@@ -160,8 +160,8 @@ def test_words_beside_a_rule_file_extend_and_override(tmp_path: Path) -> None:
 def test_hostile_lexicons_are_words_errors(tmp_path: Path, lexicon: str) -> None:
     base = "" if lexicon.startswith(("features", "%", "[", "-", "just", "a")) else "features: {number: [sg, pl]}\n"
     with pytest.raises(WordsError) as caught:
-        Words.load("xy", [write_language(tmp_path, "xy", base + lexicon)], strict=True).term("card")
-    text = Words.load("de", strict=True).say(caught.value.name, **caught.value.details)
+        Translator.load("xy", [write_language(tmp_path, "xy", base + lexicon)], strict=True).term("card")
+    text = Translator.load("de", strict=True).say(caught.value.name, **caught.value.details)
     assert text
     assert text != caught.value.name
 
@@ -181,7 +181,7 @@ def test_hostile_lexicons_are_words_errors(tmp_path: Path, lexicon: str) -> None
 )
 def test_hostile_catalogs_are_words_errors(tmp_path: Path, messages: str) -> None:
     with pytest.raises(WordsError):
-        Words.load("xy", [write_language(tmp_path, "xy", "", messages)])
+        Translator.load("xy", [write_language(tmp_path, "xy", "", messages)])
 
 
 @pytest.mark.parametrize(
@@ -217,25 +217,25 @@ def test_catalog_without_a_plural_rule_keeps_the_languages_rule() -> None:
 )
 def test_invalid_form_requests_are_errors(spec: str, error: str) -> None:
     with pytest.raises(WordsError, match=error):
-        Words.load("de", strict=True).term("card", spec=spec)
-    assert Words.load("de").term("card", spec=spec) == "Karte"
+        Translator.load("de", strict=True).term("card", spec=spec)
+    assert Translator.load("de").term("card", spec=spec) == "Karte"
 
 
 def test_unreadable_files_are_errors(tmp_path: Path) -> None:
     write_language(tmp_path, "xy")
     (tmp_path / "xy" / "lexicon.yaml").write_bytes(b"name: \xff\xfe")
     with pytest.raises(WordsError, match="not_utf8"):
-        Words.load("xy", [tmp_path])
+        Translator.load("xy", [tmp_path])
     (tmp_path / "xy" / "lexicon.yaml").write_bytes(b"#" * 2_100_000)
     with pytest.raises(WordsError, match="too_large"):
-        Words.load("xy", [tmp_path])
+        Translator.load("xy", [tmp_path])
 
 
 @pytest.mark.parametrize("code", ["../de", "", "d", "/etc", "de/../de", "a" * 200, "xx"])
 def test_unknown_languages_are_errors(code: str) -> None:
     with pytest.raises(WordsError, match="unknown_language") as caught:
-        Words.load(code)
-    assert "nl" in Words.load("en").say(caught.value.name, **caught.value.details)
+        Translator.load(code)
+    assert "nl" in Translator.load("en").say(caught.value.name, **caught.value.details)
 
 
 KNOWN = ("de", "en", "it", "nl", "pt_BR")
@@ -271,5 +271,5 @@ def test_unknown_requested_language_lists_the_available_ones() -> None:
         "language": Text("fr"),
         "available": Listing(tuple(Text(code) for code in KNOWN)),
     }
-    text = Words.load("de").say(caught.value.name, **caught.value.details)
+    text = Translator.load("de").say(caught.value.name, **caught.value.details)
     assert text == "Die Sprache „fr“ gibt es nicht. Du kannst de, en, it, nl oder pt_BR wählen."

@@ -43,7 +43,7 @@ def test_cached_language_facts_equal_those_of_babel(
 def test_other_babel_version_invalidates_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Cldr("de", "en", Cache(tmp_path))
     monkeypatch.setattr(cldr, "_edition", lambda: "another one")
-    monkeypatch.setattr(cldr, "_facts", lambda code, otherwise: cldr._Facts(code, {"or": {}}, (), ()))
+    monkeypatch.setattr(cldr, "_facts", lambda code, otherwise: cldr._CldrFacts(code, {"or": {}}, (), ()))
     assert Cldr("de", "en", Cache(tmp_path)).lists == {"or": {}}
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.prose.books import reading
 from wongar_dsl.prose.book import Prose
-from wongar_dsl.words.arguments import Attribute, Listing, Nominal, Relative, Said, Term, Value
+from wongar_dsl.words.arguments import Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.slots import SlotSpec
@@ -63,24 +63,24 @@ MESSAGES: Mapping[str, Mapping[str, str]] = {
     },
 }
 
-PLAYER, EVERY = Nominal(Term("player"), ("def",)), Nominal(Term("player"), ("every",))
-TOKEN = Nominal(Term("token"), ("indef",))
-AREA = Nominal(Term("area"), ("def",), (Attribute("of_card", {"card": Term("card")}),))
+PLAYER, EVERY = NounPhrase(Term("player"), ("def",)), NounPhrase(Term("player"), ("every",))
+TOKEN = NounPhrase(Term("token"), ("indef",))
+AREA = NounPhrase(Term("area"), ("def",), (Attribute("of_card", {"card": Term("card")}),))
 WITH_CARD = Relative("lies", "area", {"card": Term("card")})
-NEAR = Relative("away", "area", {"other": Nominal(Term("area"), ("this",))})
+AWAY_CLAUSE = Relative("away", "area", {"other": NounPhrase(Term("area"), ("this",))})
 WITH_TOKEN = Relative("has", "player", {"token": TOKEN, "area": AREA})
-SUPPLY = Nominal(Term("supply"), own=True)
-HAS = Said("has", {"player": PLAYER, "token": TOKEN, "area": AREA})
+SUPPLY = NounPhrase(Term("supply"), own=True)
+HAS = Sentence("has", {"player": PLAYER, "token": TOKEN, "area": AREA})
 
 
-def pronoun_of(subject: Nominal) -> Nominal:
-    return Nominal(subject.head, subject.words, pronoun=True)
+def pronoun_of(subject: NounPhrase) -> NounPhrase:
+    return NounPhrase(subject.head, subject.words, pronoun=True)
 
 
 CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     (
         "places",
-        {"player": PLAYER, "token": Nominal(Term("token"), ("further",)), "area": AREA},
+        {"player": PLAYER, "token": NounPhrase(Term("token"), ("further",)), "area": AREA},
         {
             "de": "Der Spieler setzt einen weiteren Spielstein ins Gebiet der Karte.",
             "nl": "De speler zet nog een speelsteen in het gebied van de kaart.",
@@ -92,8 +92,8 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "places",
         {
             "player": EVERY,
-            "token": Nominal(Term("token", count=3), ("top",)),
-            "area": Nominal(Term("area"), ("indef",), (WITH_CARD,)),
+            "token": NounPhrase(Term("token", count=3), ("top",)),
+            "area": NounPhrase(Term("area"), ("indef",), (WITH_CARD,)),
         },
         {
             "de": "Jeder Spieler setzt 3 oberste Spielsteine in ein Gebiet, in dem eine Karte liegt.",
@@ -104,7 +104,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "takes",
-        {"player": Nominal(Term("player"), ("every",), (WITH_TOKEN,)), "token": TOKEN},
+        {"player": NounPhrase(Term("player"), ("every",), (WITH_TOKEN,)), "token": TOKEN},
         {
             "de": "Jeder Spieler, der einen Spielstein im Gebiet der Karte hat, nimmt einen Spielstein auf.",
             "nl": "Elke speler die een speelsteen in het gebied van de kaart heeft, pakt een speelsteen op.",
@@ -124,7 +124,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "when",
-        {"condition": HAS, "then": Said("takes", {"player": pronoun_of(PLAYER), "token": TOKEN})},
+        {"condition": HAS, "then": Sentence("takes", {"player": pronoun_of(PLAYER), "token": TOKEN})},
         {
             "de": "Wenn der Spieler einen Spielstein im Gebiet der Karte hat, nimmt er einen Spielstein auf.",
             "nl": "Als de speler een speelsteen in het gebied van de kaart heeft, pakt hij een speelsteen op.",
@@ -134,7 +134,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "may",
-        {"player": PLAYER, "deed": Said("takes", {"token": Nominal(Term("token", count=2))})},
+        {"player": PLAYER, "deed": Sentence("takes", {"token": NounPhrase(Term("token", count=2))})},
         {
             "de": "Der Spieler darf 2 Spielsteine aufnehmen.",
             "nl": "De speler mag 2 speelstenen oppakken.",
@@ -144,7 +144,7 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "places",
-        {"player": PLAYER, "token": TOKEN, "area": Nominal(Term("area"), ("another",), (NEAR,))},
+        {"player": PLAYER, "token": TOKEN, "area": NounPhrase(Term("area"), ("another",), (AWAY_CLAUSE,))},
         {
             "de": "Der Spieler setzt einen Spielstein in ein anderes Gebiet, das höchstens zwei Schritte von diesem "
             "Gebiet entfernt ist.",
@@ -158,14 +158,14 @@ CASES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
 
 
 def test_verbs_of_a_list_agree_with_the_form_of_their_subject(speeches: dict[str, Locale]) -> None:
-    first, then = (Nominal(PLAYER.head, PLAYER.words, pronoun=pronoun, key=1) for pronoun in (False, True))
-    takes, puts = Said("takes", {"player": first, "token": TOKEN}), {"token": TOKEN, "supply": SUPPLY}
+    first, then = (NounPhrase(PLAYER.head, PLAYER.words, pronoun=pronoun, key=1) for pronoun in (False, True))
+    takes, puts = Sentence("takes", {"player": first, "token": TOKEN}), {"token": TOKEN, "supply": SUPPLY}
     for player, last, text in (
         (first, then, "the player takes a token, puts a token into their supply and takes a token"),
         (then, then, "they take a token, put a token into their supply and take a token"),
     ):
-        deeds = (takes, Said("puts", {"player": last, **puts}), Said("takes", {"player": last, "token": TOKEN}))
-        deeds = (Said("takes", {"player": player, "token": TOKEN}), *deeds[1:])
+        deeds = (takes, Sentence("puts", {"player": last, **puts}), Sentence("takes", {"player": last, "token": TOKEN}))
+        deeds = (Sentence("takes", {"player": player, "token": TOKEN}), *deeds[1:])
         value = Listing(deeds)
         assert speeches["en"].realiser.value(value, SlotSpec(conjunction="and"), "x") == text
 
@@ -199,20 +199,20 @@ def test_noun_phrases_are_realised_naturally(
     ("message", "values", "name"),
     [
         ("gone", {}, "unknown_message"),
-        ("takes", {"player": Nominal(Term("player"), ("shiny",)), "token": TOKEN}, "unknown_word"),
+        ("takes", {"player": NounPhrase(Term("player"), ("shiny",)), "token": TOKEN}, "unknown_word"),
         (
             "takes",
-            {"player": Nominal(Term("player"), ("def",), (Attribute("gone"),)), "token": TOKEN},
+            {"player": NounPhrase(Term("player"), ("def",), (Attribute("gone"),)), "token": TOKEN},
             "unknown_message",
         ),
         (
             "takes",
-            {"player": Nominal(Term("player"), ("def",), (Relative("of_card", "card"),)), "token": TOKEN},
+            {"player": NounPhrase(Term("player"), ("def",), (Relative("of_card", "card"),)), "token": TOKEN},
             "no_verb",
         ),
         (
             "takes",
-            {"player": Nominal(Term("player"), ("def",), (Relative("has", "gone"),)), "token": TOKEN},
+            {"player": NounPhrase(Term("player"), ("def",), (Relative("has", "gone"),)), "token": TOKEN},
             "missing_slot",
         ),
     ],
@@ -226,9 +226,9 @@ def test_missing_words_are_errors(
 
 def test_nested_clauses_leave_no_markers(speeches: dict[str, Locale]) -> None:
     """Internal markers stand for commas that depend on the following text."""
-    near = Nominal(Term("area"), ("indef",), (NEAR,))
+    near = NounPhrase(Term("area"), ("indef",), (AWAY_CLAUSE,))
     relative = Relative("lies", "card", {"area": near})
-    values: dict[str, Value] = {"player": PLAYER, "token": Nominal(Term("token"), ("indef",), (relative,))}
+    values: dict[str, Value] = {"player": PLAYER, "token": NounPhrase(Term("token"), ("indef",), (relative,))}
     assert say(speeches["de"], "takes", values) == (
         "Der Spieler nimmt einen Spielstein, der in einem Gebiet liegt, das höchstens zwei Schritte von diesem Gebiet "
         "entfernt ist, auf."
@@ -239,13 +239,13 @@ def test_nested_clauses_leave_no_markers(speeches: dict[str, Locale]) -> None:
 def test_clause_in_a_modifier_is_enclosed_in_commas() -> None:
     """The closing comma is needed if text follows; a possessive refers to the subject of the sentence."""
     german = load_locale("de", (), strict=True).realiser
-    player, place = Nominal(Term("player"), ("every",)), Nominal(Term("supply"), own=True)
+    player, place = NounPhrase(Term("player"), ("every",)), NounPhrase(Term("supply"), own=True)
     values: dict[str, Value] = {
         "player": pronoun_of(PLAYER),
-        "what": Nominal(Term("card"), several=True),
+        "what": NounPhrase(Term("card"), several=True),
         "place": place,
     }
-    steps = Nominal(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", values),), several=True)
+    steps = NounPhrase(Term("step"), ("as_many",), (Attribute("prose.as_many_theirs", values),), several=True)
     going = parse_template("{player} [geht|gehen] {steps:acc} weit.")
     assert german.sentence(going, {"player": player, "steps": steps}) == (
         "Jeder Spieler geht so viele Schritte, wie er in seinem Vorrat Karten hat, weit."
@@ -257,24 +257,24 @@ def test_position_of_a_place_adverb_depends_on_definiteness() -> None:
     dutch = load_locale("nl", (), strict=True).realiser
     when = parse_template("Als {condition:subordinate}.")
 
-    def condition(what: Nominal, place: Nominal) -> str:
+    def condition(what: NounPhrase, place: NounPhrase) -> str:
         values: dict[str, Value] = {"player": PLAYER, "what": what, "place": place}
-        return dutch.sentence(when, {"condition": Said("prose.has", values)})
+        return dutch.sentence(when, {"condition": Sentence("prose.has", values)})
 
-    supply = Nominal(Term("supply"), ("def",))
+    supply = NounPhrase(Term("supply"), ("def",))
     there = replace(supply, there=True)
     assert condition(TOKEN, supply) == "Als de speler een speelsteen in de voorraad heeft."
     assert condition(TOKEN, there) == "Als de speler daar een speelsteen heeft."
-    assert condition(Nominal(Term("token"), ("this",)), there) == "Als de speler deze speelsteen daar heeft."
+    assert condition(NounPhrase(Term("token"), ("this",)), there) == "Als de speler deze speelsteen daar heeft."
 
 
 def test_dutch_relative_clause_has_only_a_closing_comma() -> None:
     """For example *doet elke speler die wacht, het volgende*."""
     dutch = load_locale("nl", (), strict=True).realiser
-    having: dict[str, Value] = {"what": TOKEN, "place": Nominal(Term("supply"), ("def",))}
-    player = Nominal(Term("player"), ("every",), (Relative("prose.has", "player", having),))
+    having: dict[str, Value] = {"what": TOKEN, "place": NounPhrase(Term("supply"), ("def",))}
+    player = NounPhrase(Term("player"), ("every",), (Relative("prose.has", "player", having),))
     does = parse_template("{does:inverted}.")
-    assert dutch.sentence(does, {"does": Said("prose.does", {"player": player})}) == (
+    assert dutch.sentence(does, {"does": Sentence("prose.does", {"player": player})}) == (
         "Doet elke speler die een speelsteen in de voorraad heeft, het volgende."
     )
 
@@ -284,12 +284,12 @@ def test_known_direction_has_an_article() -> None:
     dutch = load_locale("nl", (), strict=True).realiser
 
     def space_text(way: Value) -> str:
-        beside: dict[str, Value] = {"one": Nominal(Term("card"), ("def",)), "two": way}
-        space = Nominal(Term("space"), ("def",), (Attribute("prose.next_to", beside),))
+        beside: dict[str, Value] = {"one": NounPhrase(Term("card"), ("def",)), "two": way}
+        space = NounPhrase(Term("space"), ("def",), (Attribute("prose.next_to", beside),))
         return dutch.sentence(parse_template("{space}."), {"space": space})
 
     assert space_text(Term("west")) == "Het veld naast de kaart in het westen."
-    assert space_text(Nominal(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
+    assert space_text(NounPhrase(Term("direction"), ("this",))) == "Het veld naast de kaart in deze richting."
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from wongar_dsl.words import Player, Term, Words, available
+from wongar_dsl.words import PlayerName, Term, Translator, available
 
-ARGS = {"player": Player("Anna"), "token": Term("cylinder", count=2), "owner": Player("Bo"), "area": Term("emu")}
+ARGS = {
+    "player": PlayerName("Anna"),
+    "token": Term("cylinder", count=2),
+    "owner": PlayerName("Bo"),
+    "area": Term("emu"),
+}
 
 
 def test_long_pseudo_language_expands_and_accents_text() -> None:
-    plain = Words.load("en").say("wongar.removed", **ARGS)
-    text = Words.load("xx-long").say("wongar.removed", **ARGS)
+    plain = Translator.load("en").say("wongar.removed", **ARGS)
+    text = Translator.load("xx-long").say("wongar.removed", **ARGS)
     assert 1.3 * len(plain) <= len(text) <= 1.6 * len(plain)
     assert text.startswith("Anna ")
     assert " Bo" in text
@@ -17,14 +22,14 @@ def test_long_pseudo_language_expands_and_accents_text() -> None:
 
 
 def test_rtl_pseudo_language_reverses_text() -> None:
-    words = Words.load("xx-rtl")
+    words = Translator.load("xx-rtl")
     text = words.say("wongar.removed", **ARGS)
     assert text.count("\u202e") == text.count("\u202c") > 2
-    assert words.width(text) == words.width(Words.load("en").say("wongar.removed", **ARGS))
+    assert words.width(text) == words.width(Translator.load("en").say("wongar.removed", **ARGS))
 
 
 def test_wide_pseudo_language_doubles_the_width() -> None:
-    words = Words.load("xx-wide")
+    words = Translator.load("xx-wide")
     text = words.say("wongar.last_round")
     assert words.width(text) == 2 * len(text)
 

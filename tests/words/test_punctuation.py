@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.words import Listing, Text, Translator
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Folders whose code composes text for users.
@@ -77,11 +77,11 @@ def test_labels_follow_the_language(tmp_path: Path) -> None:
     (tmp_path / "fr").mkdir()
     entry = 'msgctxt "engine.label"\nmsgid "{label}:"\nmsgstr "{label}\N{NO-BREAK SPACE}:"\n'
     (tmp_path / "fr" / "cli.po").write_text(entry, encoding="utf-8")
-    assert Words.load("fr", [tmp_path]).label("Boîte") == "Boîte\N{NO-BREAK SPACE}: "
-    assert Words.load("en").label("Box") == "Box: "
+    assert Translator.load("fr", [tmp_path]).label("Boîte") == "Boîte\N{NO-BREAK SPACE}: "
+    assert Translator.load("en").label("Box") == "Box: "
 
 
 def test_truncated_list_has_no_conjunction() -> None:
     items = (Text("a"), Text("b"))
-    assert Words.load("de").value(Listing(items)) == "a und b"
-    assert Words.load("de").value(Listing(items, more=True)) == "a, b, …"
+    assert Translator.load("de").value(Listing(items)) == "a und b"
+    assert Translator.load("de").value(Listing(items, more=True)) == "a, b, …"

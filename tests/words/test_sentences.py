@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words, available
+from wongar_dsl.words import Genitive, Listing, PlayerName, Term, Text, Translator, Value, ValueList, available
 
-ANNA, ALDO = Player("Anna"), Player("Aldo")
+ANNA, ALDO = PlayerName("Anna"), PlayerName("Aldo")
 LANGUAGES = ("de", "nl", "it", "en")
 
 
 @pytest.fixture(scope="module")
-def words() -> dict[str, Words]:
-    return {language: Words.load(language, strict=True) for language in LANGUAGES}
+def words() -> dict[str, Translator]:
+    return {language: Translator.load(language, strict=True) for language in LANGUAGES}
 
 
 def term(name: str, count: int | None = None) -> Term:
@@ -79,7 +79,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "wongar.majority",
-        {"token": term("disc"), "area": term("fish"), "counts": Tally(((ANNA, 2), (ALDO, 1)))},
+        {"token": term("disc"), "area": term("fish"), "counts": ValueList(((ANNA, 2), (ALDO, 1)))},
         {
             "de": "Linsen im Fisch-Gebiet: Anna 2, Aldo 1.",
             "nl": "Schijfjes in het vissengebied: Anna 2, Aldo 1.",
@@ -146,8 +146,8 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
         "engine.tokens_moved",
         {
             "token": term("cube", 2),
-            "from": Of(term("supply"), (ANNA,)),
-            "to": Of(term("area_pile"), (term("kangaroo"),)),
+            "from": Genitive(term("supply"), (ANNA,)),
+            "to": Genitive(term("area_pile"), (term("kangaroo"),)),
         },
         {
             "de": "2 Würfel kommen aus dem Vorrat von Anna zum Gebietskartenstapel des Känguru-Gebiets.",
@@ -178,7 +178,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
     ),
     (
         "engine.card_laid",
-        {"card": term("card"), "from": Of(term("supply"), (ANNA,)), "to": term("board"), "area": Text("C3")},
+        {"card": term("card"), "from": Genitive(term("supply"), (ANNA,)), "to": term("board"), "area": Text("C3")},
         {
             "de": "Eine Karte kommt aus dem Vorrat von Anna zum Spielplan (C3).",
             "nl": "Een kaart gaat uit de voorraad van Anna naar het speelbord (C3).",
@@ -202,7 +202,7 @@ SENTENCES: list[tuple[str, dict[str, Value], dict[str, str]]] = [
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("message", "args", "expected"), SENTENCES, ids=[row[0] for row in SENTENCES])
 def test_messages_are_realised(
-    words: dict[str, Words], language: str, message: str, args: dict[str, Value], expected: dict[str, str]
+    words: dict[str, Translator], language: str, message: str, args: dict[str, Value], expected: dict[str, str]
 ) -> None:
     assert words[language].say(message, **args) == expected[language]
 
@@ -249,34 +249,35 @@ def test_messages_are_realised(
         ("en", "kangaroo", "short", "kangaroo"),
     ],
 )
-def test_terms_are_inflected(words: dict[str, Words], language: str, name: str, spec: str, expected: str) -> None:
+def test_terms_are_inflected(words: dict[str, Translator], language: str, name: str, spec: str, expected: str) -> None:
     assert words[language].term(name, "wongar", spec) == expected
 
 
-def test_italian_preposition_before_a_name_is_euphonic(words: dict[str, Words]) -> None:
+def test_italian_preposition_before_a_name_is_euphonic(words: dict[str, Translator]) -> None:
     assert words["it"].say("engine.turn_begins", player=ANNA) == "Tocca ad Anna."
-    assert words["it"].say("engine.turn_begins", player=Player("Bice")) == "Tocca a Bice."
+    assert words["it"].say("engine.turn_begins", player=PlayerName("Bice")) == "Tocca a Bice."
 
 
-def test_english_possessives(words: dict[str, Words]) -> None:
+def test_english_possessives(words: dict[str, Translator]) -> None:
     assert words["en"].say("engine.turn_begins", player=ANNA) == "It is Anna’s turn."
-    assert words["en"].say("engine.turn_begins", player=Player("Ines")) == "It is Ines’s turn."
+    assert words["en"].say("engine.turn_begins", player=PlayerName("Ines")) == "It is Ines’s turn."
 
 
-def test_names_and_quoted_text_keep_their_case(words: dict[str, Words]) -> None:
+def test_names_and_quoted_text_keep_their_case(words: dict[str, Translator]) -> None:
     assert (
-        words["de"].say("wongar.declined", player=Player("anna")) == "anna verzichtet auf Spielstein und Ritualkarte."
+        words["de"].say("wongar.declined", player=PlayerName("anna"))
+        == "anna verzichtet auf Spielstein und Ritualkarte."
     )
     assert words["en"].say("words.unreadable", file=Text("readme")) == "readme cannot be read."
 
 
-def test_braces_in_names_stay(words: dict[str, Words]) -> None:
-    odd = Player("{0.__class__}")
+def test_braces_in_names_stay(words: dict[str, Translator]) -> None:
+    odd = PlayerName("{0.__class__}")
     assert words["de"].say("engine.game_ended", winners=Listing((odd, odd, odd))).count("{0.__class__}") == 3
-    assert "{0.__class__} 1, {0.__class__} 2" in words["de"].value(Tally(((odd, 1), (odd, 2))))
+    assert "{0.__class__} 1, {0.__class__} 2" in words["de"].value(ValueList(((odd, 1), (odd, 2))))
 
 
-def test_message_is_found_by_game_and_name(words: dict[str, Words]) -> None:
+def test_message_is_found_by_game_and_name(words: dict[str, Translator]) -> None:
     args = {name: Term(value.name) if isinstance(value, Term) else value for name, value in REMOVED.items()}
     assert words["de"].say("removed", "wongar", **args) == SENTENCES[0][2]["de"]
     assert words["de"].say("wongar.removed", **args) == SENTENCES[0][2]["de"]
@@ -284,28 +285,28 @@ def test_message_is_found_by_game_and_name(words: dict[str, Words]) -> None:
     assert not words["de"].has("removed", "tongiaki")
 
 
-def test_term_of_a_game_overrides_the_common_term(words: dict[str, Words]) -> None:
+def test_term_of_a_game_overrides_the_common_term(words: dict[str, Translator]) -> None:
     assert words["it"].term("bag") == "sacchetto"
     assert words["it"].term("bag", "wongar") == "sacchetto di stoffa"
     assert words["it"].term("card", "wongar") == "carta"
 
 
-def test_numbers_ordinals_and_lists(words: dict[str, Words]) -> None:
+def test_numbers_ordinals_and_lists(words: dict[str, Translator]) -> None:
     assert [words[language].number(1_234_567) for language in LANGUAGES] == [
         "1.234.567", "1.234.567", "1.234.567", "1,234,567",
     ]  # fmt: skip
     assert [words["en"].ordinal(n) for n in (1, 2, 3, 4, 11, 22)] == ["1st", "2nd", "3rd", "4th", "11th", "22nd"]
     assert (words["it"].ordinal(3), words["it"].ordinal(3, "f")) == ("3º", "3ª")
-    assert words["de"].listing((ANNA, ALDO, Player("Ida")), "or") == "Anna, Aldo oder Ida"
+    assert words["de"].listing((ANNA, ALDO, PlayerName("Ida")), "or") == "Anna, Aldo oder Ida"
     assert words["it"].listing(()) == "nessuno"
     assert words["nl"].value(True) == "ja"
 
 
-def test_italian_millions_have_a_form(words: dict[str, Words]) -> None:
+def test_italian_millions_have_a_form(words: dict[str, Translator]) -> None:
     assert words["it"].term("disc", "wongar", "num", 1_000_000) == "1.000.000 dischi"
 
 
-def test_text_width_and_padding(words: dict[str, Words]) -> None:
+def test_text_width_and_padding(words: dict[str, Translator]) -> None:
     english = words["en"]
     assert (
         english.width("Känguru"),
@@ -334,12 +335,12 @@ def test_text_width_and_padding(words: dict[str, Words]) -> None:
     ],
 )
 def test_equal_items_are_counted(language: str, expected: str) -> None:
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     colours = [Term(name, "ubongo") for name in ("green", "red")]
     field = Term("field_1", "ubongo")
 
     def taken_text(front: Term, behind: Term) -> str:
-        return words.say("gems_taken", "ubongo", player=Player("Anna"), front=front, behind=behind, field=field)
+        return words.say("gems_taken", "ubongo", player=PlayerName("Anna"), front=front, behind=behind, field=field)
 
     assert expected in taken_text(colours[0], colours[0])
     assert expected not in taken_text(*colours)
@@ -348,11 +349,11 @@ def test_equal_items_are_counted(language: str, expected: str) -> None:
 @pytest.mark.parametrize("language", available())
 def test_unused_argument_is_not_counted_as_an_equal_item(language: str) -> None:
     """The event of a moved gem contains the gem that the message names as `behind`."""
-    words = Words.load(language, strict=True)
+    words = Translator.load(language, strict=True)
     terms = {"front": "yellow", "behind": "green", "field": "field_1"}
     values = {name: Term(term, "ubongo") for name, term in terms.items()}
-    plain = words.say("gems_taken", "ubongo", player=Player("Anna"), **values)
-    assert words.say("gems_taken", "ubongo", player=Player("Anna"), card=values["behind"], **values) == plain
+    plain = words.say("gems_taken", "ubongo", player=PlayerName("Anna"), **values)
+    assert words.say("gems_taken", "ubongo", player=PlayerName("Anna"), card=values["behind"], **values) == plain
 
 
 @pytest.mark.parametrize(
@@ -361,7 +362,7 @@ def test_unused_argument_is_not_counted_as_an_equal_item(language: str) -> None:
 )
 def test_italian_colour_agrees_with_two_gems(colour: str, form: str) -> None:
     both, field = Term(colour, "ubongo"), Term("field_1", "ubongo")
-    sentence = Words.load("it", strict=True).say(
-        "gems_taken", "ubongo", player=Player("Anna"), front=both, behind=both, field=field
+    sentence = Translator.load("it", strict=True).say(
+        "gems_taken", "ubongo", player=PlayerName("Anna"), front=both, behind=both, field=field
     )
     assert sentence == f"Anna prende due gemme {form} dalla casella 1."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words import Listing, Player, Words, available
+from wongar_dsl.words import Listing, PlayerName, Translator, available
 from wongar_dsl.words.catalog_check import MessageSpec, check
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.locale import load_locale
@@ -92,7 +92,7 @@ def test_catalog_faults_are_reported_in_all_languages(tmp_path: Path) -> None:
     assert {"words.spacing", "words.sound"} <= {finding.name for finding in findings}
     for finding in findings:
         for language in available():
-            assert Words.load(language, strict=True).say(finding.name, **finding.details)
+            assert Translator.load(language, strict=True).say(finding.name, **finding.details)
 
 
 @pytest.mark.parametrize("language", available())
@@ -110,8 +110,8 @@ def test_bundled_sentences_have_no_euphony_faults(language: str) -> None:
 
 
 def test_conjunction_of_a_list_is_euphonic() -> None:
-    it, en = Words.load("it", strict=True), Words.load("en", strict=True)
-    names = [Player(name) for name in ("Àgata", "Ezio", "Emma")]
+    it, en = Translator.load("it", strict=True), Translator.load("en", strict=True)
+    names = [PlayerName(name) for name in ("Àgata", "Ezio", "Emma")]
     assert it.listing(names) == "Àgata, Ezio ed Emma"
     assert it.listing(names[:2]) == "Àgata ed Ezio"
     assert it.listing(names[::-1]) == "Emma, Ezio e Àgata"
@@ -132,16 +132,16 @@ def test_one_is_written_as_a_word() -> None:
         "en": ("one cube", "one cylinder", "2 cubes"),
     }
     for language, expected in expected_texts.items():
-        words, case = Words.load(language, strict=True), " acc" if language == "de" else ""
+        words, case = Translator.load(language, strict=True), " acc" if language == "de" else ""
         spoken = [
             words.term(name, "wongar", f"num{case}", n) for name, n in (("cube", 1), ("cylinder", 1), ("cube", 2))
         ]
         assert tuple(spoken) == expected
-    assert Words.load("it", strict=True).term("area", None, "num", 1) == "un’area"
-    assert Words.load("en", strict=True).term("cube", "wongar", "count", 1) == "one"
+    assert Translator.load("it", strict=True).term("area", None, "num", 1) == "un’area"
+    assert Translator.load("en", strict=True).term("cube", "wongar", "count", 1) == "one"
 
 
 def test_percentages_follow_the_language() -> None:
-    shown = {language: Words.load(language).percent(0.5, 1) for language in ("de", "nl", "it", "en")}
+    shown = {language: Translator.load(language).percent(0.5, 1) for language in ("de", "nl", "it", "en")}
     assert shown == {"de": "50,0\xa0%", "nl": "50,0%", "it": "50,0%", "en": "50.0%"}
-    assert Words.load("en").percent(1 / 3, 0) == "33%"
+    assert Translator.load("en").percent(1 / 3, 0) == "33%"

@@ -12,9 +12,9 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.narration.catalog_faults import diagnostic
 from wongar_dsl.narration.diagnostics import advice, message
-from wongar_dsl.narration.translation import Sayings, State, bring_up_to_date, state_of
-from wongar_dsl.words import Words
-from wongar_dsl.words.findings import Finding
+from wongar_dsl.narration.translation import MessageInventory, TranslationState, state_of, sync_catalog
+from wongar_dsl.words import Translator
+from wongar_dsl.words.findings import LintFinding
 
 LEXICON = """\
 name: Français
@@ -54,16 +54,16 @@ Change = Callable[[str], str]
 
 
 @pytest.fixture(scope="module")
-def inventory() -> Sayings:
+def inventory() -> MessageInventory:
     rules = library.load("nim")
-    return Sayings.of([rules.game(rules.model.players[0])])
+    return MessageInventory.of([rules.game(rules.model.players[0])])
 
 
 @pytest.fixture(scope="module")
-def catalog(inventory: Sayings, tmp_path_factory: pytest.TempPathFactory) -> str:
+def catalog(inventory: MessageInventory, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return a complete French catalog of nim, based on the file written by `--update`."""
     folder = tmp_path_factory.mktemp("made") / "fr"
-    bring_up_to_date(folder, "fr", inventory)
+    sync_catalog(folder, "fr", inventory)
     text = (folder / "classics.po").read_text(encoding="utf-8")
     for name, sentence in SENTENCES.items():
         empty = re.compile(rf'(msgctxt "{re.escape(name)}"\nmsgid ".*"\nmsgstr )""')
@@ -77,9 +77,9 @@ class French:
     """A French translation of nim in which a test makes a mistake."""
 
     folder: Path
-    inventory: Sayings
+    inventory: MessageInventory
 
-    def state(self) -> State:
+    def state(self) -> TranslationState:
         return state_of("fr", self.inventory, [self.folder.parent], "nim")
 
     def change(self, file: str, old: str, new: str) -> int:
@@ -89,15 +89,15 @@ class French:
         (self.folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
         return text[: text.index(old)].count("\n") + 1
 
-    def report_of(self, finding: Finding) -> str:
+    def report_of(self, finding: LintFinding) -> str:
         """Return the text of the finding as printed by `wongar words`."""
-        say = Words.load("en", strict=True).say
+        say = Translator.load("en", strict=True).say
         result = diagnostic(finding)
         return f"{message(result, say)} {advice(result, say)}"
 
 
 @pytest.fixture
-def french(tmp_path: Path, inventory: Sayings, catalog: str) -> French:
+def french(tmp_path: Path, inventory: MessageInventory, catalog: str) -> French:
     folder = tmp_path / "fr"
     folder.mkdir()
     (folder / "lexicon.yaml").write_text(LEXICON, encoding="utf-8")
@@ -113,7 +113,7 @@ def test_correct_translation_has_no_findings(french: French) -> None:
 
 PO, YAML = "classics.po", "lexicon.yaml"
 MATCH = "match: {gender: f, sg: allumette, pl: allumettes}"
-AGAIN = '\nmsgctxt "nim.taken"\nmsgid "x"\nmsgstr "y"\n'
+DUPLICATE_ENTRY = '\nmsgctxt "nim.taken"\nmsgid "x"\nmsgstr "y"\n'
 
 #: File, original text, replacement, and expected part of the report.
 MISTAKES = {
@@ -281,14 +281,14 @@ def test_mistake_is_reported_once_with_line_and_remedy(french: French, mistake: 
 
 
 def test_duplicate_entry_is_reported_in_the_second_file(french: French) -> None:
-    (french.folder / "more.po").write_text(AGAIN, encoding="utf-8")
+    (french.folder / "more.po").write_text(DUPLICATE_ENTRY, encoding="utf-8")
     (finding,) = french.state().wrong
     assert (finding.name, finding.file, finding.line) == ("words.entry_twice", str(french.folder / "more.po"), 3)
 
 
 def test_duplicate_entry_is_reported_at_the_second_place(french: French) -> None:
     text = (french.folder / PO).read_text(encoding="utf-8")
-    (french.folder / PO).write_text(text + AGAIN, encoding="utf-8")
+    (french.folder / PO).write_text(text + DUPLICATE_ENTRY, encoding="utf-8")
     (finding,) = french.state().wrong
     assert (finding.name, finding.line) == ("words.entry_twice", text.count("\n") + 2)
 
@@ -322,9 +322,9 @@ def test_unfinished_entries_are_reported_but_are_no_mistakes(french: French, old
     assert expected in french.report_of(finding)
 
 
-def test_missing_plural_form_is_reported(inventory: Sayings, tmp_path: Path) -> None:
+def test_missing_plural_form_is_reported(inventory: MessageInventory, tmp_path: Path) -> None:
     folder = tmp_path / "fr"
-    bring_up_to_date(folder, "fr", inventory)
+    sync_catalog(folder, "fr", inventory)
     (folder / YAML).write_text(LEXICON, encoding="utf-8")
     text = (folder / "cli.po").read_text(encoding="utf-8")
     entry = re.search(r'msgctxt "(cli\.[^"]*)"\nmsgid ".*"\nmsgid_plural ".*"\nmsgstr\[0\] ""', text)

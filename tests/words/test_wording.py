@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from wongar_dsl.words import Listing, Text, Words, available
+from wongar_dsl.words import Listing, Text, Translator, available
 from wongar_dsl.words.catalog_check import MessageSpec, check
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.locale import load_locale
@@ -125,7 +125,7 @@ def test_style_check_covers_sentences_and_terms(tmp_path: Path) -> None:
     names = [finding.name for finding in findings]
     assert {"words.bare_number", "words.avoided", "words.quotation"} <= set(names)
     assert names.count("words.quotation") == 2
-    texts = [Words.load("de", strict=True).say(finding.name, **finding.details) for finding in findings]
+    texts = [Translator.load("de", strict=True).say(finding.name, **finding.details) for finding in findings]
     assert (
         "de: ball: Das Anführungszeichen ' ist falsch oder steht am falschen Platz; in dieser Sprache sind es „ “ ‚ ‘."
         in texts
@@ -181,7 +181,7 @@ def test_bundled_glossaries_are_consistent(language: str) -> None:
 
 
 def test_sentence_chooses_the_conjunction_of_its_list() -> None:
-    words = Words.load("de", strict=True)
+    words = Translator.load("de", strict=True)
     names = Listing((Text("a"), Text("b"), Text("c")))
     assert words.say("cli.bad_seat", seat=Text("x"), known=names).endswith("Es gibt a, b und c.")
     assert words.say("cli.ambiguous", options=names).endswith("Meinst du a, b oder c?")
@@ -189,8 +189,8 @@ def test_sentence_chooses_the_conjunction_of_its_list() -> None:
 
 def test_ellipsis_instead_of_a_number_takes_the_plural() -> None:
     values = dict.fromkeys(("row", "table", "expected", "found"), Text("…"))
-    assert "… Felder haben" in Words.load("de", strict=True).say("R0402", None, **values)
-    assert "… Karten" in Words.load("de", strict=True).say("R0403", None, deck=Text("…"), **values)
+    assert "… Felder haben" in Translator.load("de", strict=True).say("R0402", None, **values)
+    assert "… Karten" in Translator.load("de", strict=True).say("R0403", None, deck=Text("…"), **values)
 
 
 @pytest.mark.parametrize(

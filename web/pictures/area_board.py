@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.pictures.lettering import fitted, measure
-from wongar_dsl.text.markup import Tag, Written, tag
+from wongar_dsl.text.markup import RawMarkup, Tag, tag
 
 from . import things
-from .contents import Contents, contents, token_kinds
-from .look import Look, Place
+from .contents import AreaContents, contents, token_kinds
+from .look import Place, RenderContext
 
 #: Minimum width of an area, padding, and distance between areas.
 WIDTH, EDGE, GAP = 260, 14, 10
@@ -20,14 +20,14 @@ TITLES = (42, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22)
 COLUMNS = 6
 
 
-def draw(look: Look, name: str, board: Graph) -> Tag:
+def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     """Draw the board."""
-    kinds = token_kinds(look, name)
+    kinds = token_kinds(context, name)
     width = max(WIDTH, 2 * EDGE + 50 + things.STEP * min(kinds, COLUMNS))
     index = {area: i for i, area in enumerate(board.areas)}
-    inside = [contents(look, name, i, look.term(area)) for i, area in enumerate(board.areas)]
-    size = look.made(("title", name, width), lambda: _title_size(inside, width))
-    boxes = [_boxed(look, each, width, kinds, size) for each in inside]
+    inside = [contents(context, name, i, context.term(area)) for i, area in enumerate(board.areas)]
+    size = context.made(("title", name, width), lambda: _title_size(inside, width))
+    boxes = [_boxed(context, each, width, kinds, size) for each in inside]
     most = max(map(len, board.rows))
     rows: list[list[Tag]] = []
     top = GAP
@@ -41,42 +41,44 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
             place = (name, area_index)
             ground = tag("rect", x=x_position, y=top, width=width, height=high, rx=22, class_="ground")
             drawn = tag("g", boxes[area_index][1], transform=f"translate({x_position} {top})")
-            dot = [things.changed_dot(x_position + width - 6, top + 8)] if place in look.changed else []
-            label = _label(look, inside[area_index], place)
-            cells.append(things.cell(look, place, label, [ground, drawn, *dot], "area", not rows and not cells))
+            dot = [things.changed_dot(x_position + width - 6, top + 8)] if place in context.changed else []
+            label = _label(context, inside[area_index], place)
+            cells.append(things.cell(context, place, label, [ground, drawn, *dot], "area", not rows and not cells))
             x_position += width + GAP
         rows.append(cells)
         top += high + GAP
-    return things.grid(rows, look.term(name), most * (width + GAP) + GAP, top, "areas")
+    return things.grid(rows, context.term(name), most * (width + GAP) + GAP, top, "areas")
 
 
-def _title_size(inside: Sequence[Contents], width: int) -> int:
+def _title_size(inside: Sequence[AreaContents], width: int) -> int:
     """Return the letter size at which the names of all areas fit."""
     return min(fitted(each.name, width - 2 * EDGE, LINE, TITLES, bold=True).size for each in inside)
 
 
-def _label(look: Look, of: Contents, place: Place) -> str:
+def _label(context: RenderContext, of: AreaContents, place: Place) -> str:
     """Return the screen reader label of an area."""
-    key = ("label", of.key, place in look.changed, look.people)
-    return look.made(key, lambda: look.label(of.name, of.told(look), place))
+    key = ("label", of.key, place in context.changed, context.people)
+    return context.made(key, lambda: context.label(of.name, of.told(context), place))
 
 
-def _boxed(look: Look, of: Contents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
+def _boxed(context: RenderContext, of: AreaContents, width: int, kinds: int, size: int) -> tuple[int, Tag]:
     """Return the height and the contents of an area."""
 
     def draw() -> tuple[int, Tag]:
-        parts = list(_inside(look, of, width, kinds, size))
-        return parts[-1][0], Written.of(*(part for _, part in parts if part is not None))
+        parts = list(_inside(context, of, width, kinds, size))
+        return parts[-1][0], RawMarkup.of(*(part for _, part in parts if part is not None))
 
-    return look.made(("area", of.key, width, kinds, size, *look.scene.letters), draw)
+    return context.made(("area", of.key, width, kinds, size, *context.scene.letters), draw)
 
 
-def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iterator[tuple[int, Tag | None]]:
+def _inside(
+    context: RenderContext, of: AreaContents, width: int, kinds: int, size: int
+) -> Iterator[tuple[int, Tag | None]]:
     """Yield the parts of an area, each with its bottom edge; the last item is the total height."""
     room, top, right = width - 2 * EDGE, 10, width - EDGE
     yield 0, things.title(of.name, EDGE, top, room, size)
     piled = sum(things.pile_width(number) + 8 for _, number in of.piles)
-    first = things.card_beside(look, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
+    first = things.card_beside(context, of.cards[0], EDGE, top + LINE - 2, room - piled - 4) if of.cards else None
     # Piles are placed beside the first card; if there is no room, beside the name, otherwise on their own line.
     named = bool(of.cards) and first is None and measure(of.name, size, True) + piled + 8 <= room
     line = top if named else top + LINE - 2
@@ -88,22 +90,22 @@ def _inside(look: Look, of: Contents, width: int, kinds: int, size: int) -> Iter
         yield 0, first
     top += LINE if first is not None or (of.piles and not named) else 0
     for card in of.cards[1:] if first is not None else of.cards:
-        high, strip = things.card_below(look, card, EDGE - 8, top, room + 16)
+        high, strip = things.card_below(context, card, EDGE - 8, top, room + 16)
         yield 0, strip
         top += high + 6
     for name in of.figures:
         yield 0, things.figure(name, EDGE - 4, top + 3, room + 10, 38)
         top += LINE - 2
     for tokens in of.tokens:
-        yield 0, things.letter(look, tokens.owner, EDGE, top + 4, 44)
+        yield 0, things.letter(context, tokens.owner, EDGE, top + 4, 44)
         x_position = EDGE + (52 if tokens.owner is not None else 0)
         for number, (kind, count) in enumerate(tokens.counts):
             # Each kind has its own column, as far as there is room.
             column = kind if kind >= 0 and kinds <= COLUMNS else number
-            yield 0, things.token(look, kind, tokens.owner, count, x_position + things.STEP * column, top)
+            yield 0, things.token(context, kind, tokens.owner, count, x_position + things.STEP * column, top)
         top += 60
     for seat in of.marks:
-        yield 0, things.letter(look, seat, EDGE, top, 48)
+        yield 0, things.letter(context, seat, EDGE, top, 48)
         top += LINE
     for text in of.notes:
         yield 0, things.note(text, EDGE, top, room)

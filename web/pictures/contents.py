@@ -10,11 +10,11 @@ from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
 from wongar_dsl.model import Type
 
-from .look import Look
+from .look import RenderContext
 
 
 @dataclass(frozen=True)
-class Tokens:
+class OwnerTokens:
     """Tokens of one owner (None: no player): counts by kind.
 
     For a zone hidden from the viewer, only the total is known, as kind -1.
@@ -35,7 +35,7 @@ class Card:
 
 
 @dataclass
-class Contents:
+class AreaContents:
     """Contents of an area: cards, piles with sizes, figures, tokens and notes.
 
     `marks` are the players remembered as its owners.
@@ -45,7 +45,7 @@ class Contents:
     cards: list[Card] = field(default_factory=list)
     piles: list[tuple[str, int]] = field(default_factory=list)
     figures: list[str] = field(default_factory=list)
-    tokens: list[Tokens] = field(default_factory=list)
+    tokens: list[OwnerTokens] = field(default_factory=list)
     marks: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -62,110 +62,110 @@ class Contents:
             tuple(self.notes),
         )
 
-    def told(self, look: Look) -> list[str]:
+    def told(self, context: RenderContext) -> list[str]:
         """Return the contents in words."""
         texts = [card.text for card in self.cards]
-        texts += [look.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
+        texts += [context.scene.narrator.words.label(name) + str(number) for name, number in self.piles]
         texts += self.figures
         for tokens in self.tokens:
             things = [
-                look.counted(tokens.place.type, kind, number) if kind >= 0 else str(number)
+                context.counted(tokens.place.type, kind, number) if kind >= 0 else str(number)
                 for kind, number in tokens.counts
             ]
-            texts.append(look.owned(tokens.owner, things) if tokens.owner is not None else look.chain(things))
-        texts += [look.player(seat) for seat in self.marks]
+            texts.append(context.owned(tokens.owner, things) if tokens.owner is not None else context.chain(things))
+        texts += [context.player(seat) for seat in self.marks]
         return texts + self.notes
 
 
-def contents(look: Look, board: str, area: int, name: str) -> Contents:
+def contents(context: RenderContext, board: str, area: int, name: str) -> AreaContents:
     """Return the contents of an area of a board."""
-    scene = look.scene
-    result = Contents(name)
+    scene = context.scene
+    result = AreaContents(name)
     for place in scene.places:
         boards = [i for i, t in enumerate(place.indices) if t.kind == "board" and t.name == board]
         if len(boards) != 1:
             continue
         for indices, cell in copies(place):
             if indices[boards[0]] == area:
-                _add(look, result, place, indices, cell)
-    result.figures += _figures(look, board, area)
+                _add(context, result, place, indices, cell)
+    result.figures += _figures(context, board, area)
     return result
 
 
-def _add(look: Look, found: Contents, place: ir.Field, indices: tuple[int, ...], at: int) -> None:
+def _add(context: RenderContext, found: AreaContents, field: ir.Field, indices: tuple[int, ...], at: int) -> None:
     """Add the contents of one copy of a zone or value."""
-    scene = look.scene
-    seen = scene.visible(place, indices)
-    if place.kind == "tokens":
-        tokens = tokens_in(look, place, indices, at)
+    scene = context.scene
+    seen = scene.visible(field, indices)
+    if field.kind == "tokens":
+        tokens = tokens_in(context, field, indices, at)
         found.tokens += [tokens] if tokens.counts else []
-    elif place.kind == "pile" or (place.kind == "heap" and not seen):
-        if scene.sized(place, indices):
-            found.piles.append((scene.name(place), scene.size(place, at)))
-    elif place.kind in ("slot", "heap") and seen:
-        zone = container(place)
-        faces = zone.things(scene.state.cells, at, place.width) if zone is not None else []
+    elif field.kind == "pile" or (field.kind == "heap" and not seen):
+        if scene.sized(field, indices):
+            found.piles.append((scene.name(field), scene.size(field, at)))
+    elif field.kind in ("slot", "heap") and seen:
+        zone = container(field)
+        faces = zone.things(scene.state.cells, at, field.width) if zone is not None else []
         found.cards += [
-            Card(_times(look.short(place.type, face), faces.count(face)), place.type, face)
+            Card(_times(context.short(field.type, face), faces.count(face)), field.type, face)
             for face in sorted(set(faces))
         ]
-    elif place.kind == "slot" and scene.size(place, at):
-        found.piles.append((scene.name(place), scene.size(place, at)))
-    elif place.kind == "remember":
-        _note(look, found, place, at)
+    elif field.kind == "slot" and scene.size(field, at):
+        found.piles.append((scene.name(field), scene.size(field, at)))
+    elif field.kind == "remember":
+        _note(context, found, field, at)
 
 
 def _times(card: str, number: int) -> str:
     return card if number == 1 else f"{number} × {card}"
 
 
-def _note(look: Look, found: Contents, place: ir.Field, at: int) -> None:
+def _note(context: RenderContext, found: AreaContents, field: ir.Field, at: int) -> None:
     """Add a remembered value; 0, "no" and "none" are not shown."""
-    value = look.scene.state.cells[at]
-    if place.type.kind == "player":
+    value = context.scene.state.cells[at]
+    if field.type.kind == "player":
         found.marks += [value] if value >= 0 else []
-    elif place.type.kind == "truth":
-        found.notes += [look.scene.name(place)] if value else []
-    elif place.type.kind == "number":
-        found.notes += [look.scene.narrator.words.label(look.scene.name(place)) + str(value)] if value else []
+    elif field.type.kind == "truth":
+        found.notes += [context.scene.name(field)] if value else []
+    elif field.type.kind == "number":
+        found.notes += [context.scene.narrator.words.label(context.scene.name(field)) + str(value)] if value else []
     elif value >= 0:
-        found.notes.append(look.short(place.type, value))
+        found.notes.append(context.short(field.type, value))
 
 
-def tokens_in(look: Look, place: ir.Field, indices: tuple[int, ...], at: int) -> Tokens:
+def tokens_in(context: RenderContext, field: ir.Field, indices: tuple[int, ...], at: int) -> OwnerTokens:
     """Return the tokens in a copy of a zone."""
-    scene = look.scene
-    owner = next((i for t, i in zip(place.indices, indices, strict=True) if t.kind == "player"), None)
-    counts = scene.counts(place, indices, at)
+    scene = context.scene
+    owner = next((i for t, i in zip(field.indices, indices, strict=True) if t.kind == "player"), None)
+    counts = scene.counts(field, indices, at)
     if counts is None:
-        number = scene.size(place, at)
-        return Tokens(owner, place, ((-1, number),) if number else ())
-    return Tokens(owner, place, tuple((kind, number) for kind, number in enumerate(counts) if number))
+        number = scene.size(field, at)
+        return OwnerTokens(owner, field, ((-1, number),) if number else ())
+    return OwnerTokens(owner, field, tuple((kind, number) for kind, number in enumerate(counts) if number))
 
 
-def _figures(look: Look, board: str, area: int) -> Iterator[str]:
-    scene, model = look.scene, look.scene.state.game.model
+def _figures(context: RenderContext, board: str, area: int) -> Iterator[str]:
+    scene, model = context.scene, context.scene.state.game.model
     place = next((p for p in scene.places if p.kind == "place"), None)
     for number, figure in enumerate(model.figures if place is not None else ()):
         assert place is not None
         stands = model.declared.figures[figure].board == board
         if stands and scene.state.cells[place.at(number)] == area:
-            yield look.term(figure)
+            yield context.term(figure)
 
 
-def token_kinds(look: Look, board: str) -> int:
+def token_kinds(context: RenderContext, board: str) -> int:
     """Return the maximum number of token kinds in the areas of a board."""
-    model = look.scene.state.game.model
+    model = context.scene.state.game.model
     return max(
-        (model.size(p.type, 0) for p in look.scene.places if p.kind == "tokens" and _on(p, board)),
+        (model.size(p.type, 0) for p in context.scene.places if p.kind == "tokens" and _on(p, board)),
         default=0,
     )
 
 
-def _on(place: ir.Field, board: str) -> bool:
-    return any(t.kind == "board" and t.name == board for t in place.indices)
+def _on(field: ir.Field, board: str) -> bool:
+    return any(t.kind == "board" and t.name == board for t in field.indices)
 
 
-def zones_on(look: Look, board: str) -> list[ir.Field]:
+def zones_on(context: RenderContext, board: str) -> list[ir.Field]:
     """Return the fields that each area of a board has."""
-    return [place for place in look.scene.places if _on(place, board)]
+    return [place for place in context.scene.places if _on(place, board)]

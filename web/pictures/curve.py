@@ -8,14 +8,14 @@ from wongar_dsl.pictures.lettering import centred
 from wongar_dsl.text.markup import Tag, tag
 
 from . import things
-from .look import Look, seat_class
+from .look import RenderContext, seat_class
 
 WIDTH, HEIGHT, LEFT, BELOW, RIGHT = 760, 420, 70, 50, 70
 #: Number of horizontal grid lines, and maximum number of labels on the x axis.
-LEVELS, MOST = 4, 12
+LEVELS, MAX_AXIS_NUMBERS = 4, 12
 
 
-def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
+def draw(context: RenderContext, points: Sequence[Sequence[int]], about: str) -> Tag:
     """Draw the curves; `points` are all scores at the end of each round, `about` is the text description."""
     top = max([1, *(n for row in points for n in row)])
     low = min([0, *(n for row in points for n in row)])
@@ -33,8 +33,8 @@ def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
     parts: list[Tag] = []
     for level in range(low, top + 1, step):
         parts.append(tag("line", x1=LEFT, y1=y(level), x2=WIDTH - RIGHT, y2=y(level), class_="level"))
-        parts.append(centred(look.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20)))
-    every = -(-(len(points) - 1) // MOST) or 1
+        parts.append(centred(context.scene.narrator.words.number(level), (0, y(level) - 18, LEFT - 8, 36), (24, 20)))
+    every = -(-(len(points) - 1) // MAX_AXIS_NUMBERS) or 1
     for at in range(every, len(points), every):
         parts.append(centred(str(at), (x(at) - 30, HEIGHT - BELOW + 8, 60, 34), (22,)))
     ends = _apart([(y(points[-1][seat]), seat) for seat in range(len(points[-1]))])
@@ -42,7 +42,7 @@ def draw(look: Look, points: Sequence[Sequence[int]], about: str) -> Tag:
         data = "M" + "L".join(f"{x(at)} {y(row[seat])}" for at, row in enumerate(points))
         line = tag("path", d=data, class_=f"line dash-{seat % 4}")
         parts.append(tag("g", line, class_=seat_class(seat)))
-        parts.append(things.letter(look, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
+        parts.append(things.letter(context, seat, WIDTH - RIGHT + 14, ends[seat] - 18, 36))
     return things.drawing(parts, f"0 0 {WIDTH} {HEIGHT}", "curve-picture", role="img", aria_label=about)
 
 

@@ -12,27 +12,27 @@ from dataclasses import dataclass
 
 from wongar_dsl import ir
 from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.ir.containers import Laid, container
+from wongar_dsl.ir.containers import PlacedCard, container
 from wongar_dsl.model import Type
 from wongar_dsl.model.boards import HEXAGON, Graph
 from wongar_dsl.pictures import sides as bearing
 from wongar_dsl.pictures.boards import hexagon
 from wongar_dsl.pictures.lettering import centred, measure
-from wongar_dsl.pictures.sides import Side, Thing, Trail
-from wongar_dsl.text.markup import Tag, Written, tag
+from wongar_dsl.pictures.sides import EdgeThing, Side, Trail
+from wongar_dsl.text.markup import RawMarkup, Tag, tag
 from wongar_dsl.words import Term, Text
 
 from . import things
-from .look import PLAYER, Look, Place, seat_class
+from .look import PLAYER, Place, RenderContext, seat_class
 
 HALF = 200
 #: Minimum width of a map: two and a half cards.
-LEAST = 5 * HALF
+MIN_MAP_WIDTH = 5 * HALF
 #: Distance of badges and of pieces from the edge, in percent of the way to the centre.
 BADGE_AT, HELD_AT = 15, 46
-SPOT, BETWEEN = 15, 31
+SPOT, SPOT_GAP = 15, 31
 #: Width of a card's number beside the letter of its owner.
-WORTH = 40
+NUMBER_WIDTH = 40
 #: Half the height of a column of places; edge labels begin beyond it.
 COLUMN = 98
 _TITLES = (40, 36, 32, 28, 24, 20)
@@ -44,7 +44,7 @@ Point = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Holding:
+class CardPart:
     """A part of a card with room for pieces: its number, edges, owners of its pieces, and free places."""
 
     part: int
@@ -55,10 +55,10 @@ class Holding:
 
 
 @dataclass(frozen=True)
-class OnCard:
+class CardPieces:
     """The pieces on a card: in its parts, and on the card itself."""
 
-    holdings: tuple[Holding, ...]
+    holdings: tuple[CardPart, ...]
     crown: tuple[int, ...]
 
     @property
@@ -67,31 +67,31 @@ class OnCard:
         return (*((h.kind.name, h.part, h.sides, h.seats, h.free) for h in self.holdings), self.crown)
 
 
-def layout_on(look: Look, name: str) -> ir.Field | None:
+def layout_on(context: RenderContext, name: str) -> ir.Field | None:
     """Return the layout on a board, or None."""
-    zones = look.scene.state.game.model.declared.zones
+    zones = context.scene.state.game.model.declared.zones
     return next(
-        (p for p in look.scene.places if p.name in zones and zones[p.name].board == name),
+        (p for p in context.scene.places if p.name in zones and zones[p.name].board == name),
         None,
     )
 
 
-def laid_on(look: Look, place: ir.Field) -> tuple[Laid, ...]:
+def laid_on(context: RenderContext, field: ir.Field) -> tuple[PlacedCard, ...]:
     """Return the placed cards of a layout."""
-    zone = container(place)
-    return zone.laid(look.scene.state.cells, place.base, place.width) if zone is not None else ()
+    zone = container(field)
+    return zone.laid(context.scene.state.cells, field.base, field.width) if zone is not None else ()
 
 
-class Map:
+class CardMap:
     """The placed cards of one layout."""
 
-    def __init__(self, look: Look, place: ir.Field, name: str, board: Graph) -> None:
-        self.look, self.place, self.name, self.board = look, place, name, board
-        self.model = look.scene.state.game.model
+    def __init__(self, context: RenderContext, field: ir.Field, name: str, board: Graph) -> None:
+        self.look, self.place, self.name, self.board = context, field, name, board
+        self.model = context.scene.state.game.model
         self.six = board.directions == HEXAGON
-        self.laid = laid_on(look, place)
+        self.laid = laid_on(context, field)
         # Zones of pieces on parts of cards, and on the cards themselves.
-        pieces = [p for p in look.scene.places if p.kind == "tokens" and p.indices and p.indices[-1] == PLAYER]
+        pieces = [p for p in context.scene.places if p.kind == "tokens" and p.indices and p.indices[-1] == PLAYER]
         self.in_parts = [p for p in pieces if len(p.indices) == 3]
         self.on_cards = [p for p in pieces if len(p.indices) == 2]
         self.reach = HALF * 1155 // 1000 if self.six else HALF
@@ -107,7 +107,7 @@ class Map:
         edges = bearing.sides(self.model, self.place.type, face, self.board.directions)
         return [edges[(direction - turned) % len(edges)] for direction in range(len(edges))]
 
-    def holdings(self, laid: Laid) -> Iterator[Holding]:
+    def holdings(self, laid: PlacedCard) -> Iterator[CardPart]:
         """Yield the parts of a card that have room for pieces."""
         at_sides = self.sides(laid.face, laid.turned)
         for kind, value in self.parts(laid.face):
@@ -115,22 +115,22 @@ class Map:
                 if place.indices[0] == kind:
                     yield from self._holdings(place, value, at_sides)
 
-    def _holdings(self, place: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[Holding]:
-        rooms = bearing.rooms_in(self.model, place.indices[:2], value)
-        kind = place.indices[1]
-        for part in range(place.sizes[1]):
+    def _holdings(self, field: ir.Field, value: int, at_sides: Sequence[Side]) -> Iterator[CardPart]:
+        rooms = bearing.rooms_in(self.model, field.indices[:2], value)
+        kind = field.indices[1]
+        for part in range(field.sizes[1]):
             seats: list[int] = []
-            for seat in range(place.sizes[2]):
-                seats += [seat] * self.look.scene.size(place, place.at(value, part, seat))
-            counts_known = all(self.look.scene.sized(place, (value, part, seat)) for seat in range(place.sizes[2]))
+            for seat in range(field.sizes[2]):
+                seats += [seat] * self.look.scene.size(field, field.at(value, part, seat))
+            counts_known = all(self.look.scene.sized(field, (value, part, seat)) for seat in range(field.sizes[2]))
             own_sides = tuple(
-                i for i, s in enumerate(at_sides) if isinstance(s, Thing) and (s.kind, s.value) == (kind, part)
+                i for i, s in enumerate(at_sides) if isinstance(s, EdgeThing) and (s.kind, s.value) == (kind, part)
             )
             room = rooms[part] if rooms else 0
             if room or seats:
-                yield Holding(part, kind, own_sides, tuple(seats), max(0, room - len(seats)) if counts_known else 0)
+                yield CardPart(part, kind, own_sides, tuple(seats), max(0, room - len(seats)) if counts_known else 0)
 
-    def crowned(self, face: int) -> list[int]:
+    def pieces_on_card(self, face: int) -> list[int]:
         """Return the owners of the pieces on the card itself."""
         seats: list[int] = []
         for kind, value in self.parts(face):
@@ -158,7 +158,11 @@ class Map:
         for area in shown:
             laid = by_area.get(area)
             place, middle = (self.name, area), middles[area]
-            on = OnCard(tuple(self.holdings(laid)), tuple(self.crowned(laid.face))) if laid is not None else None
+            on = (
+                CardPieces(tuple(self.holdings(laid)), tuple(self.pieces_on_card(laid.face)))
+                if laid is not None
+                else None
+            )
             parts = (
                 [self._lying(laid, on, middle)] if laid is not None and on is not None else self._site(place, middle)
             )
@@ -171,7 +175,7 @@ class Map:
         width = max(x for x, _ in middles.values()) + HALF + 10
         height = max(y for _, y in middles.values()) + self.reach + 10
         # A map of few cards is not enlarged until one card fills the screen.
-        free = max(0, LEAST - width) // 2
+        free = max(0, MIN_MAP_WIDTH - width) // 2
         return things.grid([*rows.values()], self.look.term(self.name), width + 2 * free, height, "map", left=-free)
 
     def _places(self) -> tuple[Point, ...]:
@@ -201,18 +205,20 @@ class Map:
         (x, y), (u, v) = corners[first], corners[(first + 1) % len(corners)]
         return ((x + u) // 2, (y + v) // 2)
 
-    def _lying(self, laid: Laid, on: OnCard, middle: Point) -> Tag:
+    def _lying(self, laid: PlacedCard, on: CardPieces, middle: Point) -> Tag:
         """Return the drawing of a placed card."""
         key = ("card", self.name, laid.face, laid.turned, middle, on.key, *self.look.scene.letters)
-        return self.look.made(key, lambda: Written.of(*self.card(laid.face, laid.turned, middle, on)))
+        return self.look.made(key, lambda: RawMarkup.of(*self.card(laid.face, laid.turned, middle, on)))
 
-    def _said(self, laid: Laid, on: OnCard) -> str:
+    def _said(self, laid: PlacedCard, on: CardPieces) -> str:
         """Return the text description of a placed card."""
         place = (self.name, laid.area)
         key = ("told", self.name, laid.face, laid.turned, on.key, place in self.look.changed, self.look.people)
         return self.look.made(key, lambda: self.told(laid, on))
 
-    def card(self, face: int, turned: int, middle: Point, on: OnCard | None = None, small: bool = False) -> list[Tag]:
+    def card(
+        self, face: int, turned: int, middle: Point, on: CardPieces | None = None, small: bool = False
+    ) -> list[Tag]:
         """Return the elements of a card in its orientation with its pieces; a `small` one has only larger badges."""
         edges = self.sides(face, turned)
         wet = any(isinstance(side, Trail) for side in edges)
@@ -238,11 +244,15 @@ class Map:
         )
         # The letter of the owner is drawn before the card's number, which counts for that player.
         wide = 48 * len(crown)
-        x_position = middle[0] - (wide + WORTH * bool(worth and crown)) // 2
+        x_position = middle[0] - (wide + NUMBER_WIDTH * bool(worth and crown)) // 2
         parts += [things.letter(self.look, seat, x_position + 48 * i, top + high, 44) for i, seat in enumerate(crown)]
         if worth:
             shown = self.look.chain([self.look.scene.narrator.words.number(n) for n in worth])
-            box = (x_position + wide, top + high, WORTH, 44) if crown else (middle[0] - 60, top + high - 4, 120, 36)
+            box = (
+                (x_position + wide, top + high, NUMBER_WIDTH, 44)
+                if crown
+                else (middle[0] - 60, top + high - 4, 120, 36)
+            )
             parts.append(centred(shown, box, _NUMBERS))
         return parts
 
@@ -269,12 +279,12 @@ class Map:
 
     def _badge(self, side: Side, middle: Point, direction: int, times: int) -> list[Tag]:
         """Return the label of an edge: the number of a path, or the number of a thing."""
-        number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, Thing) else 0
+        number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, EdgeThing) else 0
         if not number:
             return []
         x, y = self._inward(middle, self.end(middle, direction), BADGE_AT + 12 * (times - 1))
         half = 21 * times
-        thing = isinstance(side, Thing)
+        thing = isinstance(side, EdgeThing)
         mark = (
             tag("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=8, class_="thing")
             if thing
@@ -286,7 +296,7 @@ class Map:
             [n * times for n in _NUMBERS],
             bold=True,
         )
-        part = f"{side.kind.name}-{side.value}" if isinstance(side, Thing) else None
+        part = f"{side.kind.name}-{side.value}" if isinstance(side, EdgeThing) else None
         return [tag("g", mark, text, class_="thing-mark" if thing else "number-mark", data_part=part)]
 
     def _inward(self, middle: Point, end: Point, share: int) -> Point:
@@ -295,7 +305,7 @@ class Map:
             end[1] + (middle[1] - end[1]) * share // 100,
         )
 
-    def _row(self, holding: Holding, middle: Point) -> Tag:
+    def _row(self, holding: CardPart, middle: Point) -> Tag:
         """Return the places for pieces near the edges of a part."""
         ends = [self.end(middle, side) for side in holding.sides] or [(middle[0], middle[1] + self.reach)]
         angle = math.atan2(sum(y - middle[1] for _, y in ends), sum(x - middle[0] for x, _ in ends))
@@ -304,8 +314,8 @@ class Map:
         across, down = math.cos(angle), int(math.sin(angle) * away)
         aside = abs(across) > 0.8
         # Beside the name the places are in a column, clear of the name and of the edge labels.
-        step = (0, BETWEEN) if aside else (BETWEEN, 0)
-        half = (count - 1) * BETWEEN // 2
+        step = (0, SPOT_GAP) if aside else (SPOT_GAP, 0)
+        half = (count - 1) * SPOT_GAP // 2
         if aside:
             down = max(half - COLUMN, min(COLUMN - half, down)) if half < COLUMN else 0
         # Rows side by side need more distance.
@@ -346,14 +356,14 @@ class Map:
 
     # ---- text description ------------------------------------------------------------------------------------------
 
-    def told(self, laid: Laid, on: OnCard) -> str:
+    def told(self, laid: PlacedCard, on: CardPieces) -> str:
         """Describe a card: name and numbers, edges, and pieces."""
         look, direction_terms = self.look, [Term(direction_name) for direction_name in self.board.ways]
         texts = [look.scene.narrator.words.number(n) for _, n in bearing.worth(self.model, self.place.type, laid.face)]
         edges = self.sides(laid.face, laid.turned)
         by_thing: dict[tuple[Type, int], list[Term]] = {}
         for direction, side in enumerate(edges):
-            if isinstance(side, Thing):
+            if isinstance(side, EdgeThing):
                 by_thing.setdefault((side.kind, side.value), []).append(direction_terms[direction])
             elif isinstance(side, Trail) and self._first(edges, direction, side):
                 other_end = direction_terms[(side.other + laid.turned) % len(edges)]
@@ -374,20 +384,22 @@ class Map:
         return look.label(look.short(self.place.type, laid.face), texts, (self.name, laid.area))
 
 
-def draw(look: Look, place: ir.Field, name: str, board: Graph) -> Tag:
+def draw(context: RenderContext, field: ir.Field, name: str, board: Graph) -> Tag:
     """Draw the map of a layout."""
-    return Map(look, place, name, board).draw()
+    return CardMap(context, field, name, board).draw()
 
 
-def alone(look: Look, place: ir.Field, name: str, board: Graph, face: int, turned: int = 0, small: bool = True) -> Tag:
+def alone(
+    context: RenderContext, field: ir.Field, name: str, board: Graph, face: int, turned: int = 0, small: bool = True
+) -> Tag:
     """Draw a single card that could be placed: small for a list of options, or large enough to read."""
 
     def draw() -> Tag:
-        cards = Map(look, place, name, board)
+        cards = CardMap(context, field, name, board)
         middle = (HALF + 10, cards.reach + 10)
         box = f"0 0 {2 * HALF + 20} {2 * cards.reach + 20}"
         classes = "tile-alone" if small else "tile-alone large"
         parts = cards.card(face, turned, middle, small=small)
-        return Written.of(things.drawing(parts, box, classes, aria_hidden="true", focusable="false"))
+        return RawMarkup.of(things.drawing(parts, box, classes, aria_hidden="true", focusable="false"))
 
-    return look.made(("alone", name, face, turned, small), draw)
+    return context.made(("alone", name, face, turned, small), draw)

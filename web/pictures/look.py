@@ -11,7 +11,7 @@ from wongar_dsl.pictures.lettering import measure
 from wongar_dsl.table.scene import Scene
 from wongar_dsl.words import Listing, Text, Value
 
-from ..spoken import Spoken, number_of
+from ..spoken import CachedTranslator, number_of
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ PLAYER = Type("player")
 
 
 @dataclass(frozen=True)
-class Look:
+class RenderContext:
     """Render context: a scene, locations `changed` since the viewer's last decision, and option numbers by location."""
 
     scene: Scene
@@ -32,7 +32,11 @@ class Look:
     def made(self, key: tuple[Hashable, ...], make: Callable[[], T]) -> T:
         """Return a value that depends only on the rules, the language and `key`; cached if the texts support it."""
         words = self.scene.narrator.words
-        return words.made((number_of(self.scene.state.game), *key), make) if isinstance(words, Spoken) else make()
+        return (
+            words.made((number_of(self.scene.state.game), *key), make)
+            if isinstance(words, CachedTranslator)
+            else make()
+        )
 
     @property
     def people(self) -> tuple[Hashable, ...]:

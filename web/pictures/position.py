@@ -9,11 +9,11 @@ from wongar_dsl.model.boards import SQUARE
 from wongar_dsl.text.markup import Tag
 
 from . import area_board, laid_cards, square_board, things
-from .look import Look
+from .look import RenderContext
 
 
 @dataclass(frozen=True)
-class Drawn:
+class BoardPicture:
     """A board: its name in the rules, title, picture, and the symbol for changes if any are marked."""
 
     name: str
@@ -22,17 +22,17 @@ class Drawn:
     changed: Tag | None = None
 
 
-def boards(look: Look) -> Iterator[Drawn]:
+def boards(context: RenderContext) -> Iterator[BoardPicture]:
     """Yield the boards of a game, without maps that have no cards yet."""
-    for name, board in look.scene.state.game.model.boards.items():
-        layout = laid_cards.layout_on(look, name)
+    for name, board in context.scene.state.game.model.boards.items():
+        layout = laid_cards.layout_on(context, name)
         if layout is not None:
-            if not laid_cards.laid_on(look, layout):
+            if not laid_cards.laid_on(context, layout):
                 continue
-            picture = laid_cards.draw(look, layout, name, board)
+            picture = laid_cards.draw(context, layout, name, board)
         elif board.directions == SQUARE:
-            picture = square_board.draw(look, name, board)
+            picture = square_board.draw(context, name, board)
         else:
-            picture = area_board.draw(look, name, board)
-        changed = things.changed_key() if any(place[0] == name for place in look.changed) else None
-        yield Drawn(name, look.term(name), picture, changed)
+            picture = area_board.draw(context, name, board)
+        changed = things.changed_key() if any(place[0] == name for place in context.changed) else None
+        yield BoardPicture(name, context.term(name), picture, changed)

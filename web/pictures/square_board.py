@@ -7,8 +7,8 @@ from wongar_dsl.pictures.lettering import centred
 from wongar_dsl.text.markup import Tag, tag
 
 from . import things
-from .contents import Contents, contents, zones_on
-from .look import Look
+from .contents import AreaContents, contents, zones_on
+from .look import RenderContext
 
 SIDE, EDGE = 120, 70
 #: Side of the squares if they contain more than a sign.
@@ -20,14 +20,14 @@ WHOLE = 26
 _SIZES = (44, 40, 36, 32, 28)
 
 
-def draw(look: Look, name: str, board: Graph) -> Tag:
+def draw(context: RenderContext, name: str, board: Graph) -> Tag:
     """Draw the board."""
-    plain = _plain(look, name)
+    plain = _plain(context, name)
     side = SIDE if plain else ROOMY
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
-    inside = {i: contents(look, name, i, board.areas[i]) for i in range(len(board.areas))}
-    columns, ranks = _shown(look, name, board, inside)
-    if plain and _stacked(look, name, board, inside):
+    inside = {i: contents(context, name, i, board.areas[i]) for i in range(len(board.areas))}
+    columns, ranks = _shown(context, name, board, inside)
+    if plain and _stacked(context, name, board, inside):
         # The height of the stacks is visible anyway.
         for square_contents in inside.values():
             square_contents.notes.clear()
@@ -40,17 +40,17 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
             place = (name, area)
             x_position, top = EDGE + column * side, 10 + row * side
             square_contents = inside[area]
-            texts = square_contents.told(look)
+            texts = square_contents.told(context)
             parts = [tag("rect", x=x_position, y=top, width=side, height=side, class_="ground")]
             if plain and not small:
                 parts.append(
                     tag("circle", cx=x_position + side // 2, cy=top + side // 2, r=side * 2 // 5, class_="hole")
                 )
-            parts += _inside(look, square_contents, plain, small, x_position, top, side)
-            if place in look.changed:
+            parts += _inside(context, square_contents, plain, small, x_position, top, side)
+            if place in context.changed:
                 parts.append(things.changed_dot(x_position + side - 18, top + 18))
-            label = look.label(square_contents.name, texts or [look.say("empty")], place)
-            cells.append(things.cell(look, place, label, parts, "square", not rows and not cells, x))
+            label = context.label(square_contents.name, texts or [context.say("empty")], place)
+            cells.append(things.cell(context, place, label, parts, "square", not rows and not cells, x))
         rows.append(cells)
     bottom = 10 + len(ranks) * side
     around = [
@@ -61,18 +61,18 @@ def draw(look: Look, name: str, board: Graph) -> Tag:
     ]
     around += [centred(str(y), (0, 10 + i * side, EDGE - 8, side), _SIZES) for i, y in enumerate(reversed(ranks))]
     kind = "paper-board" if plain and small else "squares"
-    return things.grid(rows, look.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
+    return things.grid(rows, context.term(name), EDGE + len(columns) * side + 10, bottom + 60, kind, *around)
 
 
-def _plain(look: Look, name: str) -> bool:
+def _plain(context: RenderContext, name: str) -> bool:
     """Return whether squares contain only players' marks, and numbers that the marks make visible."""
-    kinds = {(place.kind, place.type.kind) for place in zones_on(look, name)}
+    kinds = {(place.kind, place.type.kind) for place in zones_on(context, name)}
     return ("remember", "player") in kinds and kinds <= {("remember", "player"), ("remember", "number")}
 
 
-def _stacked(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> bool:
+def _stacked(context: RenderContext, name: str, board: Graph, inside: dict[int, AreaContents]) -> bool:
     """Return whether each number counts the marks in its column, which is visible anyway."""
-    cells, numbers = look.scene.state.cells, [p for p in zones_on(look, name) if p.type.kind == "number"]
+    cells, numbers = context.scene.state.cells, [p for p in zones_on(context, name) if p.type.kind == "number"]
     marked = [board.spots[area][0] for area, square_contents in inside.items() if square_contents.marks]
     return all(
         cells[place.at(area)] == (marked.count(x) if y == 1 else 0)
@@ -82,13 +82,15 @@ def _stacked(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -
     )
 
 
-def _shown(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> tuple[list[int], list[int]]:
+def _shown(
+    context: RenderContext, name: str, board: Graph, inside: dict[int, AreaContents]
+) -> tuple[list[int], list[int]]:
     """Return the columns and rows to show."""
     across, up = max(x for x, _ in board.spots), max(y for _, y in board.spots)
     if max(across, up) <= WHOLE:
         return list(range(1, across + 1)), list(range(1, up + 1))
-    busy = [board.spots[i] for i, square_contents in inside.items() if square_contents.told(look)]
-    busy += [board.spots[area] for on, area in look.options if on == name]
+    busy = [board.spots[i] for i, square_contents in inside.items() if square_contents.told(context)]
+    busy += [board.spots[area] for on, area in context.options if on == name]
     busy = busy or [board.spots[0]]
     xs, ys = zip(*busy, strict=True)
     return (
@@ -97,27 +99,29 @@ def _shown(look: Look, name: str, board: Graph, inside: dict[int, Contents]) -> 
     )
 
 
-def _inside(look: Look, of: Contents, plain: bool, small: bool, left: int, top: int, side: int) -> list[Tag]:
+def _inside(
+    context: RenderContext, of: AreaContents, plain: bool, small: bool, left: int, top: int, side: int
+) -> list[Tag]:
     x, y = left + side // 2, top + side // 2
     if plain:
         draw = things.sign if small else things.piece
         noted = [things.note(text, left + 6, top + 4, side - 12) for text in of.notes[:1]]
-        return [*(draw(look, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
+        return [*(draw(context, seat, x, y, side * 2 // 5) for seat in of.marks[:1]), *noted]
     parts: list[Tag] = []
     down = top + 8
     for card in of.cards:
-        parts.append(things.card(look, card, left + 8, down, side - 16))
+        parts.append(things.card(context, card, left + 8, down, side - 16))
         down += 52
     for tokens in of.tokens:
-        parts.append(things.letter(look, tokens.owner, left + 8, down + 4, 40))
+        parts.append(things.letter(context, tokens.owner, left + 8, down + 4, 40))
         for number, (kind, count) in enumerate(tokens.counts[:2]):
-            parts.append(things.token(look, kind, tokens.owner, count, left + 54 + number * things.STEP, down))
+            parts.append(things.token(context, kind, tokens.owner, count, left + 54 + number * things.STEP, down))
         down += 58
     for name in of.figures:
         parts.append(things.figure(name, left + 8, down, side - 16))
         down += 50
     for seat in of.marks:
-        parts.append(things.letter(look, seat, left + 8, down, 48))
+        parts.append(things.letter(context, seat, left + 8, down, 48))
         down += 54
     for text in of.notes:
         parts.append(things.note(text, left + 8, down, side - 16))

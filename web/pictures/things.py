@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from wongar_dsl.model import Type
-from wongar_dsl.pictures import Names, symbols
+from wongar_dsl.pictures import PictureNames, symbols
 from wongar_dsl.pictures.brought import brought
 from wongar_dsl.pictures.lettering import centred, fitted, listed, measure
 from wongar_dsl.text.markup import Tag, tag
 
 from .contents import Card
-from .look import Look, Place, place_key, seat_class
+from .look import Place, RenderContext, place_key, seat_class
 
 #: Size of a token, and distance from one to the next.
 TOKEN, STEP = 54, 62
 #: Additional width of a bar that contains a number, as a fraction.
 WIDER = 0.4
 #: Maximum number of symbols on a card.
-MOST_SYMBOLS = 3
+MAX_SYMBOLS = 3
 #: Letter size that is legible on a phone when a board with four areas per row is shown completely.
 LEGIBLE = 33
 _STRIP = (LEGIBLE, 32, 31, 30, 28, 26, 24, 22)
@@ -35,7 +35,9 @@ def symbol(drawn: Sequence[Tag], left: int, top: int, size: int, classes: str | 
     return tag("g", *drawn, transform=scale, class_=classes)
 
 
-def token(look: Look, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN) -> Tag:
+def token(
+    context: RenderContext, kind: int, seat: int | None, count: int, left: int, top: int, size: int = TOKEN
+) -> Tag:
     """Return tokens of a kind with their count; kind -1 is hidden."""
     drawn = symbol(symbols.token(kind) if kind >= 0 else _covered(), left, top, size)
     if kind == 2:  # A bar is widened so that a number fits into it.
@@ -49,26 +51,26 @@ def _covered() -> tuple[Tag, ...]:
     return (tag("rect", x=30, y=10, width=140, height=180, rx=20, class_="wash back"),)
 
 
-def letter(look: Look, seat: int | None, left: int, top: int, size: int) -> Tag:
+def letter(context: RenderContext, seat: int | None, left: int, top: int, size: int) -> Tag:
     """Return the letter of a player in their colour."""
     if seat is None:
         return tag("g")
     tile = tag("rect", x=left, y=top, width=size, height=size, rx=size // 4, class_="wash")
-    text = centred(look.scene.letters[seat], (left, top, size, size), (size * 3 // 4,), bold=True)
+    text = centred(context.scene.letters[seat], (left, top, size, size), (size * 3 // 4,), bold=True)
     return tag("g", tile, text, class_=seat_class(seat))
 
 
-def piece(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
+def piece(context: RenderContext, seat: int, x: int, y: int, radius: int) -> Tag:
     """Return a large round piece of a player, with a ring and the letter."""
     parts = [
         tag("circle", cx=x, cy=y, r=radius, class_="wash"),
         tag("circle", cx=x, cy=y, r=radius * 3 // 4, class_="ring"),
-        centred(look.scene.letters[seat], (x - radius, y - radius, 2 * radius, 2 * radius), (radius,), bold=True),
+        centred(context.scene.letters[seat], (x - radius, y - radius, 2 * radius, 2 * radius), (radius,), bold=True),
     ]
     return tag("g", *parts, class_=seat_class(seat))
 
 
-def sign(look: Look, seat: int, x: int, y: int, radius: int) -> Tag:
+def sign(context: RenderContext, seat: int, x: int, y: int, radius: int) -> Tag:
     """Return a large sign of a player as drawn on paper: cross, ring, triangle or square."""
     d = radius * 7 // 10
     kind = seat % 4
@@ -111,9 +113,9 @@ def pile_width(number: int) -> int:
     return max(44, measure(str(number), LEGIBLE, True) + 18)
 
 
-def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
+def card(context: RenderContext, of: Card, left: int, top: int, room: int, high: int = 46) -> Tag:
     """Return a face-up card as a strip with symbols and name, or the more informative of the two if both do not fit."""
-    drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     step, whole = high - 4, " ".join(of.text.split())
 
     def fits(width: int, sizes: Sequence[int]) -> bool:
@@ -132,19 +134,19 @@ def card(look: Look, of: Card, left: int, top: int, room: int, high: int = 46) -
     return tag("g", *parts, class_="strip")
 
 
-def card_beside(look: Look, of: Card, left: int, top: int, room: int) -> Tag | None:
+def card_beside(context: RenderContext, of: Card, left: int, top: int, room: int) -> Tag | None:
     """Return a face-up card as a strip of one line with symbols and a legible name; None if it does not fit."""
-    symbols_before = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    symbols_before = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     inside = 42 * len(symbols_before) + 12
-    return card(look, of, left, top, room) if measure(of.text, LEGIBLE) + inside <= room else None
+    return card(context, of, left, top, room) if measure(of.text, LEGIBLE) + inside <= room else None
 
 
-def card_below(look: Look, of: Card, left: int, top: int, room: int) -> tuple[int, Tag]:
+def card_below(context: RenderContext, of: Card, left: int, top: int, room: int) -> tuple[int, Tag]:
     """Return the height and drawing of a face-up card as a strip of full width.
 
     The name takes two lines if that makes it more legible.
     """
-    drawn = brought_symbols(look, of.kind, of.face)[:MOST_SYMBOLS]
+    drawn = brought_symbols(context, of.kind, of.face)[:MAX_SYMBOLS]
     for symbols_before in (drawn, ()) if drawn else ((),):
         before = 42 * len(symbols_before) + (4 if symbols_before else 0)
         text = fitted(of.text, room - before - 8, 2 * 44, _TIGHT)
@@ -157,10 +159,10 @@ def card_below(look: Look, of: Card, left: int, top: int, room: int) -> tuple[in
     return high, tag("g", *parts, centred(of.text, middle, (text.size,)), class_="strip")
 
 
-def brought_symbols(look: Look, kind: Type, face: int) -> list[Sequence[Tag]]:
+def brought_symbols(context: RenderContext, kind: Type, face: int) -> list[Sequence[Tag]]:
     """Return the symbols of a card's effects, each in a square of 200."""
-    model = look.scene.state.game.model
-    names = Names(model, look.scene.narrator.words)
+    model = context.scene.state.game.model
+    names = PictureNames(model, context.scene.narrator.words)
     return [symbols.symbol(names, thing)[0] for thing in brought(model, kind.name, face)]
 
 
@@ -179,14 +181,26 @@ def note(text: str, left: int, top: int, room: int) -> Tag:
 
 
 def cell(
-    look: Look, place: Place, label: str, parts: Iterable[Tag], classes: str, first: bool, column: int | None = None
+    context: RenderContext,
+    place: Place,
+    label: str,
+    parts: Iterable[Tag],
+    classes: str,
+    first: bool,
+    column: int | None = None,
 ) -> Tag:
     """Return a location of a board as a grid cell with a screen reader label, reachable by keyboard."""
     return tag(
-        "g", *parts, role="gridcell", id=f"place-{place_key(place)}", data_place=place_key(place),
-        tabindex="0" if first else "-1", aria_label=label, class_=look.classes("place", classes, place=place),
+        "g",
+        *parts,
+        role="gridcell",
+        id=f"place-{place_key(place)}",
+        data_place=place_key(place),
+        tabindex="0" if first else "-1",
+        aria_label=label,
+        class_=context.classes("place", classes, place=place),
         data_column=None if column is None else str(column),
-    )  # fmt: skip
+    )
 
 
 def grid(

@@ -22,7 +22,7 @@ WHOLE = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Domain:
+class ArgumentRange:
     """Range of values of one argument: least value and number of values."""
 
     first: int
@@ -30,7 +30,7 @@ class Domain:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class ActionRange:
     """Range of action numbers for an option, or for one argument of it.
 
     `first` is the least action number.  `argument` is the index of the argument, or None for a whole option.
@@ -39,7 +39,7 @@ class Stretch:
     decision: int
     option: int
     argument: int | None
-    domains: tuple[Domain, ...]
+    domains: tuple[ArgumentRange, ...]
     first: int
 
     @property
@@ -77,8 +77,8 @@ class Actions:
         """
         self.game = game
         self._most = numbers if numbers is not None else max(1, bounds.things(game))
-        self.stretches: list[Stretch] = []
-        self._of: dict[tuple[int, int], tuple[Stretch, ...]] = {}
+        self.stretches: list[ActionRange] = []
+        self._of: dict[tuple[int, int], tuple[ActionRange, ...]] = {}
         self.size = 0
         for d, decision in enumerate(game.program.decisions):
             for o, spec in enumerate(decision.options):
@@ -90,16 +90,16 @@ class Actions:
                 self._of[d, o] = tuple(parts)
         self._stretch = [s for s in self.stretches for _ in range(s.size)]
 
-    def _domain(self, decision: int, option: int, number: int) -> Domain:
+    def _domain(self, decision: int, option: int, number: int) -> ArgumentRange:
         _, kind = self.game.program.decisions[decision].options[option].parameters[number]
         if kind.kind != "number":
-            return Domain(0, self.game.model.size(kind, self.game.seats))
+            return ArgumentRange(0, self.game.model.size(kind, self.game.seats))
         extent = bounds.argument(self.game, decision, option, number, self._most)
         low, high = extent if extent is not None else (0, self._most)
-        return Domain(low, max(1, high - low + 1))
+        return ArgumentRange(low, max(1, high - low + 1))
 
-    def _add(self, decision: int, option: int, argument: int | None, domains: tuple[Domain, ...]) -> Stretch:
-        stretch = Stretch(decision, option, argument, domains, self.size)
+    def _add(self, decision: int, option: int, argument: int | None, domains: tuple[ArgumentRange, ...]) -> ActionRange:
+        stretch = ActionRange(decision, option, argument, domains, self.size)
         self.stretches.append(stretch)
         self.size += stretch.size
         return stretch

@@ -20,8 +20,8 @@ except ImportError as error:
 from wongar_dsl import ir
 from wongar_dsl.adapters.actions import Actions
 from wongar_dsl.adapters.observations import Observations
-from wongar_dsl.adapters.play import LONGEST, Utility
-from wongar_dsl.adapters.stepping import Arrays, Bytes, Integers, Stepping, series, stepping
+from wongar_dsl.adapters.play import MAX_ACTIONS, Utility
+from wongar_dsl.adapters.stepping import BatchArrays, BatchStepper, Bytes, Integers, series, stepping
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import MASK, Purpose, derive, start
 from wongar_dsl.backends.native.batch import NoAction
@@ -29,7 +29,7 @@ from wongar_dsl.engine import Game, play_fault
 
 Floats = npt.NDArray[np.float32]
 #: Number of games per call, so that an interrupt is handled between calls.
-_AT_ONCE = 512
+_CHUNK_SIZE = 512
 
 
 class Batch:
@@ -40,7 +40,14 @@ class Batch:
     """
 
     def __init__(
-        self, game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, utility: Utility = "win", threads: int = 1
+        self,
+        game: Game,
+        n: int,
+        seed: int = 0,
+        *,
+        longest: int = MAX_ACTIONS,
+        utility: Utility = "win",
+        threads: int = 1,
     ) -> None:
         """Start the first `n` games of the series of a seed; `threads` does not change results.
 
@@ -52,7 +59,7 @@ class Batch:
         self.actions, self.observations = Actions(game, None), Observations(game)
         self.longest, self.utility = longest, utility
         self._seed, self._begun = seed, n
-        self.arrays = Arrays(n, game.program.size, self.actions.size)
+        self.arrays = BatchArrays(n, game.program.size, self.actions.size)
         self.cells, self.mask = self.arrays.cells, self.arrays.mask
         self.seat, self.length = self.arrays.seat, self.arrays.length
         self.broken_off: npt.NDArray[np.bool_] = np.zeros(n, dtype=bool)
@@ -142,7 +149,7 @@ class Batch:
             worth[rows] = np.where(won.any(axis=1, keepdims=True), np.where(won, 1.0, -1.0), 0.0)
         return worth
 
-    def _all(self, function: Callable[[Stepping, int, int], None]) -> None:
+    def _all(self, function: Callable[[BatchStepper, int, int], None]) -> None:
         """Run a function for all games, one part per thread."""
         try:
             if self._pool is None:
@@ -169,7 +176,7 @@ class Playouts:
     scores: Integers
 
 
-def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threads: int = 1) -> Playouts:
+def playouts(game: Game, n: int, seed: int = 0, *, longest: int = MAX_ACTIONS, threads: int = 1) -> Playouts:
     """Play the first `n` random games of the series of a seed; `threads` does not change results.
 
     Raises ValueError for a negative number of games and for fewer than one thread, and `PlayFault` if the rules fail.
@@ -181,8 +188,8 @@ def playouts(game: Game, n: int, seed: int = 0, *, longest: int = LONGEST, threa
 
     def part(first: int, last: int) -> None:
         play = series(game)
-        for begin in range(first, last, _AT_ONCE):
-            play(seed & MASK, begin, min(begin + _AT_ONCE, last), longest, addresses, results)
+        for begin in range(first, last, _CHUNK_SIZE):
+            play(seed & MASK, begin, min(begin + _CHUNK_SIZE, last), longest, addresses, results)
 
     try:
         with ThreadPoolExecutor(threads) as pool:

@@ -28,7 +28,7 @@ _PARAMETERS = 100
 
 
 @dataclass
-class Bounds:
+class ExpressionBounds:
     """Interval analysis of the expressions in one procedure or block."""
 
     game: Game
@@ -57,7 +57,7 @@ class Bounds:
                     self._given[number].append((statement, loops))
                 case ir.Chance(into=into) | ir.Call(into=int() as into) | ir.Pop(into=into):
                     self._given[into].append((statement, loops))
-                case ir.HashState(into=into) | ir.Endless(into=into):
+                case ir.HashState(into=into) | ir.DetectCycle(into=into):
                     self._given[into].append((statement, loops))
 
     def of(self, e: ir.Expr) -> Extent | None:
@@ -153,20 +153,20 @@ class Bounds:
             [self._in(place) if place is not None else None for place, _, _ in fields_at(self.game.program, addresses)]
         )
 
-    def _in(self, place: ir.Field) -> Extent | None:
+    def _in(self, field: ir.Field) -> Extent | None:
         """Return the interval of all cells of a field."""
-        model, zone = self.game.model, container(place)
+        model, zone = self.game.model, container(field)
         if zone is not None:
-            kinds = model.size(place.type, self.game.seats)
+            kinds = model.size(field.type, self.game.seats)
             if zone.spread:
                 return None
-            return (-1, kinds - 1) if zone.single else (0, max(self.things, place.capacity, kinds))
-        if place.kind == "remember" and place.type.kind == "number":
-            numbers = model.declared.remembered[place.name].numbers
+            return (-1, kinds - 1) if zone.single else (0, max(self.things, field.capacity, kinds))
+        if field.kind == "remember" and field.type.kind == "number":
+            numbers = model.declared.remembered[field.name].numbers
             return (numbers[0], numbers[-1]) if numbers else None
-        if place.kind in ("score", "track", "place"):
+        if field.kind in ("score", "track", "place"):
             return None
-        return -1, model.size(place.type, self.game.seats) - 1
+        return -1, model.size(field.type, self.game.seats) - 1
 
 
 def _joined(found: Sequence[Extent | None]) -> Extent | None:
@@ -209,7 +209,7 @@ def things(game: Game) -> int:
 def argument(game: Game, decision: int, option: int, number: int, most: int) -> Extent | None:
     """Return the interval of a number argument of an option, or None if it is unknown."""
     body = game.program.procedures[game.program.decisions[decision].lister].body
-    bounds = Bounds(game, body, most)
+    bounds = ExpressionBounds(game, body, most)
     yields = [s for s in statements(body) if isinstance(s, ir.Yield) and s.option == option]
     return _joined([bounds.of(s.arguments[number]) for s in yields])
 
@@ -222,7 +222,7 @@ def sides(game: Game, most: int) -> int:
     longest = max((place.capacity for place in game.program.fields), default=0)
     counts = [1]
     for body in _bodies(game.program):
-        bounds = Bounds(game, body, most)
+        bounds = ExpressionBounds(game, body, most)
         for statement in statements(body):
             if isinstance(statement, ir.Chance):
                 count = bounds.of(statement.count)

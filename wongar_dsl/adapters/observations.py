@@ -32,7 +32,7 @@ Vector = npt.NDArray[np.int32]
 HEAD = ("viewer", "decides", "decision")
 
 
-class Reading(IntEnum):
+class CellReading(IntEnum):
     """Way in which a number of the vector is computed from the cells of a state."""
 
     #: The cell `at`, plus `number`.
@@ -48,7 +48,7 @@ class Reading(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ObservationEntry:
     """One number of the vector.
 
     `seats` is the bit mask of the viewers.  `decision` is the only decision at which it is visible, or -1 for any.
@@ -56,7 +56,7 @@ class Entry:
     """
 
     name: str
-    reading: Reading
+    reading: CellReading
     at: int
     number: int
     seats: int
@@ -74,10 +74,10 @@ class Observations:
         self.size = len(HEAD) + len(self.entries)
         self._at = np.array([e.at for e in self.entries], dtype=np.int64)
         self._number = np.array([e.number for e in self.entries], dtype=np.int64)
-        self._cells = np.array([e.reading == Reading.CELL for e in self.entries], dtype=bool)
+        self._cells = np.array([e.reading == CellReading.CELL for e in self.entries], dtype=bool)
         self._read = {
             reading: np.flatnonzero([e.reading == reading for e in self.entries])
-            for reading in (Reading.SUM, Reading.THERE, Reading.LAID, Reading.FROM_TOP)
+            for reading in (CellReading.SUM, CellReading.THERE, CellReading.LAID, CellReading.FROM_TOP)
         }
         self._seen: dict[tuple[int | None, int, bool], npt.NDArray[np.bool_]] = {}
 
@@ -115,15 +115,15 @@ class Observations:
         vector[len(HEAD) :] = np.where(self._visible(seat, decision, decides == seat), values, 0)
         return vector
 
-    def _other(self, reading: Reading, rows: npt.NDArray[Any], state: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    def _other(self, reading: CellReading, rows: npt.NDArray[Any], state: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         address, number = self._at[rows], self._number[rows]
         match reading:
-            case Reading.SUM:
+            case CellReading.SUM:
                 return np.array([state[a : a + n].sum() for a, n in zip(address, number, strict=True)])
-            case Reading.THERE:
+            case CellReading.THERE:
                 return np.array(state[address] >= 0, dtype=np.int64)
         present = number < state[address]
-        cell = address + 1 + number if reading == Reading.LAID else address + state[address] - number
+        cell = address + 1 + number if reading == CellReading.LAID else address + state[address] - number
         return np.where(present, state[np.where(present, cell, 0)] + 1, 0)
 
     def _visible(self, seat: int | None, decision: int, own: bool) -> npt.NDArray[np.bool_]:
@@ -143,7 +143,7 @@ class Observations:
 # ---- entries of the vector -----------------------------------------------------------------------------------------
 
 
-def _entries(game: Game) -> Iterator[Entry]:
+def _entries(game: Game) -> Iterator[ObservationEntry]:
     everybody = (1 << game.seats) - 1
     copies = [
         (place, f"{place.name}[{key}]" if key else place.name, indices, address)
@@ -163,12 +163,14 @@ def _entries(game: Game) -> Iterator[Entry]:
             if place.name in zones and place.seen != "owner" and hidden:
                 yield from _content(game, place, f"{decision.name}: {name}", address, hidden, number, True)
     for number, decision in enumerate(game.program.decisions):
-        spoken = game.knowledge.spoken_of(decision)
+        spoken = game.knowledge.named_cells(decision)
         covered = _covered(game)
         for name, kind, address in decision.scope:
             if name in spoken and address not in covered:
                 least, values = _value(game, kind)
-                yield Entry(f"{decision.name}: {name}", Reading.CELL, address, least, everybody, values, number)
+                yield ObservationEntry(
+                    f"{decision.name}: {name}", CellReading.CELL, address, least, everybody, values, number
+                )
 
 
 def _covered(game: Game) -> frozenset[int]:
@@ -191,52 +193,52 @@ def _value(game: Game, kind: Type) -> tuple[int, int | None]:
     return 1, game.model.size(kind, game.seats) + 1
 
 
-def _size(place: ir.Field, name: str, at: int, seats: int) -> Entry:
-    zone = container(place)
+def _size(field: ir.Field, name: str, at: int, seats: int) -> ObservationEntry:
+    zone = container(field)
     assert zone is not None
     if zone.single:
-        return Entry(name, Reading.THERE, at, 0, seats, 2)
+        return ObservationEntry(name, CellReading.THERE, at, 0, seats, 2)
     if zone.sized:
-        return Entry(name, Reading.CELL, at, 0, seats, _most(zone, place))
-    return Entry(name, Reading.SUM, at, place.width, seats, None)
+        return ObservationEntry(name, CellReading.CELL, at, 0, seats, _most(zone, field))
+    return ObservationEntry(name, CellReading.SUM, at, field.width, seats, None)
 
 
-def _most(zone: Container, place: ir.Field) -> int | None:
+def _most(zone: Container, field: ir.Field) -> int | None:
     """Return the number of possible sizes of a zone; None for a heap, which has no limit."""
-    return None if zone.counted else place.capacity + 1
+    return None if zone.counted else field.capacity + 1
 
 
 def _content(
-    game: Game, place: ir.Field, name: str, at: int, seats: int, decision: int = -1, own: bool = False
-) -> Iterator[Entry]:
+    game: Game, field: ir.Field, name: str, at: int, seats: int, decision: int = -1, own: bool = False
+) -> Iterator[ObservationEntry]:
     """Yield entries for the content of one copy of a field."""
-    model, zone = game.model, container(place)
+    model, zone = game.model, container(field)
 
-    def entry(what: str, reading: Reading, address: int, number: int, values: int | None) -> Entry:
-        return Entry(f"{name}{what}", reading, address, number, seats, values, decision, own)
+    def entry(what: str, reading: CellReading, address: int, number: int, values: int | None) -> ObservationEntry:
+        return ObservationEntry(f"{name}{what}", reading, address, number, seats, values, decision, own)
 
     if zone is None:
         # The first cell of a score holds its sum.
-        kind = place.type if place.kind in ("remember", "holder", "place") else None
+        kind = field.type if field.kind in ("remember", "holder", "place") else None
         least, values = _value(game, kind) if kind is not None else (0, None)
-        yield entry("", Reading.CELL, at, least, values)
+        yield entry("", CellReading.CELL, at, least, values)
         return
-    kinds = model.size(place.type, game.seats)
+    kinds = model.size(field.type, game.seats)
     if zone.single:
-        yield entry("", Reading.CELL, at, 1, kinds + 1)
+        yield entry("", CellReading.CELL, at, 1, kinds + 1)
         return
     if zone.sized:
-        yield entry(": size", Reading.CELL, at, 0, _most(zone, place))
+        yield entry(": size", CellReading.CELL, at, 0, _most(zone, field))
     if zone.counted:
         for face in range(kinds):
-            yield entry(f": {model.value_name(place.type, face)}", Reading.CELL, at + zone.numbers + face, 0, None)
+            yield entry(f": {model.value_name(field.type, face)}", CellReading.CELL, at + zone.numbers + face, 0, None)
     elif zone.ordered:
-        for number in range(place.capacity):
-            yield entry(f": {number + 1}", Reading.FROM_TOP, at, number, kinds + 1)
+        for number in range(field.capacity):
+            yield entry(f": {number + 1}", CellReading.FROM_TOP, at, number, kinds + 1)
     else:
-        room = (place.width - 1) // 3
+        room = (field.width - 1) // 3
         for number in range(room):
-            yield entry(f": {number + 1}", Reading.LAID, at, number, kinds + 1)
+            yield entry(f": {number + 1}", CellReading.LAID, at, number, kinds + 1)
         for number in range(2 * room):
             what = f": {'area' if number < room else 'turned'} {number % room + 1}"
-            yield entry(what, Reading.CELL, at + 1 + room + number, 0, None)
+            yield entry(what, CellReading.CELL, at + 1 + room + number, 0, None)

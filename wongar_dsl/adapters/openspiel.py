@@ -20,8 +20,8 @@ except ImportError as error:
 
 from wongar_dsl import library
 from wongar_dsl.adapters import bounds
-from wongar_dsl.adapters.play import LONGEST, Utility
-from wongar_dsl.adapters.trees import Position, Tree, tree_of
+from wongar_dsl.adapters.play import MAX_ACTIONS, Utility
+from wongar_dsl.adapters.trees import GameTree, TreePosition, tree_of
 from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.engine.observation import content
@@ -32,7 +32,7 @@ SCORES = 1_000_000.0
 #: Parameter types of OpenSpiel.
 Parameters = dict[str, str | int]
 #: Parameters of every game.  No setting of a game has such a name.
-_COMMON: Parameters = {"variant": "", "players": 0, "utility": "win", "longest": LONGEST}
+_COMMON: Parameters = {"variant": "", "players": 0, "utility": "win", "longest": MAX_ACTIONS}
 
 
 def register(rules: str | Path, short_name: str = "") -> str:
@@ -106,8 +106,8 @@ class RulesState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: RulesGame) -> None:
         """Create an initial state for `RulesGame.new_initial_state`."""
         super().__init__(game)
-        self.tree: Tree = game.tree
-        self.position: Position = _root(game.tree)
+        self.tree: GameTree = game.tree
+        self.position: TreePosition = _root(game.tree)
 
     def current_player(self) -> int:
         """Return the seat to act, or a special player for simultaneous, chance and terminal nodes."""
@@ -168,7 +168,7 @@ class RulesObserver:
     observations, messages and actions of the player.
     """
 
-    def __init__(self, tree: Tree, kind: Any, params: Any) -> None:
+    def __init__(self, tree: GameTree, kind: Any, params: Any) -> None:
         """Create an observer.  Raises ValueError for parameters, and for private information of all players."""
         if params:
             raise ValueError(f"observers have no parameters, these were given: {params}")
@@ -200,7 +200,7 @@ class RulesObserver:
 
 
 @cache
-def _root(tree: Tree) -> Position:
+def _root(tree: GameTree) -> TreePosition:
     """Return the cached root of a tree."""
     return tree.root()
 

@@ -22,16 +22,16 @@ except ImportError as error:
 from wongar_dsl import ir
 from wongar_dsl.adapters.actions import WHOLE, Actions
 from wongar_dsl.adapters.observations import Observations
-from wongar_dsl.adapters.play import LONGEST, Play, Utility, asked_together, game_of, worth
+from wongar_dsl.adapters.play import MAX_ACTIONS, SimultaneousPlay, Utility, asked_together, game_of, worth
 from wongar_dsl.backends.chance import derive
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.observation import observe
 
 Observation = dict[str, Any]
-_NUMBERS = np.iinfo(np.int32)
+_INT32 = np.iinfo(np.int32)
 
 
-class _Table:
+class _Spaces:
     """Spaces and current game, shared by both kinds of environments."""
 
     def __init__(self, game: Game, whole: int | None, longest: int, utility: Utility) -> None:
@@ -47,13 +47,13 @@ class _Table:
         self.observation_spaces = {agent: self._space() for agent in self.agents}
         self.nothing = np.zeros(self.actions.size, dtype=np.int8)
         self._seed, self._games = 0, 0
-        self.play = Play(game, self.actions, 0, longest)
+        self.play = SimultaneousPlay(game, self.actions, 0, longest)
 
     def _space(self) -> Dict:
         size = (self.observations.size,)
         return Dict(
             {
-                "observation": Box(_NUMBERS.min, _NUMBERS.max, size, np.int32),
+                "observation": Box(_INT32.min, _INT32.max, size, np.int32),
                 "action_mask": Box(0, 1, (self.actions.size,), np.int8),
             }
         )
@@ -65,8 +65,9 @@ class _Table:
         else:
             self._games += 1
         # The first game of a seed has that seed, as on the command line.
-        self.play = Play(self.game, self.actions, derive(self._seed, self._games) if self._games else self._seed,
-                         self.longest)  # fmt: skip
+        self.play = SimultaneousPlay(
+            self.game, self.actions, derive(self._seed, self._games) if self._games else self._seed, self.longest
+        )
 
     def mask(self, legal: list[int]) -> Any:
         """Return the action mask for a list of legal actions."""
@@ -86,7 +87,7 @@ class _Table:
 class _Environment:
     """Properties and methods common to both kinds of environments."""
 
-    def __init__(self, table: _Table, name: str, parallel: bool, render_mode: str | None) -> None:
+    def __init__(self, table: _Spaces, name: str, parallel: bool, render_mode: str | None) -> None:
         """Store the shared data; `name` is appended to the name of the game."""
         self._table = table
         name = f"{table.game.name.replace('/', '_')}_{name}"
@@ -101,7 +102,7 @@ class _Environment:
         return self._table.game
 
     @property
-    def play(self) -> Play:
+    def play(self) -> SimultaneousPlay:
         """Game in progress: state and legal actions."""
         return self._table.play
 
@@ -126,7 +127,7 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
 
     def __init__(
         self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
-        whole: int | None = WHOLE, longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
+        whole: int | None = WHOLE, longest: int = MAX_ACTIONS, utility: Utility = "win", render_mode: str | None = None,
     ) -> None:  # fmt: skip
         """Create the environment.
 
@@ -136,7 +137,7 @@ class RawEnv(_Environment, AECEnv, EzPickle):  # type: ignore[misc]
         """
         AECEnv.__init__(self)
         EzPickle.__init__(self, rules, seats, settings, whole, longest, utility, render_mode)
-        table = _Table(game_of(rules, seats, settings), whole, longest, utility)
+        table = _Spaces(game_of(rules, seats, settings), whole, longest, utility)
         _Environment.__init__(self, table, "v0", False, render_mode)
 
     def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
@@ -206,11 +207,11 @@ class SimultaneousEnv(_Environment, ParallelEnv, EzPickle):  # type: ignore[misc
 
     def __init__(
         self, rules: str | Path | Game, seats: int | None = None, settings: Mapping[str, int] | None = None,
-        longest: int = LONGEST, utility: Utility = "win", render_mode: str | None = None,
+        longest: int = MAX_ACTIONS, utility: Utility = "win", render_mode: str | None = None,
     ) -> None:  # fmt: skip
         """Create the environment as `RawEnv` does.  Raises ValueError for a game with a sequential decision."""
         EzPickle.__init__(self, rules, seats, settings, longest, utility, render_mode)
-        table = _Table(game_of(rules, seats, settings), None, longest, utility)
+        table = _Spaces(game_of(rules, seats, settings), None, longest, utility)
         if not all(decision.simultaneous for decision in table.game.program.decisions):
             raise ValueError(f"in {table.game.name} not all choose at once: use env")
         _Environment.__init__(self, table, "parallel_v0", True, render_mode)

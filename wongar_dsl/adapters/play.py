@@ -14,7 +14,7 @@ from wongar_dsl.bots import thinking_time, time_luck
 from wongar_dsl.engine import Game, State, play_fault
 
 #: Number of actions after which a game is truncated.
-LONGEST = 5000
+MAX_ACTIONS = 5000
 #: Seed of the bots whose thinking times are used as answer times in timed games.
 PACE_SEED = 0
 
@@ -69,7 +69,7 @@ def asked_together(game: Game, cells: Cells) -> list[tuple[int, list[Option]]]:
     """
     backend, choices = game.backend, list[tuple[int, list[Option]]]()
     number = cells[ir.AT_DECISION]
-    base, width = next((base, width) for d, base, width, _ in game.program.sealed if d == number)
+    base, width = next((base, width) for d, base, width, _ in game.program.simultaneous_cells if d == number)
     cells = cells.copy()
     first = base + cells[ir.AT_SEAT] * width
     while cells[ir.AT_DECISION] == number and (not choices or cells[first]):
@@ -81,23 +81,23 @@ def asked_together(game: Game, cells: Cells) -> list[tuple[int, list[Option]]]:
         backend.choose(cells, options[0])
         try:
             run_on(backend, cells, dice=_nobody_rolls)
-        except (RuleFault, _Shown):
+        except (RuleFault, _ChoicesRevealed):
             break
     return choices
 
 
-class _Shown(Exception):
+class _ChoicesRevealed(Exception):
     """Raised when all seats have chosen and the next step draws chance."""
 
 
 def _nobody_rolls(_: int) -> int:
-    raise _Shown
+    raise _ChoicesRevealed
 
 
-class Play:
+class SimultaneousPlay:
     """Game in progress.  All methods that run the rules raise `PlayFault` if these fail."""
 
-    def __init__(self, game: Game, actions: Actions, seed: int, longest: int = LONGEST) -> None:
+    def __init__(self, game: Game, actions: Actions, seed: int, longest: int = MAX_ACTIONS) -> None:
         """Start the game and run to the first decision."""
         self.actions = actions
         self.state = State(game, game.backend.start(seed))

@@ -15,7 +15,7 @@ from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.backends.auto import AutoBackend
 from wongar_dsl.backends.chance import Purpose, derive, draw, start
 from wongar_dsl.backends.native import NativeBackend
-from wongar_dsl.backends.native.batch import Addresses, NoAction, Rows
+from wongar_dsl.backends.native.batch import ArrayAddresses, BatchRunner, NoAction
 from wongar_dsl.backends.states import signed, unsigned
 from wongar_dsl.engine import Game
 
@@ -26,7 +26,7 @@ Numbers = npt.NDArray[np.int32]
 
 
 @dataclass
-class Arrays:
+class BatchArrays:
     """Arrays of a batch: states, legal-action masks, seats to act, and numbers of decisions."""
 
     n: int
@@ -44,7 +44,7 @@ class Arrays:
         self.length = np.zeros(self.n, dtype=np.int64)
 
 
-class Stepping(Protocol):
+class BatchStepper(Protocol):
     """Stepper for the games in the range from `first` to `last`, exclusive.  Raises RuleFault and NoAction."""
 
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
@@ -56,7 +56,7 @@ class Stepping(Protocol):
     def step(self, first: int, last: int, taken: Integers) -> None:
         """Apply a legal action to each unfinished game."""
 
-    def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
+    def sample(self, first: int, last: int, rngs: Streams, taken: Integers) -> None:
         """Write a random legal action for each game."""
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
@@ -68,10 +68,14 @@ class Stepping(Protocol):
 Series = Callable[[int, int, int, int, Integers, Integers], None]
 
 
-def stepping(actions: Actions, observations: Observations, arrays: Arrays) -> Stepping:
+def stepping(actions: Actions, observations: Observations, arrays: BatchArrays) -> BatchStepper:
     """Return the fastest stepper available for a game."""
     native = _native(actions.game)
-    return _Plain(actions, observations, arrays) if native is None else _Fast(native, actions, observations, arrays)
+    return (
+        _PythonStepper(actions, observations, arrays)
+        if native is None
+        else _NativeStepper(native, actions, observations, arrays)
+    )
 
 
 def series(game: Game) -> Series:
@@ -106,14 +110,16 @@ def _native(game: Game) -> NativeBackend | None:
 # ---- machine code --------------------------------------------------------------------------------------------------
 
 
-class _Fast:
-    def __init__(self, native: NativeBackend, actions: Actions, observations: Observations, arrays: Arrays) -> None:
+class _NativeStepper:
+    def __init__(
+        self, native: NativeBackend, actions: Actions, observations: Observations, arrays: BatchArrays
+    ) -> None:
         self._arrays = arrays
         # The machine code holds pointers to these arrays, which must live as long as this object.
         self._tables = *_numbered(actions), observations.table
         used = (*self._tables, arrays.cells, arrays.mask, arrays.seat, arrays.length)
-        addresses = Addresses(*(array.ctypes.data for array in used))
-        self._rows: Rows = native.rows(arrays.actions, len(observations.entries), addresses)
+        addresses = ArrayAddresses(*(array.ctypes.data for array in used))
+        self._rows: BatchRunner = native.rows(arrays.actions, len(observations.entries), addresses)
 
     def start(self, first: int, last: int, marked: Bytes, seed: int, numbers: Integers) -> None:
         self._rows.start(first, last, marked.ctypes.data, seed, numbers.ctypes.data)
@@ -124,8 +130,8 @@ class _Fast:
     def step(self, first: int, last: int, taken: Integers) -> None:
         self._rows.step(first, last, taken.ctypes.data)
 
-    def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
-        self._rows.sample(first, last, lucks.ctypes.data, taken.ctypes.data)
+    def sample(self, first: int, last: int, rngs: Streams, taken: Integers) -> None:
+        self._rows.sample(first, last, rngs.ctypes.data, taken.ctypes.data)
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
         self._rows.observe(first, last, viewers.ctypes.data, vectors.ctypes.data)
@@ -147,8 +153,8 @@ def _numbered(actions: Actions) -> tuple[Numbers, Numbers]:
 # ---- Python --------------------------------------------------------------------------------------------------------
 
 
-class _Plain:
-    def __init__(self, actions: Actions, observations: Observations, arrays: Arrays) -> None:
+class _PythonStepper:
+    def __init__(self, actions: Actions, observations: Observations, arrays: BatchArrays) -> None:
         self._actions, self._observations, self._arrays = actions, observations, arrays
         self._backend = actions.game.backend
 
@@ -188,12 +194,12 @@ class _Plain:
         arrays.seat[row] = cells[ir.AT_SEAT] if cells[ir.AT_DECISION] >= 0 else -1
         arrays.cells[row] = signed(cells)
 
-    def sample(self, first: int, last: int, lucks: Streams, taken: Integers) -> None:
+    def sample(self, first: int, last: int, rngs: Streams, taken: Integers) -> None:
         for row in range(first, last):
             legal = np.flatnonzero(self._arrays.mask[row])
             if legal.size:
-                counter, number = draw(int(lucks[row, 0]), int(lucks[row, 1]), legal.size)
-                lucks[row, 0], taken[row] = counter, legal[number]
+                counter, number = draw(int(rngs[row, 0]), int(rngs[row, 1]), legal.size)
+                rngs[row, 0], taken[row] = counter, legal[number]
 
     def observe(self, first: int, last: int, viewers: Numbers, vectors: Numbers) -> None:
         for row in range(first, last):

@@ -18,10 +18,10 @@ from wongar_dsl import ir
 from wongar_dsl.adapters import bounds
 from wongar_dsl.adapters.actions import Actions
 from wongar_dsl.adapters.observations import Observations, Vector
-from wongar_dsl.adapters.play import LONGEST, Utility, asked_together, game_of, taken_time, worth
+from wongar_dsl.adapters.play import MAX_ACTIONS, Utility, asked_together, game_of, taken_time, worth
 from wongar_dsl.backends import Option, RawEvent, RuleFault, run_on
 from wongar_dsl.backends import State as Cells
-from wongar_dsl.backends.courses import Open, scripted
+from wongar_dsl.backends.courses import ScriptEnded, scripted
 from wongar_dsl.engine import State, play_fault
 
 #: Arguments of a tree: rules, seats, settings, maximum length, and utility.
@@ -29,17 +29,17 @@ Source = tuple[str | Path, int | None, tuple[tuple[str, int], ...], int, Utility
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TreePosition:
     """Immutable node of the tree.
 
     `cells` is the state at the last decision.  At a chance node `sides` is the number of outcomes (otherwise 0),
-    `onward` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an option
-    that is already chosen.  `legal` are the legal actions of each seat, `asked` the seats to act in their order.
+    `successor_states` the state from which play continues, and `thrown` the outcomes so far.  `begun` is the part of an
+    option that is already chosen.  `legal` are the legal actions of each seat, `asked` the seats to act in their order.
     `known` is the information state of each seat, `seen` its last observation.
     """
 
     cells: tuple[int, ...]
-    onward: tuple[int, ...] = ()
+    successor_states: tuple[int, ...] = ()
     thrown: tuple[int, ...] = ()
     sides: int = 0
     begun: Option = ()
@@ -54,7 +54,7 @@ class Position:
         return self
 
 
-class Tree:
+class GameTree:
     """Game tree.  Use `tree_of`, which caches trees by their arguments."""
 
     def __init__(self, made_of: Source) -> None:
@@ -73,46 +73,46 @@ class Tree:
     def __deepcopy__(self, _: object) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Tree], Source]:
+    def __reduce__(self) -> tuple[Callable[..., GameTree], Source]:
         return tree_of, self._made_of
 
     # ---- nodes ----
 
-    def root(self) -> Position:
+    def root(self) -> TreePosition:
         """Return the root of the tree."""
         cells = self.game.backend.start(0)
         # Chance is decided from outside.  The random streams of the state would only make equal positions differ.
         cells[ir.AT_CHANCE] = cells[ir.AT_PLAY_CHANCE] = cells[ir.AT_STEP] = 0
         blank = cells.copy()
         blank[ir.AT_DECISION], blank[ir.AT_SEAT] = ir.READY, -1
-        nothing = Position(tuple(blank), known=("",) * self.game.seats, seen=(b"",) * self.game.seats)
+        nothing = TreePosition(tuple(blank), known=("",) * self.game.seats, seen=(b"",) * self.game.seats)
         return self._gone_on(nothing, cells, ())
 
-    def over(self, position: Position) -> bool:
+    def over(self, position: TreePosition) -> bool:
         """Return whether the game has ended or reached its maximum length."""
         return position.cells[ir.AT_DECISION] == ir.OVER or (not position.sides and position.taken >= self.longest)
 
-    def returns(self, position: Position) -> tuple[float, ...]:
+    def returns(self, position: TreePosition) -> tuple[float, ...]:
         """Return the utility of a position for each seat; 0 before the end."""
         if not self.over(position):
             return (0.0,) * self.game.seats
         return worth(State(self.game, list(position.cells)), self.utility)
 
-    def together(self, position: Position) -> bool:
+    def together(self, position: TreePosition) -> bool:
         """Return whether the seats to act choose simultaneously."""
         return bool(position.asked) and position.cells[ir.AT_DECISION] in self._together
 
-    def observe(self, position: Position, seat: int | None) -> Vector:
+    def observe(self, position: TreePosition, seat: int | None) -> Vector:
         """Return the observation of a seat (None: what all seats see) at the last decision."""
         return self.observations.observe(position.cells, seat)
 
     # ---- edges ----
 
-    def throw(self, position: Position, outcome: int) -> Position:
+    def throw(self, position: TreePosition, outcome: int) -> TreePosition:
         """Return the position after an outcome of chance."""
-        return self._gone_on(position, list(position.onward), (*position.thrown, outcome))
+        return self._gone_on(position, list(position.successor_states), (*position.thrown, outcome))
 
-    def take(self, position: Position, action: int) -> Position:
+    def take(self, position: TreePosition, action: int) -> TreePosition:
         """Return the position after an action of the seat to act."""
         seat = position.asked[0]
         information = _told(position.known, {seat: f">{action}"})
@@ -126,7 +126,7 @@ class Tree:
         made = replace(position, begun=(), taken=position.taken + 1, decided=position.decided + 1, known=information)
         return self._gone_on(made, cells, ())
 
-    def take_together(self, position: Position, actions: Sequence[int]) -> Position:
+    def take_together(self, position: TreePosition, actions: Sequence[int]) -> TreePosition:
         """Return the position after simultaneous actions; actions of seats that are not asked are ignored."""
         cells, decided = list(position.cells), position.decided
         for seat in position.asked:
@@ -148,22 +148,22 @@ class Tree:
     def _choose(self, cells: Cells, option: Option, decided: int) -> None:
         self.game.backend.choose(cells, option, taken_time(State(self.game, cells), decided))
 
-    def _gone_on(self, position: Position, cells: Cells, thrown: tuple[int, ...]) -> Position:
+    def _gone_on(self, position: TreePosition, cells: Cells, thrown: tuple[int, ...]) -> TreePosition:
         """Run from `cells` with the given outcomes of chance to the next chance or decision node."""
         onward, events = tuple(cells), list[RawEvent]()
         try:
             run_on(self.game.backend, cells, events, scripted(thrown))
-        except Open as opened:
+        except ScriptEnded as opened:
             if opened.sides > self.sides:
                 raise ValueError(f"a throw has {opened.sides} outcomes, where the rules show {self.sides}") from None
             nobody = ((),) * self.game.seats
-            return replace(position, onward=onward, thrown=thrown, sides=opened.sides, legal=nobody, asked=())
+            return replace(position, successor_states=onward, thrown=thrown, sides=opened.sides, legal=nobody, asked=())
         except RuleFault as fault:
             raise play_fault(fault) from None
-        after = replace(position, cells=tuple(cells), onward=(), thrown=(), sides=0)
+        after = replace(position, cells=tuple(cells), successor_states=(), thrown=(), sides=0)
         return self._come_to(after, cells, events)
 
-    def _come_to(self, position: Position, cells: Cells, events: list[RawEvent]) -> Position:
+    def _come_to(self, position: TreePosition, cells: Cells, events: list[RawEvent]) -> TreePosition:
         """Return a decision or terminal position, and add to each seat's information state."""
         number = cells[ir.AT_DECISION]
         if number == ir.OVER or position.taken >= self.longest:
@@ -215,9 +215,9 @@ def tree_of(
     rules: str | Path,
     seats: int | None = None,
     settings: tuple[tuple[str, int], ...] = (),
-    longest: int = LONGEST,
+    longest: int = MAX_ACTIONS,
     utility: Utility = "win",
-) -> Tree:
+) -> GameTree:
     """Return the cached tree of a game, given its name or the path of its rule file.
 
     Raises as `wongar_dsl.load` does.
@@ -226,5 +226,5 @@ def tree_of(
 
 
 @lru_cache(maxsize=64)
-def _made(source: Source) -> Tree:
-    return Tree(source)
+def _made(source: Source) -> GameTree:
+    return GameTree(source)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Code, Model
+from wongar_dsl.model import CodeDeclarations, Model
 from wongar_dsl.model.builtins import REFERENCES
 from wongar_dsl.text.span import Span
 
@@ -14,15 +14,15 @@ from wongar_dsl.text.span import Span
 class CallGraph:
     """Call graph of a game, including the effects of cards."""
 
-    def __init__(self, model: Model, code: Code) -> None:
+    def __init__(self, model: Model, code: CodeDeclarations) -> None:
         self._model, self._code = model, code
         #: Callees of each calling declaration, with the span of each call, in source order.
-        self.calls: dict[s.Article, tuple[tuple[s.Article, Span], ...]] = {}
+        self.calls: dict[s.Declaration, tuple[tuple[s.Declaration, Span], ...]] = {}
         for article in code.articles:
             if callees := tuple(self._calls_in(article)):
                 self.calls[article] = callees
 
-    def callees(self, node: s.Node) -> tuple[s.Article, ...]:
+    def callees(self, node: s.Node) -> tuple[s.Declaration, ...]:
         """Return the callees of one node, without its descendants."""
         model = self._model
         if isinstance(node, s.Perform):
@@ -33,13 +33,13 @@ class CallGraph:
             return ()
         return (self._code.called(ref.kind, ref.name),)
 
-    def called_by(self, article: s.Article) -> list[s.Article]:
+    def called_by(self, article: s.Declaration) -> list[s.Declaration]:
         """Return the callees of a declaration in source order, with repetitions."""
         return [called for called, _ in self.calls.get(article, ())]
 
-    def callees_first(self) -> Iterator[s.Article]:
+    def callees_first(self) -> Iterator[s.Declaration]:
         """Yield all declarations in the graph, callees before callers.  The graph must not have a cycle."""
-        done: set[s.Article] = set()
+        done: set[s.Declaration] = set()
         for start in self.calls:
             stack = [(start, False)]
             while stack:
@@ -51,16 +51,16 @@ class CallGraph:
                     stack.append((article, True))
                     stack.extend((called, False) for called in self.called_by(article))
 
-    def _calls_in(self, article: s.Article) -> Iterator[tuple[s.Article, Span]]:
+    def _calls_in(self, article: s.Declaration) -> Iterator[tuple[s.Declaration, Span]]:
         for node in s.walk(article):
             yield from ((called, node.span) for called in self.callees(node))
 
-    def rings(self) -> Iterator[tuple[tuple[s.Article, ...], Span]]:
+    def rings(self) -> Iterator[tuple[tuple[s.Declaration, ...], Span]]:
         """Yield the cycles of the graph as paths, with the span of the call that closes each."""
-        done: set[s.Article] = set()
+        done: set[s.Declaration] = set()
         for start in self.calls:
-            path: list[s.Article] = []
-            stack: list[tuple[s.Article, int]] = [(start, 0)]
+            path: list[s.Declaration] = []
+            stack: list[tuple[s.Declaration, int]] = [(start, 0)]
             while stack:
                 article, depth = stack.pop()
                 done.update(path[depth:])
@@ -74,7 +74,7 @@ class CallGraph:
                     stack.extend((callee, depth + 1) for callee in dict.fromkeys(self.called_by(article)))
             done.update(path)
 
-    def reached(self, article: s.Article) -> frozenset[s.Article]:
+    def reached(self, article: s.Declaration) -> frozenset[s.Declaration]:
         """Return a declaration and its direct and indirect callees."""
         reachable = {article}
         pending = [article]
@@ -85,13 +85,13 @@ class CallGraph:
         return frozenset(reachable)
 
     @cached_property
-    def suspending(self) -> frozenset[s.Article]:
+    def suspending(self) -> frozenset[s.Declaration]:
         """Declarations that contain a decision, directly or through a callee."""
-        callers: dict[s.Article, set[s.Article]] = {}
+        callers: dict[s.Declaration, set[s.Declaration]] = {}
         for article, calls in self.calls.items():
             for called, _ in calls:
                 callers.setdefault(called, set()).add(article)
-        with_decision: set[s.Article] = {a for a in self._code.articles if any(map(decides, s.walk(a)))}
+        with_decision: set[s.Declaration] = {a for a in self._code.articles if any(map(decides, s.walk(a)))}
         pending = list(with_decision)
         while pending:
             new = callers.get(pending.pop(), set()) - with_decision

@@ -10,14 +10,14 @@ from wongar_dsl.analysis.effects import Effects, ends_block, parts
 from wongar_dsl.model import Model
 
 
-class Closing(NamedTuple):
+class EndScoring(NamedTuple):
     """Statements with the declaration that contains them."""
 
     article: s.Procedure
     body: s.Block
 
 
-def closing(model: Model, effects: Effects) -> Closing | None:
+def closing(model: Model, effects: Effects) -> EndScoring | None:
     """Return the scoring statements before the end of the game, or None.
 
     They must have no other visible effect and be independent of their position.  None if there are none, or if the ends
@@ -29,9 +29,9 @@ def closing(model: Model, effects: Effects) -> Closing | None:
     return scorings[0]
 
 
-def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[Closing]:
+def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[EndScoring]:
     for body in _bodies(article.body):
-        ended = bool(body) and isinstance(body[-1], s.Simple) and body[-1].word == "end game"
+        ended = bool(body) and isinstance(body[-1], s.KeywordStatement) and body[-1].word == "end game"
         whole = isinstance(article, s.Play) and body is article.body
         if not ended and not (whole and body and not ends_block(body[-1])):
             continue
@@ -41,7 +41,7 @@ def _before_the_end(article: s.Procedure, effects: Effects) -> Iterator[Closing]
             first -= 1
         counted = body[first:end]
         if effects.gains(counted) and effects.stands_alone(counted):
-            yield Closing(article, counted)
+            yield EndScoring(article, counted)
 
 
 def _bodies(body: s.Block) -> Iterator[s.Block]:

@@ -19,13 +19,13 @@ _ENDING = frozenset({"end game", "end rule", "impossible", "leave loop"})
 
 def ends_block(node: s.Statement) -> bool:
     """Return whether the statements after this one in its block are unreachable."""
-    return node.ends is not None or (isinstance(node, s.Simple) and node.word in _ENDING)
+    return node.ends is not None or (isinstance(node, s.KeywordStatement) and node.word in _ENDING)
 
 
 def ends_game(node: s.Node) -> bool:
     """Return whether a statement is itself the end of the game."""
     ends = isinstance(node, s.StatementNode) and node.ends == "game"
-    return ends or (isinstance(node, s.Simple) and node.word == "end game")
+    return ends or (isinstance(node, s.KeywordStatement) and node.word == "end game")
 
 
 def _is_deed(node: s.Node) -> bool:
@@ -41,24 +41,24 @@ def parts(node: s.Statement) -> tuple[tuple[s.Block, bool], ...]:
 
 def leaves_loop(node: s.Statement) -> bool:
     """Return whether a statement contains a `leave loop` for an enclosing loop."""
-    if isinstance(node, s.Simple):
+    if isinstance(node, s.KeywordStatement):
         return node.word == "leave loop"
     return any(leaves_loop(inner) for body, loop in parts(node) if not loop for inner in body)
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameSets:
     """Set of mutable things: names of game state, and local names."""
 
     kept: set[str] = field(default_factory=set)
     local: set[Local] = field(default_factory=set)
 
-    def add(self, other: Names) -> None:
+    def add(self, other: NameSets) -> None:
         """Add other names to this set."""
         self.kept.update(other.kept)
         self.local.update(other.local)
 
-    def meets(self, other: Names) -> bool:
+    def meets(self, other: NameSets) -> bool:
         """Return whether two sets have a common name."""
         return bool(self.kept & other.kept or self.local & other.local)
 
@@ -70,10 +70,10 @@ class Effects:
         self._model = model
         self._calls = calls
         self._at_once: dict[s.Statement, bool] = {}
-        self._changing: dict[s.Article, bool] = {}
+        self._changing: dict[s.Declaration, bool] = {}
         # What each article reads and writes itself.
-        self._article_reads: dict[s.Article, Names] = {}
-        self._article_writes: dict[s.Article, Names] = {}
+        self._article_reads: dict[s.Declaration, NameSets] = {}
+        self._article_writes: dict[s.Declaration, NameSets] = {}
 
     @cached_property
     def assigned(self) -> frozenset[Local]:
@@ -87,7 +87,10 @@ class Effects:
     def at_once(self, node: s.Statement) -> bool:
         """Return whether a statement contains no decision, exits no enclosing rule or loop, and binds no name."""
         if node not in self._at_once:
-            leaves = (isinstance(n, s.Give) or (isinstance(n, s.Simple) and n.word == "end rule") for n in s.walk(node))
+            leaves = (
+                isinstance(n, s.Give) or (isinstance(n, s.KeywordStatement) and n.word == "end rule")
+                for n in s.walk(node)
+            )
             apart = isinstance(node, s.Let) or any(leaves) or leaves_loop(node) or self._calls.suspends(node)
             self._at_once[node] = not apart
         return self._at_once[node]
@@ -108,7 +111,7 @@ class Effects:
 
     # ---- reads ----
 
-    def reads(self, e: s.Node | s.Block) -> Names:
+    def reads(self, e: s.Node | s.Block) -> NameSets:
         """Return all mutable things that an expression reads, including its callees."""
         names = self._read_in(e, own=True)
         for article in self._reached(e):
@@ -117,9 +120,9 @@ class Effects:
             names.add(self._article_reads[article])
         return names
 
-    def _read_in(self, tree: s.Node | s.Block, own: bool) -> Names:
+    def _read_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
         """Return the mutable things that a tree reads without its callees; its local names only if `own`."""
-        names = Names()
+        names = NameSets()
         for node in s.walk(tree):
             ref = self._model.refs.get(node)
             if ref is not None:
@@ -132,7 +135,7 @@ class Effects:
 
     # ---- writes ----
 
-    def writes(self, body: s.Node | s.Block) -> Names:
+    def writes(self, body: s.Node | s.Block) -> NameSets:
         """Return all mutable things that statements write, including their callees."""
         names = self._written_in(body, own=True)
         for article in self._reached(body):
@@ -141,9 +144,9 @@ class Effects:
             names.add(self._article_writes[article])
         return names
 
-    def _written_in(self, tree: s.Node | s.Block, own: bool) -> Names:
+    def _written_in(self, tree: s.Node | s.Block, own: bool) -> NameSets:
         """Return the mutable things that a tree writes without its callees; its local names only if `own`."""
-        names = Names()
+        names = NameSets()
         for node in s.walk(tree):
             for target in _targets(node):
                 if isinstance(target, s.Word):
@@ -152,12 +155,12 @@ class Effects:
                     continue
                 names_read = self.reads(target)
                 # A local name changes only as the target itself; names in an index are only read.
-                names.add(Names(names_read.kept, names_read.local if own and isinstance(target, s.Name) else set()))
+                names.add(NameSets(names_read.kept, names_read.local if own and isinstance(target, s.Name) else set()))
                 if self._model.types.get(target) == FIGURE:
                     names.kept.add(FIGURES)
         return names
 
-    def idle(self, body: s.Block) -> bool:
+    def is_pass(self, body: s.Block) -> bool:
         """Return whether statements have no visible effect: they only emit messages and set variables."""
         nodes = list(self._with_callees(body))
         return not any(_is_deed(node) or ends_game(node) or _is_lot(node) for node in nodes)
@@ -187,7 +190,7 @@ class Effects:
         called = (c for n in s.walk(e) if isinstance(n, s.Called) for c in self._calls.callees(n))
         return any(map(self._changes, called))
 
-    def _changes(self, article: s.Article) -> bool:
+    def _changes(self, article: s.Declaration) -> bool:
         """Return whether a declaration changes the game state, including its callees."""
         if article not in self._changing:
             self._changing[article] = bool(self.writes(article).kept)
@@ -199,9 +202,9 @@ class Effects:
         for article in self._reached(e):
             yield from s.walk(article)
 
-    def _reached(self, e: s.Node | s.Block) -> dict[s.Article, None]:
+    def _reached(self, e: s.Node | s.Block) -> dict[s.Declaration, None]:
         """Return the articles that a tree calls, directly or through others."""
-        called: dict[s.Article, None] = {}
+        called: dict[s.Declaration, None] = {}
         for node in s.walk(e):
             for callee in self._calls.callees(node):
                 called.update(dict.fromkeys(self._calls.reached(callee)))
@@ -212,17 +215,17 @@ def _is_lot(node: s.Node) -> bool:
     return isinstance(node, s.Quantified) and node.kind == "random"
 
 
-def _named(ref: Ref, own: bool) -> Names:
+def _named(ref: Ref, own: bool) -> NameSets:
     """Return the names that a reference reads directly, without its callees."""
     match REFERENCES[ref.kind].reads:
         case "local":
-            return Names(local={ref.local} if own and ref.local is not None else set())
+            return NameSets(local={ref.local} if own and ref.local is not None else set())
         case "named":
-            return Names({ref.name})
+            return NameSets({ref.name})
         case "figures":
-            return Names({FIGURES})
+            return NameSets({FIGURES})
         case "nothing" | "called":
-            return Names()
+            return NameSets()
         case never:
             assert_never(never)
 

@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
-from wongar_dsl.analysis.effects import Effects, Names, ends_block
+from wongar_dsl.analysis.effects import Effects, NameSets, ends_block
 from wongar_dsl.model import Local, Model
 
 #: Stands for the value of the clock, which changes with each decision.
 CLOCK = "time"
 
 
-class _State(NamedTuple):
+class _FreshnessState(NamedTuple):
     """State at a program point.
 
     `changed`: the inputs may have changed.  `described`: a text can refer back to the value.
@@ -36,7 +36,7 @@ class Freshness:
         self._calls = CallGraph(model, model.code)
         self.effects = Effects(model, self._calls)
 
-    def inputs(self, value: s.Expression) -> Names:
+    def inputs(self, value: s.Expression) -> NameSets:
         """Return all mutable things that the value of an expression depends on."""
         names = self.effects.reads(value)
         if any((ref := self.model.refs.get(node)) is not None and ref.kind == "time" for node in s.walk(value)):
@@ -44,7 +44,7 @@ class Freshness:
         return names
 
     def changes_before_use(
-        self, local: Local, inputs: Names, block: s.Block, *, described: bool
+        self, local: Local, inputs: NameSets, block: s.Block, *, described: bool
     ) -> tuple[s.Statement, ...]:
         """Return the statements that may change the inputs of a name that is used later.
 
@@ -54,11 +54,11 @@ class Freshness:
         """
         if not (inputs.kept or inputs.local):
             return ()
-        walk = _Walk(self, local, inputs, described)
-        walk.block(block, _State())
+        walk = _FreshnessWalk(self, local, inputs, described)
+        walk.block(block, _FreshnessState())
         return tuple(walk.changes) if walk.late else ()
 
-    def writes(self, statement: s.Statement) -> Names:
+    def writes(self, statement: s.Statement) -> NameSets:
         """Return all mutable things that a statement may change."""
         names = self.effects.writes(statement)
         if self._calls.suspends(statement):
@@ -67,17 +67,17 @@ class Freshness:
 
 
 @dataclass(slots=True)
-class _Walk:
+class _FreshnessWalk:
     """Traversal of the statements after one definition."""
 
     fresh: Freshness
     local: Local
-    inputs: Names
+    inputs: NameSets
     described: bool
     late: bool = False
     changes: list[s.Statement] = field(default_factory=list)
 
-    def block(self, block: s.Block, state: _State | None) -> _State | None:
+    def block(self, block: s.Block, state: _FreshnessState | None) -> _FreshnessState | None:
         """Return the state after a block; None if the end is unreachable."""
         for statement in block:
             if state is None:
@@ -85,7 +85,7 @@ class _Walk:
             state = self._statement(statement, state)
         return state
 
-    def _statement(self, statement: s.Statement, state: _State) -> _State | None:
+    def _statement(self, statement: s.Statement, state: _FreshnessState) -> _FreshnessState | None:
         parts = _parts(statement)
         if not parts:
             described = self._use(statement, state)
@@ -94,7 +94,7 @@ class _Walk:
             changes = self._change(statement)
             if changes and not (self._lasts or self._does(statement)):
                 described = False
-            return _State(state.changed or changes, described)
+            return _FreshnessState(state.changed or changes, described)
         loops = statement.loops or isinstance(statement, s.ChooseSimultaneously)
         start = state._replace(changed=state.changed or (loops and self._change(statement)))
         start = start._replace(described=self._use(statement, start, frozenset(s.walk(parts))))
@@ -104,14 +104,14 @@ class _Walk:
         reached = [end for end in ends if end is not None]
         # A text does not refer back to a description inside of a sub-item.
         described = state.described and self._lasts
-        return _State(any(end.changed for end in reached), described) if reached else None
+        return _FreshnessState(any(end.changed for end in reached), described) if reached else None
 
     @property
     def _lasts(self) -> bool:
         """True if a reference to the value never expires: a card is the same in every zone."""
         return self.local.type.kind == "cards"
 
-    def _use(self, tree: object, state: _State, without: frozenset[s.Node] = frozenset()) -> bool:
+    def _use(self, tree: object, state: _FreshnessState, without: frozenset[s.Node] = frozenset()) -> bool:
         """Return whether the value is described after this use; record a use after a change."""
         nodes = (node for node in s.walk(tree) if node not in without)
         used = any(map(self._is_local, nodes))

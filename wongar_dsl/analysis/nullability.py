@@ -32,7 +32,7 @@ class Nullability:
         match e:
             case s.Nobody():
                 return True
-            case s.Either(then=then, other=other):
+            case s.Conditional(then=then, other=other):
                 return self.may_be_none(then) or self.may_be_none(other)
             case s.Quantified(kind=quantifier):
                 return quantifier == "first"

@@ -15,7 +15,7 @@ from struct import Struct
 from wongar_dsl.backends.chance import MASK, Cursor
 
 #: Number of values in the first block, which is small because few may be needed, and maximum per block.
-FEWEST, MOST = 2, 64
+MIN_BLOCK, MAX_BLOCK = 2, 64
 
 
 @cache
@@ -36,26 +36,26 @@ def _mixed(counters: int, n: int) -> tuple[int, ...]:
 def blocks(cursor: Cursor) -> Iterator[tuple[int, ...]]:
     """Yield blocks of the 64-bit numbers of a stream, of increasing size."""
     counter, step = cursor
-    n = FEWEST
+    n = MIN_BLOCK
     while True:
         ones, places, low, _ = _lanes(n)
         counters = (counter * ones + step * places) & low
         yield _mixed(counters, n)
-        if n == MOST:
+        if n == MAX_BLOCK:
             break
         counter = (counter + step * n) & MASK
-        n = min(4 * n, MOST)
-    further = (step * MOST & MASK) * ones
+        n = min(4 * n, MAX_BLOCK)
+    further = (step * MAX_BLOCK & MASK) * ones
     while True:
         counters = (counters + further) & low
-        yield _mixed(counters, MOST)
+        yield _mixed(counters, MAX_BLOCK)
 
 
-class Spent(Exception):
+class Exhausted(Exception):
     """Raised when a stream is read beyond its limit."""
 
 
-class Ahead:
+class BulkRng:
     """Iterator over the numbers of a stream, `numbers`, that ends soon after `most` values.
 
     `used` is the number of values read, `cursor` the position of the stream after them.
@@ -70,7 +70,7 @@ class Ahead:
     def _blocks(self) -> Iterator[Iterator[int]]:
         for numbers in blocks((self._counter, self._step)):
             if self._made > self._most:
-                raise Spent
+                raise Exhausted
             self._block = iter(numbers)
             self._made += len(numbers)
             yield self._block

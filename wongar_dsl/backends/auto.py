@@ -8,8 +8,19 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor
-from wongar_dsl.backends.protocol import Backend, Dice, Halt, Level, Option, Outcome, Question, RawEvent, State, Tried
-from wongar_dsl.backends.sight import Sight
+from wongar_dsl.backends.protocol import (
+    Backend,
+    CancelToken,
+    CycleQuery,
+    Dice,
+    Option,
+    OptionStats,
+    PerftLevel,
+    PlayoutResult,
+    RawEvent,
+    State,
+)
+from wongar_dsl.backends.sight import VisibilityMask
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -99,34 +110,40 @@ class AutoBackend:
         """Implement `Backend.choose`."""
         self.plain.choose(state, option, time)
 
-    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         return self.plain.search(state, question, fuel)
 
     # ---- bulk work ----
 
-    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
-        return self._wholesale(False).playout(state, luck, limit)
+        return self._wholesale(False).playout(state, rng, limit)
 
     def playouts(self, seed: int, first: int, last: int, limit: int) -> tuple[int, int]:
         """Implement `Backend.playouts`."""
         return self._wholesale(True).playouts(seed, first, last, limit)
 
-    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
         """Implement `Backend.outcomes`."""
         return self._wholesale(False).outcomes(state, options, seed, limit)
 
-    def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """Implement `Backend.deal`."""
-        return self._wholesale(False).deal(state, sight, luck)
+    def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
+        """Implement `Backend.determinize`."""
+        return self._wholesale(False).determinize(state, mask, rng)
 
-    def weigh(
-        self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
-    ) -> list[Tried]:
-        """Implement `Backend.weigh`."""
-        return self._wholesale(True).weigh(state, sight, worlds, iterations, seed, halt)
+    def evaluate_options(
+        self,
+        state: State,
+        mask: VisibilityMask,
+        worlds: Sequence[State],
+        iterations: int,
+        seed: int,
+        cancel: CancelToken,
+    ) -> list[OptionStats]:
+        """Implement `Backend.evaluate_options`."""
+        return self._wholesale(True).evaluate_options(state, mask, worlds, iterations, seed, cancel)
 
-    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
         return self._wholesale(True).perft(seed, depth, chance)

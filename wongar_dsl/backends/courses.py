@@ -15,27 +15,37 @@ from operator import mul
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor, Generator, Purpose, derive, draw, start
-from wongar_dsl.backends.protocol import Backend, Dice, Halt, Level, Option, Outcome, State, Tried, run_on
-from wongar_dsl.backends.sampling import deal
-from wongar_dsl.backends.sight import Sight
-from wongar_dsl.backends.tree import Tree
+from wongar_dsl.backends.protocol import (
+    Backend,
+    CancelToken,
+    Dice,
+    Option,
+    OptionStats,
+    PerftLevel,
+    PlayoutResult,
+    State,
+    run_on,
+)
+from wongar_dsl.backends.sampling import determinize_in_place
+from wongar_dsl.backends.sight import VisibilityMask
+from wongar_dsl.backends.tree import SearchTree
 
 Cells = tuple[int, ...]
 _WORD = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class ChanceNode:
     """Chance node: distinct successors with their weights."""
 
     outcomes: tuple[tuple[Node, int], ...]
 
 
 #: Position as its cells, or chance node.
-Node = Cells | Roll
+Node = Cells | ChanceNode
 
 
-class Open(Exception):
+class ScriptEnded(Exception):
     """Raised when scripted dice run out, at a roll with `sides` outcomes."""
 
     def __init__(self, sides: int) -> None:
@@ -43,13 +53,13 @@ class Open(Exception):
 
 
 def scripted(script: Iterable[int]) -> Dice:
-    """Return dice that return the numbers of a script and raise `Open` at its end."""
+    """Return dice that return the numbers of a script and raise `ScriptEnded` at its end."""
     answers = iter(script)
 
     def dice(sides: int) -> int:
         answer = next(answers, None)
         if answer is None:
-            raise Open(sides)
+            raise ScriptEnded(sides)
         return answer
 
     return dice
@@ -68,7 +78,7 @@ def beginning(backend: Backend, seed: int, chance: bool) -> Node:
 
 def after(backend: Backend, node: Node, chance: bool) -> list[Node]:
     """Return all successors of a node.  Raises `RuleFault`."""
-    if isinstance(node, Roll):
+    if isinstance(node, ChanceNode):
         return [following for following, _ in node.outcomes]
     if is_over(node):
         return []
@@ -86,12 +96,12 @@ def _outcomes(backend: Backend, cells: State) -> Node:
     def grow(script: tuple[int, ...]) -> Node:
         try:
             return _run(backend, cells.copy(), scripted(script))
-        except Open as opened:
+        except ScriptEnded as opened:
             weights: dict[Node, int] = {}
             for answer in range(opened.sides):
                 node = grow((*script, answer))
                 weights[node] = weights.get(node, 0) + 1
-            return Roll(tuple(weights.items()))
+            return ChanceNode(tuple(weights.items()))
 
     return grow(())
 
@@ -108,12 +118,12 @@ def _powers(size: int) -> tuple[int, ...]:
     return tuple(pow(31, n, _WORD + 1) for n in range(size, -1, -1))
 
 
-class Stepwise:
+class SteppingBackend:
     """Bulk operations for backends that run step by step."""
 
-    def playout(self: Backend, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+    def playout(self: Backend, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
-        counter, step = luck
+        counter, step = rng
         options = self.advance(state)
         for length in range(limit):
             if not options:
@@ -135,7 +145,7 @@ class Stepwise:
             fingerprint = (fingerprint * factor + sum(map(mul, filter(None, state), compress(powers, state)))) & _WORD
         return decisions, fingerprint
 
-    def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
+    def outcomes(self: Backend, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
         """Implement `Backend.outcomes`."""
         score = self.program.score
         results = []
@@ -145,30 +155,36 @@ class Stepwise:
             self.playout(cells, start(seed, Purpose.SAMPLING), limit)
             winners = cells[ir.AT_WINNERS] if cells[ir.AT_DECISION] == ir.OVER else 0
             scores = (cells[score.at(seat)] for seat in range(self.program.seats)) if score is not None else ()
-            results.append(Outcome(winners, tuple(scores)))
+            results.append(PlayoutResult(winners, tuple(scores)))
         return results
 
-    def deal(self: Backend, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """Implement `Backend.deal`."""
+    def determinize(self: Backend, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
+        """Implement `Backend.determinize`."""
         generator = Generator(0)
-        generator.cursor = luck
-        deal(self, state, sight, generator)
+        generator.cursor = rng
+        determinize_in_place(self, state, mask, generator)
         return generator.cursor
 
-    def weigh(
-        self: Backend, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
-    ) -> list[Tried]:
-        """Implement `Backend.weigh`."""
-        tree = Tree(self, state, sight, worlds, seed)
-        tree.grow(iterations, halt)
+    def evaluate_options(
+        self: Backend,
+        state: State,
+        mask: VisibilityMask,
+        worlds: Sequence[State],
+        iterations: int,
+        seed: int,
+        cancel: CancelToken,
+    ) -> list[OptionStats]:
+        """Implement `Backend.evaluate_options`."""
+        tree = SearchTree(self, state, mask, worlds, seed)
+        tree.grow(iterations, cancel)
         return tree.tried()
 
-    def perft(self: Backend, seed: int, depth: int, chance: bool) -> Iterator[Level]:
+    def perft(self: Backend, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
         layer: dict[Node, int] = {beginning(self, seed, chance): 1}
         for step in range(depth + 1):
             over = sum(n for node, n in layer.items() if is_over(node))
-            yield Level(sum(layer.values()), len(layer), over)
+            yield PerftLevel(sum(layer.values()), len(layer), over)
             if step == depth or over == sum(layer.values()):
                 return
             following: dict[Node, int] = {}

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor
-from wongar_dsl.backends.sight import Sight
+from wongar_dsl.backends.sight import VisibilityMask
 
 State = list[int]
 #: Index of an option in its decision, and its arguments.
@@ -22,8 +22,8 @@ Dice = Callable[[int], int]
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Arguments of `ir.Endless`: a decision of a seat, and the range of memory cells that the search ignores."""
+class CycleQuery:
+    """Arguments of `ir.DetectCycle`: a decision of a seat, and the range of memory cells that the search ignores."""
 
     decision: int
     seat: int
@@ -32,7 +32,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class PerftLevel:
     """Perft result at one depth: histories, distinct nodes, and histories that have ended."""
 
     histories: int
@@ -40,14 +40,14 @@ class Level:
     over: int
 
 
-class Outcome(NamedTuple):
+class PlayoutResult(NamedTuple):
     """Result of a playout: winners as bits (0 for an unfinished game), and scores, if the game has any."""
 
     winners: int
     scores: tuple[int, ...]
 
 
-class Tried(NamedTuple):
+class OptionStats(NamedTuple):
     """Search statistics of an option for the acting seat: visits, and sums of values and win shares.
 
     Values are in units of 1/`tree.ONE`.  `certain` is the proven value and share, or None.
@@ -59,18 +59,18 @@ class Tried(NamedTuple):
     certain: tuple[int, int] | None
 
 
-class Halt:
+class CancelToken:
     """Cancellation token for long computations, usable from another thread."""
 
     def __init__(self) -> None:
-        self.asked = False
+        self.is_set = False
         self._told: list[Callable[[], object]] = []
         self._lock = Lock()
 
     def ask(self) -> None:
         """Request cancellation."""
         with self._lock:
-            self.asked = True
+            self.is_set = True
             for tell in self._told:
                 tell()
 
@@ -79,7 +79,7 @@ class Halt:
         """Return a context that calls a function when cancellation is requested, or has been."""
         with self._lock:
             self._told.append(tell)
-            if self.asked:
+            if self.is_set:
                 tell()
         try:
             yield
@@ -89,7 +89,7 @@ class Halt:
 
 
 #: Signature of `Backend.search`.
-Search = Callable[[State, Question, int], "tuple[ir.Rounds, int]"]
+Search = Callable[[State, CycleQuery, int], "tuple[ir.CycleVerdict, int]"]
 
 
 class RuleFault(Exception):
@@ -100,7 +100,7 @@ class RuleFault(Exception):
         super().__init__(f"{fault.code} in {fault.rule} at {fault.span}")
 
 
-class Over(Exception):
+class GameOver(Exception):
     """Raised inside of a backend when the rules end the game."""
 
 
@@ -145,12 +145,12 @@ class Backend(Protocol):
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Write the chosen option and the answer time in ms into the state; `run` continues from there."""
 
-    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
-        """Return the verdict of `ir.Endless` with a step budget of `fuel`, and the budget left."""
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
+        """Return the verdict of `ir.DetectCycle` with a step budget of `fuel`, and the budget left."""
 
     # ---- bulk work ----
 
-    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Play uniformly random options in place, to the end or for `limit` decisions.
 
         Returns the number of decisions and the position of the random stream.  Raises `RuleFault`.
@@ -163,28 +163,34 @@ class Backend(Protocol):
         decisions and a 64-bit fingerprint of the final positions.  Raises `RuleFault`.
         """
 
-    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
         """Return the result of a random playout after each option of a state, which is unchanged.
 
         All playouts use the same random numbers, to reduce the variance of comparisons.  Raises `RuleFault`.
         """
 
-    def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
+    def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
         """Determinize a state in place: redistribute what a seat cannot see, and change future chance.
 
         Returns the position of the random stream.  Raises `RuleFault`.
         """
 
-    def weigh(
-        self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
-    ) -> list[Tried]:
+    def evaluate_options(
+        self,
+        state: State,
+        mask: VisibilityMask,
+        worlds: Sequence[State],
+        iterations: int,
+        seed: int,
+        cancel: CancelToken,
+    ) -> list[OptionStats]:
         """Evaluate the options of the pending decision by tree search (see `tree`).
 
         Runs `iterations` games; 0 means until cancelled.  Each begins with one of `worlds`, states that look the same
         to the seat, or with a new determinization.  Raises `RuleFault`.
         """
 
-    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Yield the perft result for 0, 1, ... `depth` steps; ends early when all games are over.
 
         A step is a decision.  With `chance` a roll is a step too; otherwise chance follows the seed.  Raises

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
 from wongar_dsl import ir
-from wongar_dsl.backends.protocol import Option, Over, Question, RawEvent, RuleFault, Search, State
-from wongar_dsl.backends.reference import Walker
+from wongar_dsl.backends.protocol import CycleQuery, GameOver, Option, RawEvent, RuleFault, Search, State
+from wongar_dsl.backends.reference import Interpreter
 from wongar_dsl.ir.program import BUDGET
 
 #: Maximum number of statements executed for an answer that a user waits for.
-LONGEST_ANSWER = 100_000
+MAX_ANSWER_STATEMENTS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Secrets:
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
+class ReadTrace:
     """Result of a recorded run.
 
     `first` is the first relevant access: `looked` at a secret cell, or drew `chance`, with the number of events before
@@ -47,35 +47,35 @@ class Recording:
 def record(
     program: ir.Program, cells: State, option: Option, time: int, viewer: int, secrets: Secrets, search: Search,
     only_first: bool = False,
-) -> Recording:  # fmt: skip
+) -> ReadTrace:  # fmt: skip
     """Apply an option and run to the next decision or the end; `cells` are unchanged.
 
     `secrets` are those of `viewer`; `search` is that of a backend.  With `only_first` the run ends at the first access,
     with the events before it.  Raises `RuleFault`.
     """
     decision = program.decisions[cells[ir.AT_DECISION]].options[option[0]]
-    state = _Watched(cells, secrets)
+    state = _TracedState(cells, secrets)
     state.ends = only_first
     for address, value in zip(decision.addresses, option[1:], strict=True):
         list.__setitem__(state, address, value)
     list.__setitem__(state, ir.AT_BLOCK, decision.block)
     list.__setitem__(state, ir.AT_TIME, time)
-    walker = _Recorder(program, state, search)
+    walker = _TracingInterpreter(program, state, search)
     try:
         walker.run()
         while state[ir.AT_DECISION] == ir.READY:
             walker.run()
-    except (Over, _Enough):
-        return Recording(state.first, walker.listed, tuple(state.events))
+    except (GameOver, _TraceComplete):
+        return ReadTrace(state.first, walker.listed, tuple(state.events))
     if state.first is None and state[ir.AT_SEAT] == viewer:
         walker.fuel = BUDGET
         walker.options(program.decisions[state[ir.AT_DECISION]])
-    return Recording(state.first, walker.listed, tuple(state.events))
+    return ReadTrace(state.first, walker.listed, tuple(state.events))
 
 
 def lists_openly(program: ir.Program, cells: State, secret: Set[int], search: Search) -> bool:
     """Return whether listing the options of the pending decision reads no `secret` cell."""
-    walker = _Recorder(program, _Watched(cells, Secrets(secret, frozenset())), search)
+    walker = _TracingInterpreter(program, _TracedState(cells, Secrets(secret, frozenset())), search)
     walker.fuel = BUDGET
     try:
         walker.options(program.decisions[cells[ir.AT_DECISION]])
@@ -89,8 +89,8 @@ def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int,
 
     Returns None if the procedure reads a `secret` cell, fails, or takes too long.
     """
-    state = _Watched(cells, Secrets(secret, frozenset()))
-    walker = _Answering(program, state, None, None)
+    state = _TracedState(cells, Secrets(secret, frozenset()))
+    walker = _BoundedInterpreter(program, state, None, None)
     try:
         value = walker.call(procedure, list(arguments))
     except (RuleFault, _TooLong):
@@ -98,7 +98,7 @@ def ask(program: ir.Program, cells: State, procedure: int, arguments: tuple[int,
     return value if state.first is None else None
 
 
-class _Watched(list[int]):
+class _TracedState(list[int]):
     """State that records the first read of a secret cell that the run has not written."""
 
     def __init__(self, cells: State, secrets: Secrets) -> None:
@@ -115,7 +115,7 @@ class _Watched(list[int]):
         """Record an access, unless there was an earlier one."""
         self.first = self.first or (what, len(self.events))
         if self.ends:
-            raise _Enough
+            raise _TraceComplete
 
     def forget(self) -> None:
         """Clear the recorded access."""
@@ -169,14 +169,14 @@ class _TooLong(Exception):
     pass
 
 
-class _Enough(Exception):
+class _TraceComplete(Exception):
     """Raised to end the run at the first access."""
 
 
-class _Answering(Walker):
+class _BoundedInterpreter(Interpreter):
     """Interpreter with a limit on the number of statements."""
 
-    left = LONGEST_ANSWER
+    left = MAX_ANSWER_STATEMENTS
 
     def statement(self, statement: ir.Stmt, local: dict[int, int]) -> None:
         self.left -= 1
@@ -185,10 +185,10 @@ class _Answering(Walker):
         super().statement(statement, local)
 
 
-class _Recorder(Walker):
+class _TracingInterpreter(Interpreter):
     """Interpreter in which moves within the state are not reads."""
 
-    def __init__(self, program: ir.Program, state: _Watched, search: Search) -> None:
+    def __init__(self, program: ir.Program, state: _TracedState, search: Search) -> None:
         super().__init__(program, state, state.events, None)
         self._watched = state
         self._search = search
@@ -205,7 +205,7 @@ class _Recorder(Walker):
         self._watched.first, self._watched.ends = before, ends
         return result
 
-    def search(self, question: Question) -> ir.Rounds:
+    def search(self, question: CycleQuery) -> ir.CycleVerdict:
         """Return the verdict of a cycle search, which counts as a read of every secret cell."""
         verdict, self.fuel = self._search(self.state[:], question, self.fuel)
         return verdict
@@ -219,35 +219,35 @@ class _Recorder(Walker):
         match statement:
             case ir.Store(address=address, value=ir.Bin(operator="+" | "-" as sign, left=ir.Load() as old, right=more)):
                 if old.address == address:
-                    target = self.ex(address, local)
-                    value = ir.OPERATORS[sign](list.__getitem__(self.state, target), self.ex(more, local))
+                    target = self.eval(address, local)
+                    value = ir.OPERATORS[sign](list.__getitem__(self.state, target), self.eval(more, local))
                     list.__setitem__(self.state, target, value)
                     return
             case ir.Store(address=address, value=ir.Load(address=source)):
-                if self._watched.put_away(self.ex(source, local), self.ex(address, local)):
+                if self._watched.put_away(self.eval(source, local), self.eval(address, local)):
                     return
         super().statement(statement, local)
 
-    def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
+    def exec_pile(self, statement: ir.PileInstruction, local: dict[int, int]) -> None:
         """Run a pile instruction on an unrecorded copy; only a card taken out of a pile is read."""
         watched = self._watched
         match statement:
             case ir.Push(pile=pile, card=card):
-                self.ex(pile, local)
-                self.ex(card, local)
+                self.eval(pile, local)
+                self.eval(card, local)
             case ir.Pop(pile=pile, bottom=bottom):
-                address = self.ex(pile, local)
+                address = self.eval(pile, local)
                 size = watched[address]
                 if size:
                     watched[address + 1 if bottom else address + size]
             case ir.Draw(pile=pile, card=card):
-                address = self.ex(pile, local)
-                self.ex(card, local)
+                address = self.eval(pile, local)
+                self.eval(card, local)
                 watched[address : address + 1 + watched[address]]
         bare = list(watched)
         self.state = bare
         try:
-            super().cards(statement, local)
+            super().exec_pile(statement, local)
         finally:
             self.state = watched
             for address, (old, new) in enumerate(zip(list.__iter__(watched), bare, strict=True)):

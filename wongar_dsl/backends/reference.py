@@ -6,22 +6,22 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance, rounds
-from wongar_dsl.backends.courses import Stepwise
-from wongar_dsl.backends.protocol import Backend, Dice, Option, Over, Question, RawEvent, RuleFault, State, run_on
-from wongar_dsl.backends.states import blank, finish, put_down, seeded
+from wongar_dsl.backends.courses import SteppingBackend
+from wongar_dsl.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, RuleFault, State, run_on
+from wongar_dsl.backends.states import blank, finish, seeded, write_choice
 from wongar_dsl.ir.program import BUDGET
 
 
-class _Break(Exception):
+class _BreakLoop(Exception):
     pass
 
 
-class _Return(Exception):
+class _ReturnValue(Exception):
     def __init__(self, value: int) -> None:
         self.value = value
 
 
-class ReferenceBackend(Stepwise):
+class ReferenceBackend(SteppingBackend):
     """Backend that interprets the program."""
 
     name = "reference"
@@ -43,11 +43,11 @@ class ReferenceBackend(Stepwise):
         """Implement `Backend.run`."""
         if state[ir.AT_BLOCK] < 0:
             return
-        walker = Walker(self.program, state, events, dice, self.reached)
+        walker = Interpreter(self.program, state, events, dice, self.reached)
         state[ir.AT_DECISION] = ir.OVER
         try:
             walker.run()
-        except Over:
+        except GameOver:
             finish(self.program, state)
         if state[ir.AT_DECISION] != ir.READY:
             state[ir.AT_BLOCK] = -1
@@ -62,29 +62,29 @@ class ReferenceBackend(Stepwise):
         if state[ir.AT_DECISION] < 0:
             return []
         decision = self.program.decisions[state[ir.AT_DECISION]]
-        return Walker(self.program, state, None, None, self.reached).options(decision)
+        return Interpreter(self.program, state, None, None, self.reached).options(decision)
 
     def evaluate(self, state: State, procedure: int, arguments: tuple[int, ...]) -> int:
         """Implement `Backend.evaluate`."""
-        return Walker(self.program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
+        return Interpreter(self.program, state.copy(), None, None, self.reached).call(procedure, list(arguments))
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Implement `Backend.choose`."""
-        put_down(self.program, state, option, time)
+        write_choice(self.program, state, option, time)
 
-    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         return search(self.program, state, question, fuel)
 
 
-def search(program: ir.Program, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+def search(program: ir.Program, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
     """Implement `Backend.search` by interpretation."""
-    runner = Walker(program, [], None, rounds.leads_on)
+    runner = Interpreter(program, [], None, rounds.leads_on)
     runner.fuel = fuel
     return rounds.search(program, runner, state, question), runner.fuel
 
 
-class Walker:
+class Interpreter:
     """Interpreter for one run of a program on a state."""
 
     def __init__(
@@ -111,7 +111,7 @@ class Walker:
                 case ir.Jump(block=number):
                     state[ir.AT_BLOCK] = number
                 case ir.Branch(condition=condition, then=then, otherwise=otherwise):
-                    state[ir.AT_BLOCK] = then if self.ex(condition, local) else otherwise
+                    state[ir.AT_BLOCK] = then if self.eval(condition, local) else otherwise
                 case ir.Resume(address=address):
                     state[ir.AT_BLOCK] = state[address]
                     state[address] = 0
@@ -122,7 +122,7 @@ class Walker:
                     return
                 case ir.Decide(decision=number, seat=seat, otherwise=otherwise):
                     state[ir.AT_DECISION] = number
-                    state[ir.AT_SEAT] = self.ex(seat, local)
+                    state[ir.AT_SEAT] = self.eval(seat, local)
                     if otherwise < 0 or self.options(self.program.decisions[number]):
                         return
                     state[ir.AT_BLOCK] = otherwise
@@ -156,18 +156,18 @@ class Walker:
 
     # ---- cycle search ----
 
-    def search(self, question: Question) -> ir.Rounds:
-        """Return the verdict of `ir.Endless`."""
+    def search(self, question: CycleQuery) -> ir.CycleVerdict:
+        """Return the verdict of `ir.DetectCycle`."""
         verdict, self.fuel = search(self.program, self.state, question, self.fuel)
         return verdict
 
-    def onward(self, state: State) -> None:
-        """Implement `rounds.Runner.onward`."""
+    def run_from(self, state: State) -> None:
+        """Implement `rounds.ChoiceRunner.run_from`."""
         self.state, self.found = state, []
         self.run()
 
     def offered(self, state: State) -> list[Option]:
-        """Implement `rounds.Runner.offered`."""
+        """Implement `rounds.ChoiceRunner.offered`."""
         self.state = state
         return self.found or self.options(self.program.decisions[state[ir.AT_DECISION]])
 
@@ -183,51 +183,51 @@ class Walker:
         state = self.state
         match statement:
             case ir.SetVar(number=number, value=value):
-                local[number] = self.ex(value, local)
+                local[number] = self.eval(value, local)
             case ir.Store(address=address, value=value):
-                state[self.ex(address, local)] = self.ex(value, local)
+                state[self.eval(address, local)] = self.eval(value, local)
             case ir.Poke(address=address, value=value):
-                self.scratch[self.ex(address, local)] = self.ex(value, local)
+                self.scratch[self.eval(address, local)] = self.eval(value, local)
             case ir.If(condition=condition, then=then, otherwise=otherwise):
-                self.body(then if self.ex(condition, local) else otherwise, local)
+                self.body(then if self.eval(condition, local) else otherwise, local)
             case ir.ForRange(number=number, count=count, body=body):
-                self.loop(number, range(self.ex(count, local)), body, local)
+                self.loop(number, range(self.eval(count, local)), body, local)
             case ir.ForList(number=number, lists=lists, index=index, body=body):
-                self.loop(number, self.program.lists[lists][self.ex(index, local)], body, local)
+                self.loop(number, self.program.lists[lists][self.eval(index, local)], body, local)
             case ir.Loop(body=body):
                 try:
                     while True:
                         self.body(body, local)
-                except _Break:
+                except _BreakLoop:
                     pass
             case ir.Break():
-                raise _Break
+                raise _BreakLoop
             case ir.Call(procedure=procedure, arguments=arguments, into=into):
-                result_value = self.call(procedure, [self.ex(a, local) for a in arguments])
+                result_value = self.call(procedure, [self.eval(a, local) for a in arguments])
                 if into is not None:
                     local[into] = result_value
             case ir.Return(value=result):
-                raise _Return(self.ex(result, local) if result is not None else 0)
+                raise _ReturnValue(self.eval(result, local) if result is not None else 0)
             case ir.Charge(steps=steps, fault=fault):
                 self.charge(steps, fault)
-            case ir.Mark(mark=mark):
+            case ir.CoverageMark(mark=mark):
                 self.reached.add(mark)
             case ir.Chance(into=into, count=count):
-                local[into] = self.roll(self.ex(count, local))
-            case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):
-                local[into] = self.search(Question(decision, self.ex(seat, local), first, end))
+                local[into] = self.roll(self.eval(count, local))
+            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
+                local[into] = self.search(CycleQuery(decision, self.eval(seat, local), first, end))
             case ir.Fault(fault=fault):
                 self.fail(fault)
             case ir.EndGame(winners=winners):
-                state[ir.AT_WINNERS] = self.ex(winners, local)
-                raise Over
+                state[ir.AT_WINNERS] = self.eval(winners, local)
+                raise GameOver
             case ir.Emit():
                 if self.events is not None:
                     self.emit(statement, local)
             case ir.Yield(option=option, arguments=arguments):
-                self.found.append((option, *(self.ex(a, local) for a in arguments)))
+                self.found.append((option, *(self.eval(a, local) for a in arguments)))
             case _:
-                self.cards(statement, local)
+                self.exec_pile(statement, local)
 
     def loop(self, number: int, values: range | tuple[int, ...], body: ir.Body, local: dict[int, int]) -> None:
         """Run a body for each value of a variable."""
@@ -235,14 +235,14 @@ class Walker:
             for value in values:
                 local[number] = value
                 self.body(body, local)
-        except _Break:
+        except _BreakLoop:
             pass
 
     def call(self, number: int, values: list[int]) -> int:
         """Return the result of a procedure."""
         try:
             self.body(self.program.procedures[number].body, dict(enumerate(values)))
-        except _Return as result:
+        except _ReturnValue as result:
             return result.value
         return 0
 
@@ -251,16 +251,17 @@ class Walker:
         assert self.events is not None
         self.body(statement.prepare, local)
         values = tuple(
-            self.ex(a[0], local) if len(a) == 1 else tuple(self.ex(e, local) for e in a) for a in statement.arguments
+            self.eval(a[0], local) if len(a) == 1 else tuple(self.eval(e, local) for e in a)
+            for a in statement.arguments
         )
-        self.events.append((statement.event, values, self.ex(statement.seen, local)))
+        self.events.append((statement.event, values, self.eval(statement.seen, local)))
 
-    def cards(self, statement: ir.Handling, local: dict[int, int]) -> None:
+    def exec_pile(self, statement: ir.PileInstruction, local: dict[int, int]) -> None:
         """Run a pile instruction.  A pile is stored as its number of cards, then the cards from the bottom up."""
         state = self.state
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
-                start, value = self.ex(pile, local), self.ex(card, local)
+                start, value = self.eval(pile, local), self.eval(card, local)
                 if state[start] >= capacity:
                     self.fail(fault)
                 state[start] += 1
@@ -269,30 +270,30 @@ class Walker:
                     state[start + 2 : start + state[start] + 1] = state[start + 1 : start + state[start]]
                 state[place] = value
             case ir.Pop(into=into, pile=pile, bottom=bottom, fault=fault):
-                start = self.ex(pile, local)
+                start = self.eval(pile, local)
                 if state[start] == 0:
                     self.fail(fault)
-                local[into] = self.out(start, 0 if bottom else state[start] - 1)
+                local[into] = self.remove_at(start, 0 if bottom else state[start] - 1)
             case ir.Draw(pile=pile, card=card, fault=fault):
-                start, value = self.ex(pile, local), self.ex(card, local)
+                start, value = self.eval(pile, local), self.eval(card, local)
                 places = [i for i in range(state[start]) if state[start + 1 + i] == value]
                 if not places:
                     self.fail(fault)
-                self.out(start, places[-1])
+                self.remove_at(start, places[-1])
             case ir.HashState(into=into, first=first, end=end):
                 number = 0
                 for cell in (*state[ir.FIRST_FREE : first], *state[end:]):
                     number = (number * ir.FACTOR + cell + 1) & ir.MASK
                 local[into] = number
             case ir.Shuffle(pile=pile):
-                start = self.ex(pile, local)
+                start = self.eval(pile, local)
                 for i in range(state[start] - 1, 0, -1):
                     a, b = start + 1 + i, start + 1 + self.roll(i + 1)
                     state[a], state[b] = state[b], state[a]
             case _:
                 assert_never(statement)
 
-    def out(self, at: int, index: int) -> int:
+    def remove_at(self, at: int, index: int) -> int:
         """Remove the card at an index from a pile; the cell that becomes unused is set to 0."""
         state = self.state
         card = state[at + 1 + index]
@@ -304,7 +305,7 @@ class Walker:
 
     # ---- expressions ----
 
-    def ex(self, e: ir.Expr, local: dict[int, int]) -> int:
+    def eval(self, e: ir.Expr, local: dict[int, int]) -> int:
         """Return the value of an expression."""
         match e:
             case ir.Const(value=value):
@@ -312,31 +313,31 @@ class Walker:
             case ir.Var(number=number):
                 return local[number]
             case ir.Load(address=address):
-                return self.state[self.ex(address, local)]
+                return self.state[self.eval(address, local)]
             case ir.Peek(address=address):
-                return self.scratch[self.ex(address, local)]
+                return self.scratch[self.eval(address, local)]
             case ir.Bin(operator="and", left=left, right=right):
-                return int(bool(self.ex(left, local)) and bool(self.ex(right, local)))
+                return int(bool(self.eval(left, local)) and bool(self.eval(right, local)))
             case ir.Bin(operator="or", left=left, right=right):
-                return int(bool(self.ex(left, local)) or bool(self.ex(right, local)))
+                return int(bool(self.eval(left, local)) or bool(self.eval(right, local)))
             case ir.Bin(operator=sign, left=left, right=right):
-                return int(ir.OPERATORS[sign](self.ex(left, local), self.ex(right, local)))
+                return int(ir.OPERATORS[sign](self.eval(left, local), self.eval(right, local)))
             case ir.Not(operand=operand):
-                return int(not self.ex(operand, local))
+                return int(not self.eval(operand, local))
             case ir.Lookup(table=table, index=index):
-                return self.program.tables[table][self.ex(index, local)]
+                return self.program.tables[table][self.eval(index, local)]
             case ir.Top(pile=pile):
-                start = self.ex(pile, local)
+                start = self.eval(pile, local)
                 return self.state[start + self.state[start]] if self.state[start] else -1
             case ir.Bottom(pile=pile):
-                start = self.ex(pile, local)
+                start = self.eval(pile, local)
                 return self.state[start + 1] if self.state[start] else -1
             case ir.CountIn(pile=pile, card=card):
-                start, value = self.ex(pile, local), self.ex(card, local)
+                start, value = self.eval(pile, local), self.eval(card, local)
                 return sum(c == value for c in self.state[start + 1 : start + 1 + self.state[start]])
             case ir.Find(size=size, row=row, value=wanted):
-                start, value = self.ex(row, local), self.ex(wanted, local)
-                cells = self.state[start : start + self.state[self.ex(size, local)]]
+                start, value = self.eval(row, local), self.eval(wanted, local)
+                cells = self.state[start : start + self.state[self.eval(size, local)]]
                 return max((number for number, cell in enumerate(cells) if cell == value), default=-1)
             case _:
                 assert_never(e)

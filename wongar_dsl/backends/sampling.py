@@ -7,22 +7,22 @@ from collections.abc import Sequence
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator, Purpose, start
 from wongar_dsl.backends.protocol import Backend, State
-from wongar_dsl.backends.sight import Sight, Spot
+from wongar_dsl.backends.sight import HiddenCell, VisibilityMask
 from wongar_dsl.ir.containers import CONTAINERS, size_at
 
 #: Maximum sampled answer time in ms for a clock without an end.
-LONGEST_TIME = 60_000
+MAX_ANSWER_TIME_MS = 60_000
 
 
-def deal(backend: Backend, cells: State, sight: Sight, generator: Generator) -> None:
+def determinize_in_place(backend: Backend, cells: State, mask: VisibilityMask, generator: Generator) -> None:
     """Replace hidden information in place by a random sample.  Raises `RuleFault`."""
-    draw_from(cells, generator.seed())
-    for spots in sight.unseen:
-        deal_out(cells, spots, sizes(cells, spots), generator)
-    _choose_anew(backend, cells, sight.seat, generator)
+    reseed(cells, generator.seed())
+    for spots in mask.unseen:
+        distribute(cells, spots, sizes(cells, spots), generator)
+    _choose_anew(backend, cells, mask.seat, generator)
 
 
-def draw_from(cells: State, seed: int) -> None:
+def reseed(cells: State, seed: int) -> None:
     """Set the random streams of a state to those of sampled worlds, at a seed."""
     setup, _ = start(seed, Purpose.WORLD_SETUP)
     play, cells[ir.AT_STEP] = start(seed, Purpose.WORLD_PLAY)
@@ -30,12 +30,12 @@ def draw_from(cells: State, seed: int) -> None:
     cells[ir.AT_CHANCE], cells[ir.AT_PLAY_CHANCE] = (setup, play) if waits else (play, 0)
 
 
-def sizes(cells: State, spots: Sequence[Spot]) -> list[int]:
+def sizes(cells: State, spots: Sequence[HiddenCell]) -> list[int]:
     """Return the number of items in each zone."""
     return [size_at(cells, spot.place, spot.at) for spot in spots]
 
 
-def deal_out(cells: State, spots: Sequence[Spot], wanted: Sequence[int], generator: Generator) -> None:
+def distribute(cells: State, spots: Sequence[HiddenCell], wanted: Sequence[int], generator: Generator) -> None:
     """Distribute the hidden items of one type over their zones, `wanted` items to each.
 
     If the restrictions on items in zones make that impossible, nothing changes.
@@ -84,7 +84,7 @@ def _hands(pool: list[int], wanted: list[tuple[int, tuple[int, ...]]]) -> list[l
 
 def _choose_anew(backend: Backend, cells: State, seat: int, generator: Generator) -> None:
     """Replace the hidden choices of other seats in a simultaneous decision by random ones."""
-    for number, base, width, seat_cell in backend.program.sealed:
+    for number, base, width, seat_cell in backend.program.simultaneous_cells:
         if cells[ir.AT_DECISION] != number:
             continue
         before = (cells[seat_cell], cells[ir.AT_SEAT])
@@ -108,4 +108,4 @@ def any_time(backend: Backend, cells: State, taken: int, generator: Generator) -
         return taken
     first, last = (backend.evaluate(cells, end, ()) if end >= 0 else None for end in clock)
     assert first is not None
-    return first + generator.below((last if last is not None else first + LONGEST_TIME) - first + 1)
+    return first + generator.below((last if last is not None else first + MAX_ANSWER_TIME_MS) - first + 1)

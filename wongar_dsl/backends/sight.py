@@ -11,7 +11,7 @@ Stretch = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class HiddenCell:
     """One copy of a field."""
 
     place: ir.Field
@@ -19,24 +19,24 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class VisibleCells:
     """Visible part of a state: cell ranges, and zones of which only the size is visible."""
 
     stretches: tuple[Stretch, ...]
-    sizes: tuple[Spot, ...]
+    sizes: tuple[HiddenCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class VisibilityMask:
     """Information of a seat (-1: spectator) about a state and its successors.
 
     `unseen`: zones hidden from the seat now, grouped by the type of their content, which determinization redistributes.
-    `shown`: for each other seat, the cells that both can always see.  `opened`: for each decision, the zones that this
-    seat looks through because it chooses from them.  `complete`: the game has no hidden information.
+    `shown`: for each other seat, the cells that both can always see.  `revealed`: for each decision, the zones that
+    this seat looks through because it chooses from them.  `complete`: the game has no hidden information.
     """
 
     seat: int
-    unseen: tuple[tuple[Spot, ...], ...]
-    shown: tuple[Shown, ...]
-    opened: tuple[tuple[Stretch, ...], ...]
+    unseen: tuple[tuple[HiddenCell, ...], ...]
+    shown: tuple[VisibleCells, ...]
+    revealed: tuple[tuple[Stretch, ...], ...]
     complete: bool

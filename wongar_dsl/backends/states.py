@@ -42,7 +42,7 @@ def unsigned(state: State) -> State:
     return state
 
 
-def put_down(program: ir.Program, state: State, option: Option, time: int) -> None:
+def write_choice(program: ir.Program, state: State, option: Option, time: int) -> None:
     """Write the chosen option and the answer time (ms) into the state."""
     spec = program.decisions[state[ir.AT_DECISION]].options[option[0]]
     for address, value in zip(spec.addresses, option[1:], strict=True):

@@ -23,22 +23,22 @@ from typing import NamedTuple
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import GOLDEN, MASK, Generator, mix
-from wongar_dsl.backends.protocol import Backend, Halt, Option, RuleFault, State, Tried
-from wongar_dsl.backends.sampling import draw_from, sizes
-from wongar_dsl.backends.sight import Sight
+from wongar_dsl.backends.protocol import Backend, CancelToken, Option, OptionStats, RuleFault, State
+from wongar_dsl.backends.sampling import reseed, sizes
+from wongar_dsl.backends.sight import VisibilityMask
 
 #: Value of a win.
 ONE = 1 << 16
 #: Exploration constant of UCT, in units of 1/`ONE`.
-CURIOSITY = 45_000
+EXPLORATION = 45_000
 #: Weight of the win share in a value, in eighths; the rest is the lead in score.
 SHARE = 7
 #: A decision with more options is searched argument by argument.
 GROUPED = 40
 #: Maximum depth of the recorded path of an iteration.
-LONGEST = 1000
+MAX_PATH = 1000
 #: Maximum number of decisions in a playout.
-LONGEST_GAME = 5000
+MAX_GAME = 5000
 #: Natural logarithm of 2, in units of 1/`ONE`.
 LN2 = 45_426
 
@@ -77,7 +77,7 @@ def part_of_root(n: int) -> int:
 
 
 @dataclass(slots=True)
-class Result:
+class SearchReward:
     """Value and win share of a game for each seat."""
 
     values: tuple[int, ...]
@@ -93,7 +93,7 @@ class _Edge:
     value: int = 0
     share: int = 0
     part_of_root: int = 0
-    certain: Result | None = None
+    certain: SearchReward | None = None
 
 
 @dataclass(slots=True)
@@ -102,9 +102,9 @@ class _Node:
 
     choices: int
     certain: int = 0
-    best: Result | None = None
+    best: SearchReward | None = None
 
-    def settled(self, seat: int) -> Result | None:
+    def settled(self, seat: int) -> SearchReward | None:
         """Return the proven result of the node, if any."""
         if self.best is not None and (self.certain == self.choices or self.best.shares[seat] == ONE):
             return self.best
@@ -112,7 +112,7 @@ class _Node:
 
 
 @dataclass(slots=True)
-class _Taken:
+class _PathStep:
     """Choice on the path of an iteration; `sure` if it has a single successor."""
 
     node: int
@@ -121,7 +121,7 @@ class _Taken:
     sure: bool = True
 
 
-class _Part(NamedTuple):
+class _OptionGroup(NamedTuple):
     """Range of options that form one choice, and its hash key."""
 
     first: int
@@ -129,15 +129,17 @@ class _Part(NamedTuple):
     key: int
 
 
-class Tree:
+class SearchTree:
     """Search tree for one decision."""
 
-    def __init__(self, backend: Backend, state: State, sight: Sight, worlds: Sequence[State], seed: int) -> None:
+    def __init__(
+        self, backend: Backend, state: State, mask: VisibilityMask, worlds: Sequence[State], seed: int
+    ) -> None:
         """Prepare a search.
 
         `worlds` are states that look the same to the seat, used in turn; if empty, worlds are sampled.
         """
-        self._backend, self._root, self._sight, self._worlds = backend, state, sight, worlds
+        self._backend, self._root, self._sight, self._worlds = backend, state, mask, worlds
         self._luck = Generator(seed)
         self._edges: dict[int, _Edge] = {}
         self._nodes: dict[int, _Node] = {}
@@ -145,21 +147,21 @@ class Tree:
         self._begun = 0
         self._score = backend.program.score
 
-    def grow(self, iterations: int, halt: Halt) -> None:
+    def grow(self, iterations: int, cancel: CancelToken) -> None:
         """Run iterations (0: no limit) until the root is proven or the search is cancelled."""
         for _ in range(iterations) if iterations else repeat(None):
-            if self._settled or halt.asked:
+            if self._settled or cancel.is_set:
                 return
             # A world in which the rules fail is impossible, and is ignored.
             with contextlib.suppress(RuleFault):
                 self._try_out()
 
-    def tried(self) -> list[Tried]:
+    def tried(self) -> list[OptionStats]:
         """Return the statistics of each option.  Raises `RuleFault`."""
         options = self._backend.options(self._root)
         return [self._of(options, number) for number in range(len(options))]
 
-    def _of(self, options: list[Option], number: int) -> Tried:
+    def _of(self, options: list[Option], number: int) -> OptionStats:
         node, column, first, end = self._look(self._root, 0), 0, 0, len(options)
         edge = _Edge()
         while True:
@@ -170,16 +172,16 @@ class Tree:
             edge = self._edges.get(node, _Edge())
         seat, sure = self._sight.seat, edge.certain
         certain = (sure.values[seat], sure.shares[seat]) if sure is not None else None
-        return Tried(edge.visits, edge.value, edge.share, certain)
+        return OptionStats(edge.visits, edge.value, edge.share, certain)
 
     # ---- iteration ----
 
     def _try_out(self) -> None:
         backend, cells = self._backend, self._world()
         options = backend.options(cells)
-        path: list[_Taken] = []
+        path: list[_PathStep] = []
         depth, fresh = 0, False
-        while options and not fresh and len(path) < LONGEST:
+        while options and not fresh and len(path) < MAX_PATH:
             number = 0
             if len(options) > 1:
                 number, fresh = self._choice(cells, options, depth, path)
@@ -197,7 +199,7 @@ class Tree:
             depth += 1
         over = not options
         if not over:
-            _, self._luck.cursor = backend.playout(cells, self._luck.cursor, LONGEST_GAME)
+            _, self._luck.cursor = backend.playout(cells, self._luck.cursor, MAX_GAME)
         result = self._result(cells)
         self._learn(path, result)
         if over:
@@ -208,10 +210,10 @@ class Tree:
         if self._worlds:
             cells = self._worlds[self._begun % len(self._worlds)].copy()
             self._begun += 1
-            draw_from(cells, self._luck.seed())
+            reseed(cells, self._luck.seed())
         else:
             cells = self._root.copy()
-            self._luck.cursor = self._backend.deal(cells, self._sight, self._luck.cursor)
+            self._luck.cursor = self._backend.determinize(cells, self._sight, self._luck.cursor)
         return cells
 
     def _look(self, cells: State, depth: int) -> int:
@@ -221,7 +223,7 @@ class Tree:
         digest = _number((decision, seat, depth))
         stretches = shown.stretches
         if seat == self._sight.seat:
-            stretches += self._sight.opened[decision]
+            stretches += self._sight.revealed[decision]
         for first, end in stretches:
             for cell in cells[first:end]:
                 digest = _fold(digest, cell)
@@ -229,7 +231,7 @@ class Tree:
             digest = _fold(digest, number)
         return mix(digest)
 
-    def _choice(self, cells: State, options: list[Option], depth: int, taken: list[_Taken]) -> tuple[int, bool]:
+    def _choice(self, cells: State, options: list[Option], depth: int, taken: list[_PathStep]) -> tuple[int, bool]:
         """Choose an option; return its index, and whether the choice is new.
 
         The index is -1 at a proven choice.  The choices are appended to `taken`.
@@ -246,16 +248,16 @@ class Tree:
                 edge = self._edges[part.key] = _Edge()
                 if self._sight.complete:
                     self._nodes.setdefault(node, _Node(len(parts)))
-            taken.append(_Taken(node, edge, seat))
+            taken.append(_PathStep(node, edge, seat))
             if edge.certain is not None:
                 return -1, False
             node, first, end = part.key, part.first, part.end
             if fresh:
                 return first + self._luck.below(end - first), True
-            if len(taken) == LONGEST:
+            if len(taken) == MAX_PATH:
                 return first, False
 
-    def _best(self, parts: list[_Part], seat: int) -> _Part:
+    def _best(self, parts: list[_OptionGroup], seat: int) -> _OptionGroup:
         """Return a random untried choice, or the one with the greatest upper confidence bound."""
         new, best, most, available, root = 0, parts[0], -1, 0, 0
         for part in parts:
@@ -272,7 +274,7 @@ class Tree:
                 promise = edge.certain.values[seat]
             else:
                 if edge.available != available:
-                    available, root = edge.available, CURIOSITY * root_of_logarithm(edge.available) >> 16
+                    available, root = edge.available, EXPLORATION * root_of_logarithm(edge.available) >> 16
                 promise = edge.value // edge.visits + (root * edge.part_of_root >> 24)
             if promise > most:
                 best, most = part, promise
@@ -280,7 +282,7 @@ class Tree:
 
     # ---- backpropagation ----
 
-    def _result(self, cells: State) -> Result:
+    def _result(self, cells: State) -> SearchReward:
         """Return the values of a game: mainly the win share, and partly the lead in score.
 
         Without a winner, and in an unfinished game, all seats share the win.
@@ -289,7 +291,7 @@ class Tree:
         winners = [p for p in seats if cells[ir.AT_WINNERS] >> p & 1] if cells[ir.AT_DECISION] == ir.OVER else []
         shares = tuple(ONE // (len(winners) or len(seats)) if p in winners or not winners else 0 for p in seats)
         if self._score is None:
-            return Result(shares, shares)
+            return SearchReward(shares, shares)
         sign = -1 if self._backend.program.fewest else 1
         scores = [sign * cells[self._score.at(p)] for p in seats]
         spread = max(1, *map(abs, scores))
@@ -298,9 +300,9 @@ class Tree:
             lead = scores[p] - max((s for rival, s in enumerate(scores) if rival != p), default=0)
             lead = max(-ONE, min(ONE, lead * ONE // spread))
             values.append((shares[p] * SHARE + (ONE + lead) // 2 * (8 - SHARE)) // 8)
-        return Result(tuple(values), shares)
+        return SearchReward(tuple(values), shares)
 
-    def _learn(self, taken: list[_Taken], result: Result) -> None:
+    def _learn(self, taken: list[_PathStep], result: SearchReward) -> None:
         for step in taken:
             edge = step.edge
             edge.visits += 1
@@ -308,7 +310,7 @@ class Tree:
             edge.share += result.shares[step.seat]
             edge.part_of_root = part_of_root(edge.visits)
 
-    def _settle(self, taken: list[_Taken], result: Result | None) -> None:
+    def _settle(self, taken: list[_PathStep], result: SearchReward | None) -> None:
         """Propagate a proven result back along the path."""
         if not self._sight.complete:
             return
@@ -335,7 +337,7 @@ def _number(values: Sequence[int]) -> int:
     return digest
 
 
-def _parts(node: int, options: list[Option], first: int, end: int, column: int) -> tuple[list[_Part], int]:
+def _parts(node: int, options: list[Option], first: int, end: int, column: int) -> tuple[list[_OptionGroup], int]:
     """Return the choices among a range of options, and the next argument column.
 
     Returns no choices if the option is determined.  With few options each is a choice; with many the choice is made
@@ -344,7 +346,7 @@ def _parts(node: int, options: list[Option], first: int, end: int, column: int) 
     if len(options) <= GROUPED:
         if column:
             return [], column
-        return [_Part(n, n + 1, mix((node + _number(option)) & MASK)) for n, option in enumerate(options)], 1
+        return [_OptionGroup(n, n + 1, mix((node + _number(option)) & MASK)) for n, option in enumerate(options)], 1
     longest = max(len(option) for option in options[first:end])
     while column < longest:
         values = [option[column] if column < len(option) else -2 for option in options[first:end]]
@@ -354,5 +356,5 @@ def _parts(node: int, options: list[Option], first: int, end: int, column: int) 
             ends = [*begins[1:], len(values)]
             keys = [mix((node + _number((column, values[begin]))) & MASK) for begin in begins]
             places = zip(begins, ends, keys, strict=True)
-            return [_Part(first + begin, first + end, key) for begin, end, key in places], column
+            return [_OptionGroup(first + begin, first + end, key) for begin, end, key in places], column
     return [], column

@@ -1,6 +1,6 @@
 """Run of the compiled program with poisoned secret cells, to prove that the result does not depend on them.
 
-Each secret cell, and each random stream, holds a `_Veil` instead of a number.  It can be copied, but any operation on
+Each secret cell, and each random stream, holds a `_Poison` instead of a number.  It can be copied, but any operation on
 its value ends the run.  A run that reaches its end has the same result for all secret values.  This is as fast as a
 normal run.
 """
@@ -21,7 +21,7 @@ _CHANCE = (ir.AT_CHANCE, ir.AT_PLAY_CHANCE)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class RunResult:
     """Events and final state of a run."""
 
     events: tuple[RawEvent, ...]
@@ -30,7 +30,7 @@ class Course:
 
 def run_veiled(
     backend: PythonBackend, cells: State, option: Option, time: int, viewer: int, secrets: Secrets
-) -> Course | None:
+) -> RunResult | None:
     """Apply an option and run to the next decision or the end; `cells` are unchanged.
 
     Returns None if the run depends on `secrets` of the viewer or on chance, or if the rules fail.  Then
@@ -43,24 +43,24 @@ def run_veiled(
     events: list[RawEvent] = []
     backend.choose(state, option, time)
     for address in (*secrets.cells, *_CHANCE):
-        state[address] = _Veil(state[address])
+        state[address] = _Poison(state[address])
     try:
         run_on(backend, state, events)
         if state[ir.AT_DECISION] >= 0 and state[ir.AT_SEAT] == viewer:
             backend.options(state)
     except RuleFault:
         return None
-    except _Looked:
+    except _PoisonRead:
         backend.forget()
         return None
     if any(map(_veiled, events)):
         return None
     for address, value in enumerate(state):
-        if value.__class__ is _Veil:
+        if value.__class__ is _Poison:
             if address not in secrets.cells and address not in _CHANCE:
                 return None
             state[address] = value.under
-    return Course(tuple(events), state)
+    return RunResult(tuple(events), state)
 
 
 def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State | None:
@@ -71,26 +71,26 @@ def end_veiled(backend: PythonBackend, cells: State, secret: Set[int]) -> State 
     state: list[Any] = cells.copy()
     state[ir.AT_BLOCK] = backend.program.closing
     for address in (*secret, *_CHANCE):
-        state[address] = _Veil(state[address])
+        state[address] = _Poison(state[address])
     try:
         backend.run(state)
-    except (RuleFault, _Looked):
+    except (RuleFault, _PoisonRead):
         backend.forget()
         return None
-    return [value.under if value.__class__ is _Veil else value for value in state]
+    return [value.under if value.__class__ is _Poison else value for value in state]
 
 
 def _veiled(value: object) -> bool:
     """Return whether an event contains a poisoned value."""
-    return value.__class__ is _Veil or (isinstance(value, tuple) and any(map(_veiled, value)))
+    return value.__class__ is _Poison or (isinstance(value, tuple) and any(map(_veiled, value)))
 
 
-class _Looked(Exception):
+class _PoisonRead(Exception):
     """Raised by an operation on a poisoned value."""
 
 
-class _Veil:
-    """Poisoned value: every operation on it raises `_Looked`."""
+class _Poison:
+    """Poisoned value: every operation on it raises `_PoisonRead`."""
 
     __slots__ = ("under",)
 
@@ -99,13 +99,13 @@ class _Veil:
 
 
 def _look(*_: object) -> NoReturn:
-    raise _Looked
+    raise _PoisonRead
 
 
 def _guarded(names: Iterable[str]) -> None:
-    """Make these operations raise `_Looked`."""
+    """Make these operations raise `_PoisonRead`."""
     for name in names:
-        setattr(_Veil, name, _look)
+        setattr(_Poison, name, _look)
 
 
 _SIGNS = ("add", "sub", "mul", "floordiv", "truediv", "mod", "divmod", "pow", "lshift", "rshift", "and", "or", "xor")

@@ -5,13 +5,13 @@ A bot uses only what its seat may see, and draws from a random generator of its 
 
 from __future__ import annotations
 
-from wongar_dsl.backends.protocol import Halt
+from wongar_dsl.backends.protocol import CancelToken
 from wongar_dsl.backends.tree import ONE
 from wongar_dsl.bots.greedy import GreedyBot
-from wongar_dsl.bots.mcts import Budget, MctsBot, Weighed, read_budget, weigh
-from wongar_dsl.bots.pace import NO_END, thinking_time
+from wongar_dsl.bots.mcts import MctsBot, OptionEvaluation, SearchBudget, evaluate_options, read_budget
+from wongar_dsl.bots.pace import UNLIMITED_CLOCK_MS, thinking_time
 from wongar_dsl.bots.playouts import MAX_PLAYOUT, playout, value_for
-from wongar_dsl.bots.protocol import Bot, serious_moves, solves, tells_solution
+from wongar_dsl.bots.protocol import Bot, is_puzzle, non_dominated_moves, reveals_solution
 from wongar_dsl.bots.registry import BOTS, SEARCHING, bot, is_bot, takes_time
 from wongar_dsl.bots.streams import luck, time_luck
 from wongar_dsl.bots.uniform import RandomBot
@@ -19,27 +19,27 @@ from wongar_dsl.bots.uniform import RandomBot
 __all__ = [
     "BOTS",
     "MAX_PLAYOUT",
-    "NO_END",
     "ONE",
     "SEARCHING",
+    "UNLIMITED_CLOCK_MS",
     "Bot",
-    "Budget",
+    "CancelToken",
     "GreedyBot",
-    "Halt",
     "MctsBot",
+    "OptionEvaluation",
     "RandomBot",
-    "Weighed",
+    "SearchBudget",
     "bot",
+    "evaluate_options",
     "is_bot",
+    "is_puzzle",
     "luck",
+    "non_dominated_moves",
     "playout",
     "read_budget",
-    "serious_moves",
-    "solves",
+    "reveals_solution",
     "takes_time",
-    "tells_solution",
     "thinking_time",
     "time_luck",
     "value_for",
-    "weigh",
 ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.bots.playouts import MAX_PLAYOUT, value_for
-from wongar_dsl.bots.protocol import serious_moves, solves
+from wongar_dsl.bots.protocol import is_puzzle, non_dominated_moves
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.determinization import Worlds
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine.determinization import SampledWorlds
+from wongar_dsl.engine.past import ChoiceHistory
 
 PLAYOUTS = 24
 
@@ -22,17 +22,17 @@ class GreedyBot:
     def __init__(self, playouts: int = PLAYOUTS) -> None:
         self._playouts = playouts
 
-    def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
-        moves = serious_moves(state)
+        moves = non_dominated_moves(state)
         # All solutions of a puzzle are equally good.
-        if len(moves) == 1 or solves(state):
+        if len(moves) == 1 or is_puzzle(state):
             return moves[generator.below(len(moves))]
         seat = state.seat
         totals = [0.0] * len(moves)
         counts = [0] * len(moves)
         rounds = max(2, self._playouts // len(moves))
-        worlds = Worlds(state, seat, past)
+        worlds = SampledWorlds(state, seat, past)
         for _ in range(rounds):
             # All options are tried in the same determinization with the same random seed, so that luck favours none of
             # them.

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from threading import Timer
 
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.protocol import Halt, Tried
-from wongar_dsl.bots.protocol import serious_moves, solves
+from wongar_dsl.backends.protocol import CancelToken, OptionStats
+from wongar_dsl.bots.protocol import is_puzzle, non_dominated_moves
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.determinization import Worlds
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine.determinization import SampledWorlds
+from wongar_dsl.engine.past import ChoiceHistory
 
 #: Maximum number of trees per decision, and minimum number of iterations per tree: one tree is stronger than two of
 #: half its size (benchmarks/strength.py).
@@ -25,32 +25,32 @@ TREES, WHOLE = 8, 10_000
 #: Number of determinizations per decision, where the backend cannot make one per iteration itself.
 WORLDS = 16
 #: Upper limits of a budget: iterations, and seconds (with up to three decimals).
-MOST_ITERATIONS, MOST_SECONDS = 10_000_000, 3600
+MAX_ITERATIONS, MAX_SECONDS = 10_000_000, 3600
 _BUDGET = re.compile(r"([1-9][0-9]{0,7})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s")
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
+class SearchBudget:
     """Search budget for one decision: a number of iterations or, if that is 0, a time in seconds on all processors."""
 
     iterations: int
     seconds: float = 0.0
 
 
-def read_budget(text: str) -> Budget:
+def read_budget(text: str) -> SearchBudget:
     """Parse a budget such as `2000`, `1s` or `0.5s`; raise ValueError for any other text."""
     match = _BUDGET.fullmatch(text)
     if match is None:
         raise ValueError(text)
     iterations, seconds = match.groups()
-    budget = Budget(int(iterations)) if iterations else Budget(0, float(seconds))
-    if budget.iterations > MOST_ITERATIONS or budget.seconds > MOST_SECONDS or (seconds and not budget.seconds):
+    budget = SearchBudget(int(iterations)) if iterations else SearchBudget(0, float(seconds))
+    if budget.iterations > MAX_ITERATIONS or budget.seconds > MAX_SECONDS or (seconds and not budget.seconds):
         raise ValueError(text)
     return budget
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class OptionEvaluation:
     """Search result for one option.
 
     `visits` is how often it was tried, `value` the expected share of the win in parts of `ONE`. With `certain` the
@@ -63,37 +63,41 @@ class Weighed:
     certain: bool = False
 
 
-def weigh(
-    state: State, budget: Budget, generator: Generator, past: Past | None = None, halt: Halt | None = None
-) -> tuple[Weighed, ...]:
+def evaluate_options(
+    state: State,
+    budget: SearchBudget,
+    generator: Generator,
+    past: ChoiceHistory | None = None,
+    cancel: CancelToken | None = None,
+) -> tuple[OptionEvaluation, ...]:
     """Return the options of the deciding seat, best first.
 
-    `halt` cancels the search. Of `state` and `past` (the history that led to it) only what the seat may know is used.
+    `cancel` cancels the search. Of `state` and `past` (the history that led to it) only what the seat may know is used.
     Raises `RuleFault`.
     """
     # Imported here so that sessions without a search bot need not load it.
     from concurrent.futures import ThreadPoolExecutor
 
-    halt = halt or Halt()
-    backend, worlds = state.game.backend, Worlds(state, state.seat, past)
+    cancel = cancel or CancelToken()
+    backend, worlds = state.game.backend, SampledWorlds(state, state.seat, past)
     dealt = (
         [] if worlds.dealt else [worlds.one(generator).cells for _ in range(min(WORLDS, budget.iterations or WORLDS))]
     )
     cells = state.cells.copy()
     seeds = [generator.seed() for _ in range(_trees(budget))]
 
-    def grow(number: int) -> list[Tried]:
+    def grow(number: int) -> list[OptionStats]:
         share = -((number - budget.iterations) // len(seeds))
-        return backend.weigh(cells, worlds.sight, dealt, share, seeds[number], halt)
+        return backend.evaluate_options(cells, worlds.sight, dealt, share, seeds[number], cancel)
 
-    timer = Timer(budget.seconds, halt.ask)
+    timer = Timer(budget.seconds, cancel.ask)
     with ThreadPoolExecutor(min(len(seeds), os.cpu_count() or 1)) as threads:
         try:
             if budget.seconds:
                 timer.start()
             grown = list(threads.map(grow, range(len(seeds))))
         except BaseException:
-            halt.ask()
+            cancel.ask()
             raise
         finally:
             timer.cancel()
@@ -103,26 +107,26 @@ def weigh(
     return tuple(weighed[number] for number in sorted(range(len(totals)), key=_by_promise(totals)))
 
 
-def _trees(budget: Budget) -> int:
+def _trees(budget: SearchBudget) -> int:
     if budget.seconds:
         return os.cpu_count() or 1
     return max(1, min(TREES, budget.iterations // WHOLE))
 
 
-def _added(trees: Sequence[Tried]) -> Tried:
+def _added(trees: Sequence[OptionStats]) -> OptionStats:
     """Add up the statistics of several trees for one option."""
     certain = next((tree.certain for tree in trees if tree.certain is not None), None)
     visits, value = sum(tree.visits for tree in trees), sum(tree.value for tree in trees)
-    return Tried(visits, value, sum(tree.share for tree in trees), certain)
+    return OptionStats(visits, value, sum(tree.share for tree in trees), certain)
 
 
-def _weighed(move: Move, tried: Tried) -> Weighed:
+def _weighed(move: Move, tried: OptionStats) -> OptionEvaluation:
     if tried.certain is not None:
-        return Weighed(move, tried.visits, tried.certain[1], True)
-    return Weighed(move, tried.visits, tried.share // max(1, tried.visits))
+        return OptionEvaluation(move, tried.visits, tried.certain[1], True)
+    return OptionEvaluation(move, tried.visits, tried.share // max(1, tried.visits))
 
 
-def _by_promise(found: Sequence[Tried]) -> Callable[[int], tuple[int, ...]]:
+def _by_promise(found: Sequence[OptionStats]) -> Callable[[int], tuple[int, ...]]:
     """Return the sort key that puts options in order of promise.
 
     First come proven options at least as good as the most visited one, then unproven ones by visits, then proven worse
@@ -144,14 +148,14 @@ def _by_promise(found: Sequence[Tried]) -> Callable[[int], tuple[int, ...]]:
 class MctsBot:
     """Bot that takes the best option of a tree search."""
 
-    def __init__(self, budget: Budget, halt: Halt | None = None) -> None:
-        """Cancel a running search through `halt`."""
-        self._budget, self._halt = budget, halt
+    def __init__(self, budget: SearchBudget, cancel: CancelToken | None = None) -> None:
+        """Cancel a running search through `cancel`."""
+        self._budget, self._halt = budget, cancel
 
-    def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
-        moves = serious_moves(state)
+        moves = non_dominated_moves(state)
         # All solutions of a puzzle are equally good.
-        if len(moves) == 1 or solves(state):
+        if len(moves) == 1 or is_puzzle(state):
             return moves[generator.below(len(moves))]
-        return weigh(state, self._budget, generator, past, self._halt)[0].move
+        return evaluate_options(state, self._budget, generator, past, self._halt)[0].move

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots.protocol import solves
+from wongar_dsl.bots.protocol import is_puzzle
 from wongar_dsl.engine import State
 
 #: For each kind of bot, the bounds of the share of the clock that it takes to find a solution, in thousandths.
 PACES = {"": (250, 1050), "quick": (120, 700), "slow": (450, 1350)}
 #: Assumed length of a clock without an end, in milliseconds.
-NO_END = 60_000
+UNLIMITED_CLOCK_MS = 60_000
 
 
 def thinking_time(state: State, kind: str, generator: Generator) -> int:
@@ -23,8 +23,8 @@ def thinking_time(state: State, kind: str, generator: Generator) -> int:
         return 0
     shown, end = clock
     low, high = PACES.get(kind, PACES[""])
-    whole = end if end is not None else NO_END
-    if solves(state):
+    whole = end if end is not None else UNLIMITED_CLOCK_MS
+    if is_puzzle(state):
         part = whole - shown
     else:
         low, high, part = low // 12, high // 25, whole

@@ -7,13 +7,13 @@ from typing import Protocol
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine.past import ChoiceHistory
 
 
 class Bot(Protocol):
     """A player that chooses moves for a seat."""
 
-    def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """Return one of the legal moves of the deciding seat.
 
         `past` is the history that led to the state, if available. A bot may use the hidden parts of both only through
@@ -21,7 +21,7 @@ class Bot(Protocol):
         """
 
 
-def tells_solution(option: ir.OptionSpec) -> bool:
+def reveals_solution(option: ir.OptionSpec) -> bool:
     """Return whether an option takes a covering as argument.
 
     Listing the moves of such an option would reveal the solutions of the puzzle.
@@ -29,15 +29,15 @@ def tells_solution(option: ir.OptionSpec) -> bool:
     return any(kind.kind == "coverings" for _, kind in option.parameters)
 
 
-def solves(state: State) -> bool:
+def is_puzzle(state: State) -> bool:
     """Return whether the decision is a puzzle: one of its options takes a covering."""
     decision = state.decision
-    return decision is not None and any(map(tells_solution, decision.options))
+    return decision is not None and any(map(reveals_solution, decision.options))
 
 
-def serious_moves(state: State) -> list[Move]:
+def non_dominated_moves(state: State) -> list[Move]:
     """Return the legal moves; of a puzzle with solutions, only the solutions."""
     moves = state.legal_moves()
-    if solves(state):
+    if is_puzzle(state):
         return [m for m in moves if m.arguments] or moves
     return moves

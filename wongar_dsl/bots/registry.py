@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from wongar_dsl.backends.protocol import Halt
+from wongar_dsl.backends.protocol import CancelToken
 from wongar_dsl.bots.greedy import GreedyBot
-from wongar_dsl.bots.mcts import Budget, MctsBot, read_budget
+from wongar_dsl.bots.mcts import MctsBot, SearchBudget, read_budget
 from wongar_dsl.bots.protocol import Bot
 from wongar_dsl.bots.uniform import RandomBot
 
@@ -15,9 +15,9 @@ BOTS: Mapping[str, Callable[[], Bot]] = {
     "greedy": GreedyBot,
     "quick": GreedyBot,
     "slow": GreedyBot,
-    "easy": lambda: MctsBot(Budget(30)),
-    "medium": lambda: MctsBot(Budget(300)),
-    "hard": lambda: MctsBot(Budget(4000)),
+    "easy": lambda: MctsBot(SearchBudget(30)),
+    "medium": lambda: MctsBot(SearchBudget(300)),
+    "hard": lambda: MctsBot(SearchBudget(4000)),
 }
 #: Prefix of a search budget: `mcts:2000` is 2000 iterations per decision, `mcts:1s` one second.
 SEARCHING = "mcts:"
@@ -32,14 +32,14 @@ def is_bot(name: str) -> bool:
     return True
 
 
-def bot(name: str, halt: Halt | None = None) -> Bot:
+def bot(name: str, cancel: CancelToken | None = None) -> Bot:
     """Return a new bot of this name; raise KeyError for an unknown name.
 
-    `halt` cancels its searches.
+    `cancel` cancels its searches.
     """
     if name.startswith(SEARCHING):
         try:
-            return MctsBot(read_budget(name.removeprefix(SEARCHING)), halt)
+            return MctsBot(read_budget(name.removeprefix(SEARCHING)), cancel)
         except ValueError:
             raise KeyError(name) from None
     return BOTS[name]()

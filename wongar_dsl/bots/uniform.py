@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots.protocol import serious_moves
+from wongar_dsl.bots.protocol import non_dominated_moves
 from wongar_dsl.engine import Move, State
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine.past import ChoiceHistory
 
 
 class RandomBot:
     """Bot that takes each move with the same probability."""
 
-    def choose(self, state: State, generator: Generator, past: Past | None = None) -> Move:
+    def choose(self, state: State, generator: Generator, past: ChoiceHistory | None = None) -> Move:
         """See `Bot.choose`."""
-        moves = serious_moves(state)
+        moves = non_dominated_moves(state)
         return moves[generator.below(len(moves))]

@@ -12,7 +12,7 @@ from wongar_dsl.model import PLAYER
 from wongar_dsl.text.suggest import did_you_mean
 
 #: Mistakes in a position that depend on the state before it, which only a run knows.
-_OF_THE_RUN = frozenset({"cases.no_such_card"})
+_RUN_TIME_ERRORS = frozenset({"cases.no_such_card"})
 #: Reason for the refusal of a move that no decision has.
 _UNKNOWN = "unknown"
 
@@ -31,7 +31,7 @@ def check(bench: CaseRunner, cases: Iterable[Case], late: Late) -> Iterator[Case
         except CaseError as error:
             yield error.finding
             continue
-        yield from _Check(game, case).findings()
+        yield from _StaticCheck(game, case).findings()
 
 
 def _error(act: Callable[..., object], *arguments: object) -> CaseError | None:
@@ -42,7 +42,7 @@ def _error(act: Callable[..., object], *arguments: object) -> CaseError | None:
     return None
 
 
-class _Check:
+class _StaticCheck:
     def __init__(self, game: Game, case: Case) -> None:
         self.game, self.case = game, case
         self.table = PositionReader(game, case.names)
@@ -102,7 +102,7 @@ class _Check:
     def _laid(self, position: Mapping[str, YamlNode]) -> Iterator[CaseFailure]:
         for name, node in position.items():
             error = _error(self.table.lay, self.state, {name: node})
-            if error is not None and error.finding.code not in _OF_THE_RUN:
+            if error is not None and error.finding.code not in _RUN_TIME_ERRORS:
                 yield error.finding
 
     @staticmethod

@@ -18,7 +18,7 @@ Spot = tuple[str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedLines:
     """Consecutive lines of an article that were not reached; `whole`: the article has no other lines."""
 
     article: Span
@@ -33,7 +33,7 @@ class Coverage:
 
     lines: int
     reached: int
-    missed: tuple[Missed, ...]
+    missed: tuple[MissedLines, ...]
 
 
 def reached(games: Iterable[Game]) -> set[Spot]:
@@ -42,7 +42,7 @@ def reached(games: Iterable[Game]) -> set[Spot]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CoveredPart:
     """Coverage of one article in one file.
 
     It gives the number of lines, of unreached lines, the missed ranges, and the spots by line.
@@ -51,11 +51,11 @@ class Part:
     article: s.Procedure | s.Define | s.Winner
     lines: int
     unreached: int
-    missed: tuple[Missed, ...]
+    missed: tuple[MissedLines, ...]
     spots: Mapping[int, frozenset[Spot]]
 
 
-def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[Part]:
+def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[CoveredPart]:
     """Yield the coverage of each article with lines in a file.
 
     A line counts as missed if any step that begins there was not reached.
@@ -70,7 +70,7 @@ def parts(model: Model, source: Source, found: set[Spot]) -> Iterator[Part]:
             }
             absent = {span.line for span, place_spot in spans_and_spots if place_spot not in found}
             missed = tuple(_runs(article.span, line_numbers, absent))
-            yield Part(article, len(line_numbers), len(absent), missed, spots)
+            yield CoveredPart(article, len(line_numbers), len(absent), missed, spots)
 
 
 def coverage(model: Model, source: Source, found: set[Spot]) -> Coverage:
@@ -88,7 +88,9 @@ def _told_apart(article: s.Procedure | s.Define | s.Winner) -> Iterator[s.Node]:
         return
     for node in s.walk(article.body):
         # `impossible` marks code that is not meant to be reached.
-        if isinstance(node, s.Statement | s.Choice) and not (isinstance(node, s.Simple) and node.word == "impossible"):
+        if isinstance(node, s.Statement | s.Choice) and not (
+            isinstance(node, s.KeywordStatement) and node.word == "impossible"
+        ):
             yield node
 
 
@@ -110,17 +112,17 @@ def _places(article: s.Procedure | s.Define | s.Winner) -> Iterator[tuple[Span, 
                 yield part.span, node.span
 
 
-def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[Missed]:
+def _runs(article: Span, wanted: list[int], absent: set[int]) -> Iterator[MissedLines]:
     """Yield the ranges of missed lines of an article."""
     if absent and len(absent) == len(wanted):
-        yield Missed(article, wanted[0], wanted[-1], True)
+        yield MissedLines(article, wanted[0], wanted[-1], True)
         return
     first = None
     for index, line in enumerate(wanted):
         if line in absent:
             first = first if first is not None else line
             if index + 1 == len(wanted) or wanted[index + 1] not in absent:
-                yield Missed(article, first, line, False)
+                yield MissedLines(article, first, line, False)
                 first = None
 
 
@@ -130,16 +132,17 @@ def spot(span: Span) -> Spot:
 
 
 def play_out(
-    make: Callable[[int], Game], seats: tuple[int, int], count: int, late: Callable[[], bool]
+    make: Callable[[int], Game], seats: tuple[int, int], count: int, should_stop: Callable[[], bool]
 ) -> tuple[list[Game], int]:
-    """Play random games, with each number of seats in turn, until `late`; return the games and the number of playouts.
+    """Play random games, with each number of seats in turn, until `should_stop`; return the games and the number of
+    playouts.
 
     Playout number n has seed n.
     """
     low, high = seats
     games: dict[int, Game] = {}
     for number in range(count):
-        if late():
+        if should_stop():
             return list(games.values()), number
         seat_count = low + number % (high - low + 1)
         game = games[seat_count] = games.get(seat_count) or make(seat_count)

@@ -14,15 +14,15 @@ from pathlib import Path
 from wongar_dsl.engine import IllegalMove, State
 from wongar_dsl.text import strict_yaml
 from wongar_dsl.text.files import FileError, named_from, read_text
-from wongar_dsl.text.memory import MemoryPlace
+from wongar_dsl.text.memory import MemoryPath
 from wongar_dsl.text.strict_yaml import YamlFault
 from wongar_dsl.text.suggest import did_you_mean
 
 SUFFIX = ".cases.yaml"
 RULES = ".rules"
-LARGEST = 1_000_000
-DEEPEST = 16
-MOST_SEATS = 64
+MAX_FILE_BYTES = 1_000_000
+MAX_DEPTH = 16
+MAX_SEATS = 64
 
 Argument = str | int | tuple[str, ...]
 
@@ -147,7 +147,7 @@ class CaseFile:
     `game_line` is the line where the game is named; `laid_out`: the file has a position for all cases.
     """
 
-    path: Path | MemoryPlace
+    path: Path | MemoryPath
     game: str
     cases: tuple[Case, ...]
     game_line: int = 1
@@ -162,18 +162,18 @@ DRAWN = "drawn"
 EXPECTED = ("seat", "decision", "options", "offers", "offers_not", *_SEEN, "sees", "totals", "winners")
 
 
-def read(path: Path | MemoryPlace) -> CaseFile:
+def read(path: Path | MemoryPath) -> CaseFile:
     """Read the cases of a file; raises `CaseError`."""
     try:
-        text = read_text(path, LARGEST, SUFFIX)
+        text = read_text(path, MAX_FILE_BYTES, SUFFIX)
     except FileError as error:
         if error.reason == "too_large":
-            raise CaseError("cases.too_large", 1, limit=LARGEST) from None
+            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
     return parsed(text, path)
 
 
-def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
+def parsed(text: str, path: Path | MemoryPath) -> CaseFile:
     """Parse the text of a case file at a path, which need not exist yet; raises `CaseError`."""
     tree = parse(text)
     keys = keys_of(tree, _FILE, needed=("cases",))
@@ -190,7 +190,7 @@ def parsed(text: str, path: Path | MemoryPlace) -> CaseFile:
     return CaseFile(path, "+".join(pieces), cases, named.line, "position" in keys)
 
 
-def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str) -> str:
+def _piece(folder: Path | MemoryPath, named: YamlNode, piece: str) -> str:
     """Return the path of a rule file in the folder of the cases or below it, or the name of a shipped game or variant.
 
     A name refers to a file next to the cases first: `game` is `game.rules`, and `game/variant` is `variant.rules` if
@@ -205,7 +205,7 @@ def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str) -> str:
     if not piece.endswith(RULES):
         return piece
     try:
-        if isinstance(folder, MemoryPlace):
+        if isinstance(folder, MemoryPath):
             inside = (folder / piece).is_file()
         else:
             inside = (folder / piece).resolve().is_relative_to(folder.resolve())
@@ -219,7 +219,7 @@ def _piece(folder: Path | MemoryPlace, named: YamlNode, piece: str) -> str:
 def parse(text: str) -> YamlNode:
     """Parse YAML; raises `CaseError` for invalid, too deep or unsupported YAML, and for a repeated key."""
     try:
-        tree = strict_yaml.parse(text, DEEPEST, YamlNode)
+        tree = strict_yaml.parse(text, MAX_DEPTH, YamlNode)
     except YamlFault as fault:
         raise _fault(fault) from None
     if tree is None:
@@ -232,7 +232,7 @@ def _fault(fault: YamlFault) -> CaseError:
         case "alias":
             return CaseError("cases.alias", fault.line)
         case "too_deep":
-            return CaseError("cases.too_deep", fault.line, limit=DEEPEST)
+            return CaseError("cases.too_deep", fault.line, limit=MAX_DEPTH)
         case "twice":
             return CaseError("cases.twice", fault.line, name=fault.name)
         case "key":
@@ -276,7 +276,7 @@ def _case(node: YamlNode, file: Mapping[str, YamlNode]) -> Case:
         if not name.isidentifier() or names.count(name) > 1:
             raise CaseError("cases.value", item.line, name=name, expected="name")
     seats = len(names) if names else keys["players"].number
-    if not 1 <= seats <= MOST_SEATS:
+    if not 1 <= seats <= MAX_SEATS:
         raise CaseError("cases.value", node.line, name=str(seats), expected="number")
     begin = keys["from"].text if "from" in keys else "play"
     if begin not in ("setup", "play"):

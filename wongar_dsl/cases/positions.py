@@ -16,7 +16,7 @@ from wongar_dsl.cases.file import CaseError, CaseFailure, YamlNode
 from wongar_dsl.engine import Game, State, notation
 from wongar_dsl.engine.knowledge import copies, extent
 from wongar_dsl.engine.observation import content
-from wongar_dsl.ir.containers import LAYOUT, Container, Laid, container, score_from, set_score_from, size_at
+from wongar_dsl.ir.containers import LAYOUT, Container, PlacedCard, container, score_from, set_score_from, size_at
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, Type
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -24,7 +24,7 @@ ALL = "all"
 HIDDEN = "hidden"
 #: Key for a spectator.
 WATCHER = "watcher"
-MOST_TOKENS = 100_000
+MAX_TOKENS = 100_000
 
 
 class PositionReader:
@@ -92,96 +92,96 @@ class PositionReader:
             yield from self._copies(place, 0, name, 0, node)
 
     def _copies(
-        self, place: ir.Field, depth: int, called: str, copy: int, node: YamlNode
+        self, field: ir.Field, depth: int, called: str, copy: int, node: YamlNode
     ) -> Iterator[tuple[ir.Field, str, int, int, YamlNode]]:
-        if depth == len(place.indices):
-            yield place, called, copy, place.base + copy * place.width, node
+        if depth == len(field.indices):
+            yield field, called, copy, field.base + copy * field.width, node
             return
-        kind = place.indices[depth]
+        kind = field.indices[depth]
         for key, inner in node.mapping.items():
             parts = key.split(",") if "(" not in key else [key]
             if key == ALL:
-                values = list(range(place.sizes[depth]))
+                values = list(range(field.sizes[depth]))
             else:
                 values = [self.value(kind, YamlNode(part.strip(), inner.line)) for part in parts]
             for value in values:
-                index = copy * place.sizes[depth] + value
-                yield from self._copies(place, depth + 1, f"{called}[{self.shown(kind, value)}]", index, inner)
+                index = copy * field.sizes[depth] + value
+                yield from self._copies(field, depth + 1, f"{called}[{self.shown(kind, value)}]", index, inner)
 
-    def held(self, place: ir.Field, copy: int) -> Type:
+    def held(self, field: ir.Field, copy: int) -> Type:
         """Return the type of the contents of a copy."""
-        if place.kind != "place":
-            return place.type
+        if field.kind != "place":
+            return field.type
         board = self._model.declared.figures[self._model.figures[copy]].board
         return Type("board", board) if board is not None else NUMBER
 
-    def _things(self, place: ir.Field, node: YamlNode) -> list[int]:
-        return [self.value(place.type, item) for item in node.items]
+    def _things(self, field: ir.Field, node: YamlNode) -> list[int]:
+        return [self.value(field.type, item) for item in node.items]
 
     def lay(self, state: State, position: Mapping[str, YamlNode]) -> None:
         """Lay out a position in a state; raises `CaseError`."""
         for place, _, copy, address, node in self.spots(position):
             self._put(state.cells, place, copy, address, node)
 
-    def _put(self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode) -> None:
-        zone = container(place)
+    def _put(self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode) -> None:
+        zone = container(field)
         if zone is not None and not zone.single:
-            self._put_things(cells, place, zone, at, node)
+            self._put_things(cells, field, zone, at, node)
             return
-        match place.kind:
+        match field.kind:
             case "score":
-                self._put_score(cells, place, at, node)
+                self._put_score(cells, field, at, node)
             case "track":
-                cells[at] = self._space(place, node)
+                cells[at] = self._space(field, node)
             case _:
-                cells[at] = self.value(self.held(place, copy), node)
+                cells[at] = self.value(self.held(field, copy), node)
 
-    def _put_things(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
+    def _put_things(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> None:
         if zone.spread:
-            cards = self._laid(place, node)
-            if len(cards) > place.capacity:
-                raise CaseError("cases.too_many", node.line, name=place.name, limit=place.capacity)
-            LAYOUT.lay(cells, at, place.width, cards)
+            cards = self._laid(field, node)
+            if len(cards) > field.capacity:
+                raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
+            LAYOUT.lay(cells, at, field.width, cards)
             return
         if isinstance(node.value, list):
-            things = self._things(place, node)
+            things = self._things(field, node)
             things = things[::-1] if zone.ordered else things
         elif zone.ordered:
-            things = self._put_on_top(cells, place, zone, at, node)
+            things = self._put_on_top(cells, field, zone, at, node)
         else:
-            counts = zone.counts(cells, at, place.width, self._model.size(place.type, self._game.seats))
+            counts = zone.counts(cells, at, field.width, self._model.size(field.type, self._game.seats))
             for key, number in node.mapping.items():
-                if not 0 <= number.number <= MOST_TOKENS:
+                if not 0 <= number.number <= MAX_TOKENS:
                     raise CaseError("cases.value", number.line, name=number.text, expected="number")
-                counts[self.value(place.type, YamlNode(key, number.line))] = number.number
-            zone.write_counts(cells, at, place.width, counts)
+                counts[self.value(field.type, YamlNode(key, number.line))] = number.number
+            zone.write_counts(cells, at, field.width, counts)
             return
-        if zone.ordered and len(things) > place.capacity:
-            raise CaseError("cases.too_many", node.line, name=place.name, limit=place.capacity)
-        zone.write(cells, at, place.width, things)
+        if zone.ordered and len(things) > field.capacity:
+            raise CaseError("cases.too_many", node.line, name=field.name, limit=field.capacity)
+        zone.write(cells, at, field.width, things)
 
-    def _put_on_top(self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
+    def _put_on_top(self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode) -> list[int]:
         """Return the contents of a pile, from the bottom up, after some of its cards have been moved to the top."""
         top = self._top(node)
-        cards, moved = zone.told(cells, at, place.width), self._things(place, top)
+        cards, moved = zone.told(cells, at, field.width), self._things(field, top)
         for card, item in zip(moved, top.items, strict=True):
             if card not in cards:
                 raise CaseError("cases.no_such_card", item.line, name=item.text)
             cards.remove(card)
         return [*moved, *cards][::-1]
 
-    def _laid(self, place: ir.Field, node: YamlNode) -> list[Laid]:
+    def _laid(self, field: ir.Field, node: YamlNode) -> list[PlacedCard]:
         """Return the cards that a node lays, each with its area and rotation (`b3/2`); equal cards form a list."""
-        board = self._model.declared.zones[place.name].board
+        board = self._model.declared.zones[field.name].board
         assert board is not None
         result = []
         for key, locations in node.mapping.items():
-            face = self.value(place.type, YamlNode(key, locations.line))
+            face = self.value(field.type, YamlNode(key, locations.line))
             for item in locations.items if isinstance(locations.value, list) else (locations,):
                 area, _, turn = item.text.partition("/")
                 lies = self.value(Type("board", board), YamlNode(area, item.line))
                 turned = YamlNode(turn or "0", item.line).number % self._model.boards[board].directions
-                result.append(Laid(face, lies, turned))
+                result.append(PlacedCard(face, lies, turned))
         return result
 
     @staticmethod
@@ -190,15 +190,15 @@ class PositionReader:
             raise CaseError("cases.shape", node.line, expected="pile")
         return node.mapping["top"]
 
-    def _put_score(self, cells: list[int], place: ir.Field, at: int, node: YamlNode) -> None:
+    def _put_score(self, cells: list[int], field: ir.Field, at: int, node: YamlNode) -> None:
         if isinstance(node.value, str):
             cells[at] = node.number
             return
         for key, number in node.mapping.items():
-            set_score_from(cells, at, self.value(place.type, YamlNode(key, number.line)), number.number)
+            set_score_from(cells, at, self.value(field.type, YamlNode(key, number.line)), number.number)
 
-    def _space(self, place: ir.Field, node: YamlNode) -> int:
-        spaces = sum(n for _, n in self._model.tracks[place.name])
+    def _space(self, field: ir.Field, node: YamlNode) -> int:
+        spaces = sum(n for _, n in self._model.tracks[field.name])
         if not 1 <= node.number <= spaces:
             raise CaseError("cases.value", node.line, name=node.text, expected="number")
         return node.number - 1
@@ -249,41 +249,41 @@ class PositionReader:
                 yield CaseFailure("cases.sees", node.line, {**arguments, "expected": expected, "found": actual})
 
     @staticmethod
-    def _all(state: State, place: ir.Field, at: int) -> tuple[str, ...]:
+    def _all(state: State, field: ir.Field, at: int) -> tuple[str, ...]:
         """Return the contents of a copy, item by item."""
-        contents = content(state, place, at)
+        contents = content(state, field, at)
         if isinstance(contents, dict):
             return tuple(f"{n} {name}" for name, n in contents.items())
         return tuple(contents) if isinstance(contents, list) else (str(contents),)
 
     def _both(
-        self, cells: list[int], place: ir.Field, copy: int, at: int, node: YamlNode
+        self, cells: list[int], field: ir.Field, copy: int, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy."""
-        zone = container(place)
+        zone = container(field)
         if zone is not None and not zone.single:
-            return self._both_things(cells, place, zone, at, node)
-        match place.kind:
+            return self._both_things(cells, field, zone, at, node)
+        match field.kind:
             case "score":
                 if isinstance(node.value, str):
                     return (str(node.number),), (str(cells[at]),)
                 pairs = [
-                    (key, n.number, score_from(cells, at, self.value(place.type, YamlNode(key, n.line))))
+                    (key, n.number, score_from(cells, at, self.value(field.type, YamlNode(key, n.line))))
                     for key, n in node.mapping.items()
                 ]
                 return tuple(f"{k} {n}" for k, n, _ in pairs), tuple(f"{k} {m}" for k, _, m in pairs)
             case "track":
-                return (str(self._space(place, node) + 1),), (str(cells[at] + 1),)
-        kind = self.held(place, copy)
+                return (str(self._space(field, node) + 1),), (str(cells[at] + 1),)
+        kind = self.held(field, copy)
         return (self.shown(kind, self.value(kind, node)),), (self.shown(kind, cells[at]),)
 
     def _both_things(
-        self, cells: list[int], place: ir.Field, zone: Container, at: int, node: YamlNode
+        self, cells: list[int], field: ir.Field, zone: Container, at: int, node: YamlNode
     ) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the expected and the actual contents of a copy of a zone."""
         if zone.spread:
-            expected = self._laid(place, node)
-            actual = zone.laid(cells, at, place.width)
+            expected = self._laid(field, node)
+            actual = zone.laid(cells, at, field.width)
             # A misplaced card is compared with an equal card that is expected elsewhere.
             astray = [laid for laid in actual if laid not in expected]
             matched = []
@@ -291,51 +291,51 @@ class PositionReader:
                 substitute = next((laid for laid in astray if laid.face == card.face), None)
                 if card not in actual and substitute is not None:
                     astray.remove(substitute)
-                matched.append(card if card in actual else substitute or Laid(card.face, -1, 0))
-            return tuple(self._lies(place, laid) for laid in expected), tuple(
-                self._lies(place, laid) for laid in matched
+                matched.append(card if card in actual else substitute or PlacedCard(card.face, -1, 0))
+            return tuple(self._lies(field, laid) for laid in expected), tuple(
+                self._lies(field, laid) for laid in matched
             )
         if zone.counted:
-            size = self._model.size(place.type, self._game.seats)
-            return self._counted(place, zone.counts(cells, at, place.width, size), node)
-        cards = zone.told(cells, at, place.width)
+            size = self._model.size(field.type, self._game.seats)
+            return self._counted(field, zone.counts(cells, at, field.width, size), node)
+        cards = zone.told(cells, at, field.width)
         if isinstance(node.value, str):
             return (str(node.number),), (str(len(cards)),)
-        things = self._things(place, node if isinstance(node.value, list) else self._top(node))
+        things = self._things(field, node if isinstance(node.value, list) else self._top(node))
         if not isinstance(node.value, list):
             cards = cards[: len(things)]
-        return self._names_of(place, things), self._names_of(place, cards)
+        return self._names_of(field, things), self._names_of(field, cards)
 
-    def _lies(self, place: ir.Field, laid: Laid) -> str:
+    def _lies(self, field: ir.Field, laid: PlacedCard) -> str:
         """Return a card with its area and rotation, as in a position."""
-        board = self._model.declared.zones[place.name].board
+        board = self._model.declared.zones[field.name].board
         assert board is not None
         where = f"{self._model.boards[board].areas[laid.area]}/{laid.turned}" if laid.area >= 0 else "none"
-        return f"{self._model.value_name(place.type, laid.face)}: {where}"
+        return f"{self._model.value_name(field.type, laid.face)}: {where}"
 
-    def _counted(self, place: ir.Field, counts: list[int], node: YamlNode) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _counted(self, field: ir.Field, counts: list[int], node: YamlNode) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if isinstance(node.value, str):
             return (str(node.number),), (str(sum(counts)),)
         if isinstance(node.value, list):
-            things = self._things(place, node)
+            things = self._things(field, node)
             expected_counts = {i: things.count(i) for i in range(len(counts))}
             kinds = [i for i in expected_counts if expected_counts[i] or counts[i]]
         else:
             expected_counts = {
-                self.value(place.type, YamlNode(key, n.line)): n.number for key, n in node.mapping.items()
+                self.value(field.type, YamlNode(key, n.line)): n.number for key, n in node.mapping.items()
             }
             kinds = list(expected_counts)
-        names = {i: self._model.value_name(place.type, i) for i in kinds}
+        names = {i: self._model.value_name(field.type, i) for i in kinds}
         return tuple(f"{expected_counts[i]} {names[i]}" for i in kinds), tuple(f"{counts[i]} {names[i]}" for i in kinds)
 
-    def _names_of(self, place: ir.Field, cards: list[int]) -> tuple[str, ...]:
-        return tuple(self._model.value_name(place.type, c) for c in cards)
+    def _names_of(self, field: ir.Field, cards: list[int]) -> tuple[str, ...]:
+        return tuple(self._model.value_name(field.type, c) for c in cards)
 
 
-def _indices(place: ir.Field, copy: int) -> tuple[int, ...]:
+def _indices(field: ir.Field, copy: int) -> tuple[int, ...]:
     """Return the indices of a copy of a field."""
     indices: list[int] = []
-    for size in reversed(place.sizes):
+    for size in reversed(field.sizes):
         copy, index = divmod(copy, size)
         indices.insert(0, index)
     return tuple(indices)

@@ -28,20 +28,20 @@ from wongar_dsl.model import PLAYER
 #: Number of last decisions at which the position may be laid out.
 LAST = 12
 #: Maximum number of candidates that are tried, shortest first, and of options that are listed in a case.
-TRIES, MOST_OPTIONS = 40, 24
+TRIES, MAX_OPTIONS = 40, 24
 #: Cost of a choice relative to a value that is laid out: changed rules are more likely to forbid a choice.
 CHOICE = 3
 #: Strides through the options for alternative histories, and their length in choices.
 WALKS, WALK = (0, 1, 7), 40
 #: Upper bound of the number of random numbers in a game.
-MOST_DRAWN = 10**9
+MAX_RANDOM_NUMBERS = 10**9
 
 #: Decision number, seat, and whether play has begun.
 Asked = tuple[int, int, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class _Base:
+class _RouteBase:
     """A state where the position can be laid out, and the steps that lead there (None: the pause before play)."""
 
     cells: list[int]
@@ -49,10 +49,10 @@ class _Base:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Route:
     """A candidate: a base state, the step of the match to reach there by laying out a position, and the cost."""
 
-    base: _Base
+    base: _RouteBase
     number: int
     position: Mapping[str, Data]
     cost: int
@@ -63,7 +63,7 @@ def record(match: Match, from_setup: bool = False) -> dict[str, Data] | None:
 
     With `from_setup` the case begins at the first decision of the game, so that no position of the file is laid out.
     """
-    recorder = _Recorder(match, from_setup)
+    recorder = _CaseRecorder(match, from_setup)
     for candidate in recorder.ways():
         steps = recorder.steps(candidate)
         if steps is not None:
@@ -71,7 +71,7 @@ def record(match: Match, from_setup: bool = False) -> dict[str, Data] | None:
     return None
 
 
-class _Recorder:
+class _CaseRecorder:
     def __init__(self, match: Match, from_setup: bool) -> None:
         self.match, self.game, self.from_setup = match, match.game, from_setup
         self.reader = PositionReader(match.game)
@@ -83,10 +83,10 @@ class _Recorder:
 
     # ---- candidates ----
 
-    def ways(self) -> list[_Way]:
+    def ways(self) -> list[_Route]:
         """Return the candidates, in order of length."""
         numbers = range(self.last, max(self.last - LAST, -1), -1)
-        states = {number: self.match.before(number) for number in numbers}
+        states = {number: self.match.state_before(number) for number in numbers}
         candidates = [
             self._way(base, number, cells)
             for base in self._bases({_asked(cells) for cells in states.values()})
@@ -97,16 +97,16 @@ class _Recorder:
         replayed = self._own(self.last)
         return [*candidates, self._way(replayed, self.last, states[self.last])] if replayed is not None else candidates
 
-    def _way(self, base: _Base, number: int, cells: list[int]) -> _Way:
+    def _way(self, base: _RouteBase, number: int, cells: list[int]) -> _Route:
         position = descriptions.laid_over(self.game, base.cells, cells)
         cost = sum(CHOICE * _size(step) for step in base.steps or ()) + CHOICE * (self.last - number) + _size(position)
-        return _Way(base, number, position, cost)
+        return _Route(base, number, position, cost)
 
-    def _own(self, number: int) -> _Base | None:
+    def _own(self, number: int) -> _RouteBase | None:
         """Return the state before a step, with the choices that lead there; None if the match's start is unknown."""
         if self._beginning is None:
             return None
-        return _Base(self.match.before(number), (*self._beginning, *(self._move(n) for n in range(number))))
+        return _RouteBase(self.match.state_before(number), (*self._beginning, *(self._move(n) for n in range(number))))
 
     def _begun(self) -> tuple[Data, ...] | None:
         """Return the steps to the start of the match."""
@@ -130,21 +130,21 @@ class _Recorder:
         """Return how many random numbers play has drawn when its counter has this value; None if it never has."""
         first, step = chance.start(self.match.seed, chance.Purpose.PLAY)
         drawn = (counter - first) * pow(step, -1, chance.MASK + 1) & chance.MASK
-        return drawn if drawn <= MOST_DRAWN else None
+        return drawn if drawn <= MAX_RANDOM_NUMBERS else None
 
-    def _bases(self, wanted: set[Asked]) -> Iterator[_Base]:
+    def _bases(self, wanted: set[Asked]) -> Iterator[_RouteBase]:
         """Yield the earliest states with one of the wanted decisions."""
         ready = self._ready()
         if ready is not None:
             yield ready
         first: dict[Asked, int] = {}
         for number in range(self.last + 1):
-            first.setdefault(_asked(self.match.before(number)), number)
+            first.setdefault(_asked(self.match.state_before(number)), number)
         yield from (replayed for request in wanted if (replayed := self._own(first[request])) is not None)
         for stride in WALKS:
             yield from self._walk(stride, set(wanted))
 
-    def _walk(self, stride: int, wanted: set[Asked]) -> Iterator[_Base]:
+    def _walk(self, stride: int, wanted: set[Asked]) -> Iterator[_RouteBase]:
         """Yield the earliest states with a wanted decision in an alternative history."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         choices: list[str] = []
@@ -153,7 +153,7 @@ class _Recorder:
             for number in range(WALK):
                 if _asked(state.cells) in wanted:
                     wanted.remove(_asked(state.cells))
-                    yield _Base(state.cells.copy(), tuple(choices))
+                    yield _RouteBase(state.cells.copy(), tuple(choices))
                 moves = state.legal_moves()
                 if not moves or not wanted:
                     return
@@ -163,18 +163,18 @@ class _Recorder:
         except PlayFault:
             return
 
-    def _ready(self) -> _Base | None:
+    def _ready(self) -> _RouteBase | None:
         """Return the state in the pause between setup and play, where a case usually begins."""
         state = State(self.game, self.game.backend.start(self.match.seed))
         try:
             reached = not self.from_setup and to_play(self.game, state, lambda: None)
         except RuleFault:
             return None
-        return _Base(state.cells, None) if reached else None
+        return _RouteBase(state.cells, None) if reached else None
 
     # ---- trial of a candidate ----
 
-    def steps(self, way: _Way) -> list[Data] | None:
+    def steps(self, way: _Route) -> list[Data] | None:
         """Return the steps of the case for a candidate; None if its outcome differs."""
         state, has_events = State(self.game, way.base.cells.copy()), False
         self.reader.lay(state, {name: node(data) for name, data in way.position.items()})
@@ -190,12 +190,12 @@ class _Recorder:
                 return None
             has_events = has_events or way.base.steps is not None or self.count > way.number + 1
             return steps + self._made_again(state, way.number, has_events)
-        except (IllegalMove, PlayFault, RuleFault, _AstrayError):
+        except (IllegalMove, PlayFault, RuleFault, _WrongRouteError):
             return None
 
     def _draw_on(self, state: State, number: int, steps: list[Data]) -> bool:
         """Append a step that restores the random stream if later steps need it; return whether that is possible."""
-        before, end = self.match.before(number), self.match.before(self.count)
+        before, end = self.match.state_before(number), self.match.state_before(self.count)
         if before[ir.AT_CHANCE] == end[ir.AT_CHANCE]:
             return True
         if all(state.cells[address] == before[address] for address in (ir.AT_CHANCE, ir.AT_STEP)):
@@ -222,13 +222,13 @@ class _Recorder:
             bare, time = notation.timed(text)
             events = state.apply(state.read(bare), time=time or 0)
             if not self._alike(state, index + 1) or events != self.match.steps[index].events:
-                raise _AstrayError
+                raise _WrongRouteError
         steps.append({"expect": self._outcome(state, before, events) if self.count else self._asked(state, False)})
         return steps
 
     def _alike(self, state: State, number: int) -> bool:
         """Return whether a state has the same position, decision and options as the match before a step."""
-        original = State(self.game, self.match.before(number))
+        original = State(self.game, self.match.state_before(number))
         return (
             _asked(state.cells) == _asked(original.cells)
             and state.winners == original.winners
@@ -256,7 +256,7 @@ class _Recorder:
         if state.decision is not None:
             expected = self._asked(state, False)
             options = [state.write(move) for move in state.legal_moves()]
-            if len(options) <= MOST_OPTIONS:
+            if len(options) <= MAX_OPTIONS:
                 expected["options"] = list(options)
         else:
             expected["winners"] = [self.reader.shown(PLAYER, seat) for seat in state.winners]
@@ -272,7 +272,7 @@ class _Recorder:
         }
         return {name: arguments} if arguments else name
 
-    def case(self, way: _Way, steps: list[Data]) -> dict[str, Data]:
+    def case(self, way: _Route, steps: list[Data]) -> dict[str, Data]:
         """Return the case without its name."""
         result: dict[str, Data] = {"players": str(self.game.seats)}
         settings = self.game.model.settings
@@ -293,7 +293,7 @@ class _Recorder:
         return {**result, "moves": list(moves), **last} if moves else {**result, **last}
 
 
-class _AstrayError(Exception):
+class _WrongRouteError(Exception):
     """Raised for a candidate that does not lead to the current position."""
 
 

@@ -24,7 +24,7 @@ OUT_OF_TIME = "cases.out_of_time"
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseResult:
     """Result of a case, which passes if there are no findings."""
 
     case: Case
@@ -45,7 +45,7 @@ class CaseRunner:
         self._make = game
         self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
 
-    def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[Outcome]:
+    def run_all(self, cases: Iterable[Case], late: Late) -> Iterator[CaseResult]:
         """Run cases until `late`; the cases after the one that exceeds the time limit are not run."""
         for case in cases:
             outcome = self.run(case, late)
@@ -53,11 +53,11 @@ class CaseRunner:
             if any(finding.code == OUT_OF_TIME for finding in outcome.findings):
                 return
 
-    def run(self, case: Case, late: Late = lambda: False) -> Outcome:
+    def run(self, case: Case, late: Late = lambda: False) -> CaseResult:
         """Run a case up to the first failure after which continuing is pointless."""
         findings: list[CaseFailure] = []
         try:
-            for finding in _Run(self.game(case), case, late).findings():
+            for finding in _CaseRun(self.game(case), case, late).findings():
                 findings.append(finding)
         except CaseError as error:
             findings.append(error.finding)
@@ -67,7 +67,7 @@ class CaseRunner:
             line = span.source.line(span.line).strip() if span is not None else ""
             arguments = {"name": fault.diagnostic.code, "where": str(span), "condition": line}
             findings.append(CaseFailure("cases.fault", case.line, arguments))
-        return Outcome(case, tuple(findings))
+        return CaseResult(case, tuple(findings))
 
     def game(self, case: Case) -> Game:
         """Return the game for the seats and options of a case; raises `CaseError` for invalid ones."""
@@ -93,7 +93,7 @@ class CaseRunner:
         return value
 
 
-class _Run:
+class _CaseRun:
     def __init__(self, game: Game, case: Case, late: Late) -> None:
         self.game, self.case, self.late = game, case, late
         self.table = PositionReader(game, case.names)
@@ -382,7 +382,7 @@ def _bare(text: str) -> str:
     return re.sub(r"\s+", "", text)
 
 
-def _source_of(check: ir.Check | None) -> str:
+def _source_of(check: ir.OptionCheck | None) -> str:
     """Return the source of a condition up to the end of its line."""
     if check is None:
         return ""

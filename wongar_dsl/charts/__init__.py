@@ -12,9 +12,30 @@ from wongar_dsl.charts.curves import curves
 from wongar_dsl.charts.dots import dots, dumbbells
 from wongar_dsl.charts.frame import Caption
 from wongar_dsl.charts.scales import Axis
-from wongar_dsl.charts.values import Column, Estimate, Line, Mark, Pair, Parted, Row
+from wongar_dsl.charts.values import (
+    ChartEstimate,
+    ChartLine,
+    ChartMark,
+    ChartRow,
+    HistogramColumn,
+    PairedRow,
+    StackedRow,
+)
 
 __all__ = [
-    "Axis", "Caption", "Column", "Estimate", "Line", "Mark", "Pair", "Parted", "Row", "bars", "columns", "curves",
-    "dots", "dumbbells", "stacked",
-]  # fmt: skip
+    "Axis",
+    "Caption",
+    "ChartEstimate",
+    "ChartLine",
+    "ChartMark",
+    "ChartRow",
+    "HistogramColumn",
+    "PairedRow",
+    "StackedRow",
+    "bars",
+    "columns",
+    "curves",
+    "dots",
+    "dumbbells",
+    "stacked",
+]

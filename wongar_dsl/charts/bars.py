@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.charts.frame import SMALL, Caption, rowed, told
-from wongar_dsl.charts.hues import Box, block, stroke
+from wongar_dsl.charts.hues import Rectangle, block, stroke
 from wongar_dsl.charts.scales import Axis, Scale
-from wongar_dsl.charts.values import Estimate, Mark, Parted, Row
-from wongar_dsl.pictures.lettering import LEADING, Fitted, measure, written
+from wongar_dsl.charts.values import ChartEstimate, ChartMark, ChartRow, StackedRow
+from wongar_dsl.pictures.lettering import LEADING, FittedText, measure, written
 from wongar_dsl.pictures.svg import PAPER, Picture
 from wongar_dsl.text.markup import Tag, tag
 
@@ -18,7 +18,7 @@ HALF, END = 20, 11
 SEAM = 4
 
 
-def bars(caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = ()) -> Picture:
+def bars(caption: Caption, axis: Axis, rows: Sequence[ChartRow], marks: Sequence[ChartMark] = ()) -> Picture:
     """Return a chart with a bar from 0 to the value of each row, with its interval."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
@@ -29,7 +29,7 @@ def bars(caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark
     return rowed(caption, axis, rows, [0.0, *(end for row in rows for end in row.estimate)], draw, marks=marks)
 
 
-def _bar(box: Box, marked: bool) -> Iterator[Tag]:
+def _bar(box: Rectangle, marked: bool) -> Iterator[Tag]:
     """Yield a bar, filled if marked, else an outline."""
     if marked:
         yield from block(box, 0)
@@ -38,7 +38,7 @@ def _bar(box: Box, marked: bool) -> Iterator[Tag]:
     yield tag("rect", x=left, y=top, width=width, height=height, fill="none", stroke_width=4, **stroke(0))
 
 
-def interval(scale: Scale, estimate: Estimate, middle: int) -> Iterator[Tag]:
+def interval(scale: Scale, estimate: ChartEstimate, middle: int) -> Iterator[Tag]:
     """Yield an interval as a line with end ticks, outlined in the paper colour to be visible on any background."""
     low, high = scale.at(estimate.low), scale.at(estimate.high)
     if low == high:
@@ -48,7 +48,7 @@ def interval(scale: Scale, estimate: Estimate, middle: int) -> Iterator[Tag]:
         yield tag("path", d=data, **attributes)
 
 
-def stacked(caption: Caption, axis: Axis, rows: Sequence[Parted], series: Sequence[str]) -> Picture:
+def stacked(caption: Caption, axis: Axis, rows: Sequence[StackedRow], series: Sequence[str]) -> Picture:
     """Return a chart with a stacked bar for each row; negative parts extend to the other side of 0."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
@@ -71,12 +71,12 @@ def stacked(caption: Caption, axis: Axis, rows: Sequence[Parted], series: Sequen
     return rowed(caption, axis, rows, [0.0, *sums, *losses], draw, series=series)
 
 
-def _between(scale: Scale, one: float, other: float, middle: int) -> Box:
+def _between(scale: Scale, one: float, other: float, middle: int) -> Rectangle:
     left, right = sorted((scale.at(one), scale.at(other)))
-    return Box(left, middle - HALF, right - left, 2 * HALF)
+    return Rectangle(left, middle - HALF, right - left, 2 * HALF)
 
 
-def _inside(box: Box, text: str) -> Iterator[Tag]:
+def _inside(box: Rectangle, text: str) -> Iterator[Tag]:
     """Yield a value inside its bar on a plain background; nothing if it does not fit."""
     wide = measure(text, SMALL)
     if wide + 24 > box.width:
@@ -87,4 +87,4 @@ def _inside(box: Box, text: str) -> Iterator[Tag]:
         fill=PAPER, stroke="none",
     )  # fmt: skip
     yield plain
-    yield written(Fitted((text,), SMALL), middle, box.top + (box.height - SMALL * LEADING // 100) // 2)
+    yield written(FittedText((text,), SMALL), middle, box.top + (box.height - SMALL * LEADING // 100) // 2)

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.charts.frame import Caption, crossed, told
-from wongar_dsl.charts.hues import Box, block
+from wongar_dsl.charts.hues import Rectangle, block
 from wongar_dsl.charts.scales import Axis, Scale
-from wongar_dsl.charts.values import Column, Mark
+from wongar_dsl.charts.values import ChartMark, HistogramColumn
 from wongar_dsl.pictures.svg import Picture
 from wongar_dsl.text.markup import Tag
 
 SEAM = 3
 
 
-def columns(caption: Caption, across: Axis, up: Axis, spans: Sequence[Column], marks: Sequence[Mark] = ()) -> Picture:
+def columns(
+    caption: Caption, across: Axis, up: Axis, spans: Sequence[HistogramColumn], marks: Sequence[ChartMark] = ()
+) -> Picture:
     """Return a histogram with a column for each span."""
 
     def draw(x: Scale, y: Scale) -> Iterator[Tag]:
         for span in spans:
             left, right, top = x.at(span.low), x.at(span.high), y.at(span.value)
-            box = Box(left, top, max(right - left - SEAM, SEAM), y.start - top)
+            box = Rectangle(left, top, max(right - left - SEAM, SEAM), y.start - top)
             if box.height:
                 yield told(block(box, 0), span.told)
 

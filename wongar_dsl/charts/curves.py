@@ -6,21 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.charts.dots import marker
 from wongar_dsl.charts.frame import Caption, crossed, told
-from wongar_dsl.charts.hues import Box, fill, stroke
+from wongar_dsl.charts.hues import Rectangle, fill, stroke
 from wongar_dsl.charts.scales import Axis, Scale
-from wongar_dsl.charts.values import Line, Mark
+from wongar_dsl.charts.values import ChartLine, ChartMark
 from wongar_dsl.pictures.svg import Picture
 from wongar_dsl.text.markup import Tag, tag
 
 #: Dash patterns of the series, and line width.
 DASHES, THICKNESS = ("", "28 12", "6 12", "28 12 6 12", "16 8", "40 8"), 9
 #: Maximum number of markers on a line; with more points only some have one.
-FEW = 12
+MAX_MARKED_POINTS = 12
 
 
 def curves(
-    caption: Caption, across: Axis, up: Axis, lines: Sequence[Line], marks: Sequence[Mark] = (),
-    levels: Sequence[Mark] = (),
+    caption: Caption, across: Axis, up: Axis, lines: Sequence[ChartLine], marks: Sequence[ChartMark] = (),
+    levels: Sequence[ChartMark] = (),
 ) -> Picture:  # fmt: skip
     """Return a chart with a line for each series, and a band if its points have intervals."""
 
@@ -39,11 +39,11 @@ def curves(
         for series, points in enumerate(placed):
             data = "M" + "L".join(f"{a} {b}" for a, b, _, _ in points)
             inner = [tag("path", d=data, stroke_width=THICKNESS, stroke_dasharray=_dashes(series), **stroke(series))]
-            every = -(-len(points) // FEW)
+            every = -(-len(points) // MAX_MARKED_POINTS)
             inner += [marker((a, b), series) for a, b, _, _ in points[::every]]
             yield told(inner, lines[series].label)
 
-    def sample(box: Box, series: int) -> Iterator[Tag]:
+    def sample(box: Rectangle, series: int) -> Iterator[Tag]:
         middle = box.top + box.height // 2
         yield tag(
             "path", d=f"M{box.left} {middle}h{box.width}", stroke_width=THICKNESS, stroke_dasharray=_dashes(series),

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.charts.bars import interval
 from wongar_dsl.charts.frame import Caption, rowed, told
-from wongar_dsl.charts.hues import DAY, Box, fill, stroke
+from wongar_dsl.charts.hues import DAY, Rectangle, fill, stroke
 from wongar_dsl.charts.scales import Axis, Scale
-from wongar_dsl.charts.values import Mark, Pair, Row
+from wongar_dsl.charts.values import ChartMark, ChartRow, PairedRow
 from wongar_dsl.pictures.svg import PAPER, Picture, Point
 from wongar_dsl.text.markup import Tag, tag
 
@@ -16,7 +16,7 @@ RADIUS = 15
 
 
 def dots(
-    caption: Caption, axis: Axis, rows: Sequence[Row], marks: Sequence[Mark] = (), series: Sequence[str] = ()
+    caption: Caption, axis: Axis, rows: Sequence[ChartRow], marks: Sequence[ChartMark] = (), series: Sequence[str] = ()
 ) -> Picture:
     """Return a chart with a point and its interval for each row: filled if the row is marked, else hollow.
 
@@ -28,7 +28,7 @@ def dots(
         point = _point((scale.at(row.estimate.value), middle), row.marked)
         yield told([*interval(scale, row.estimate, middle), point], f"{row.label}: {row.told}")
 
-    def sample(box: Box, which: int) -> Iterator[Tag]:
+    def sample(box: Rectangle, which: int) -> Iterator[Tag]:
         yield _point((box.left + box.width // 2, box.top + box.height // 2), not which)
 
     ends = [end for row in rows for end in row.estimate]
@@ -39,7 +39,7 @@ def _point(centre: Point, marked: bool) -> Tag:
     return dot(centre, 0 if marked else 4, marked)
 
 
-def dumbbells(caption: Caption, axis: Axis, rows: Sequence[Pair], series: tuple[str, str]) -> Picture:
+def dumbbells(caption: Caption, axis: Axis, rows: Sequence[PairedRow], series: tuple[str, str]) -> Picture:
     """Return a chart with two points for each row, joined by a line."""
 
     def draw(number: int, scale: Scale, middle: int) -> Iterator[Tag]:
@@ -50,7 +50,7 @@ def dumbbells(caption: Caption, axis: Axis, rows: Sequence[Pair], series: tuple[
             [bar, *(marker((x, middle), which) for which, x in enumerate((start, end)))], f"{row.label}: {row.told}"
         )
 
-    def sample(box: Box, which: int) -> Iterator[Tag]:
+    def sample(box: Rectangle, which: int) -> Iterator[Tag]:
         yield marker((box.left + box.width // 2, box.top + box.height // 2), which)
 
     values = [value for row in rows for value in row.values]

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from wongar_dsl.charts.hues import Box, block
+from wongar_dsl.charts.hues import Rectangle, block
 from wongar_dsl.charts.scales import Axis, Scale, Ticks
-from wongar_dsl.charts.values import Mark
-from wongar_dsl.pictures.lettering import Fitted, ended, listed, measure, wrapped, written
+from wongar_dsl.charts.values import ChartMark
+from wongar_dsl.pictures.lettering import FittedText, ended, listed, measure, wrapped, written
 from wongar_dsl.pictures.svg import THICK, THIN, Picture, line
 from wongar_dsl.text.markup import Tag, tag
 
@@ -20,14 +20,14 @@ TEXT, SMALL = 33, 30
 #: Gap between elements, and minimum height of a row.
 GAP, ROW = 24, 46
 #: Maximum width of the labels on one side.
-WIDEST = 620
+MAX_LABEL_WIDTH = 620
 #: Width of a sample in the legend.
 SAMPLE = 56
 
-Sample = Callable[[Box, int], Iterable[Tag]]
+Sample = Callable[[Rectangle, int], Iterable[Tag]]
 
 
-class Labelled(Protocol):
+class LabelledRow(Protocol):
     """Row of a chart with a label and a value text."""
 
     @property
@@ -48,8 +48,8 @@ class Caption:
 
 
 def rowed(
-    caption: Caption, axis: Axis, rows: Sequence[Labelled], values: Iterable[float],
-    draw: Callable[[int, Scale, int], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[Mark] = (),
+    caption: Caption, axis: Axis, rows: Sequence[LabelledRow], values: Iterable[float],
+    draw: Callable[[int, Scale, int], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[ChartMark] = (),
     sample: Sample = block,
 ) -> Picture:  # fmt: skip
     """Return a chart with one line per row; `draw` yields the elements of a row at a given height."""
@@ -78,8 +78,8 @@ def rowed(
 
 def crossed(
     caption: Caption, across: Axis, up: Axis, points: Iterable[tuple[float, float]],
-    draw: Callable[[Scale, Scale], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[Mark] = (),
-    levels: Sequence[Mark] = (), sample: Sample = block,
+    draw: Callable[[Scale, Scale], Iterable[Tag]], series: Sequence[str] = (), marks: Sequence[ChartMark] = (),
+    levels: Sequence[ChartMark] = (), sample: Sample = block,
 ) -> Picture:  # fmt: skip
     """Return a chart with two axes: `marks` are values on the horizontal axis, `levels` on the vertical one."""
     drawn = [*points]
@@ -89,7 +89,7 @@ def crossed(
     right = WIDTH - max(GAP, measure(across.write(wide.values[-1], wide.places), SMALL) // 2)
     above, top = _legend([*series, *(level.label for level in levels)], _with_levels(sample, len(series)))
     if up.name != caption.title:
-        name = Fitted(wrapped(up.name, SMALL, WIDTH), SMALL)
+        name = FittedText(wrapped(up.name, SMALL, WIDTH), SMALL)
         above.append(listed(name, 0, WIDTH, top))
         top += name.height + GAP // 2
     x_scale = Scale(wide.values[0], wide.values[-1], left, right)
@@ -99,7 +99,7 @@ def crossed(
     for value in high.values:
         y = y_scale.at(value)
         parts.append(_rule((left, y), (right, y)))
-        text = Fitted((up.write(value, high.places),), SMALL)
+        text = FittedText((up.write(value, high.places),), SMALL)
         parts.append(ended(text, left - GAP, y - text.height // 2))
     parts += draw(x_scale, y_scale)
     for level in levels:
@@ -111,11 +111,11 @@ def crossed(
     return Picture(WIDTH, height, caption.title, caption.description, (*parts, *below))
 
 
-def _fit(text: str) -> Fitted:
-    return Fitted(wrapped(text, TEXT, WIDEST), TEXT)
+def _fit(text: str) -> FittedText:
+    return FittedText(wrapped(text, TEXT, MAX_LABEL_WIDTH), TEXT)
 
 
-def _widest(texts: Sequence[Fitted]) -> int:
+def _widest(texts: Sequence[FittedText]) -> int:
     return max((measure(row, text.size) for text in texts for row in text.lines), default=0)
 
 
@@ -125,11 +125,11 @@ def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
     x = y = 0
     height = 0
     for number, name in enumerate(series):
-        text = Fitted(wrapped(name, TEXT, WIDTH - SAMPLE - GAP), TEXT)
+        text = FittedText(wrapped(name, TEXT, WIDTH - SAMPLE - GAP), TEXT)
         wide = SAMPLE + GAP // 2 + _widest([text])
         if x and x + wide > WIDTH:
             x, y, height = 0, y + height + GAP // 2, 0
-        parts += sample(Box(x, y + 6, SAMPLE, TEXT), number)
+        parts += sample(Rectangle(x, y + 6, SAMPLE, TEXT), number)
         parts.append(listed(text, x + SAMPLE + GAP // 2, WIDTH, y))
         x, height = x + wide + 2 * GAP, max(height, text.height)
     return parts, (y + height + GAP if series else 0)
@@ -138,7 +138,7 @@ def _legend(series: Sequence[str], sample: Sample) -> tuple[list[Tag], int]:
 def _with_levels(sample: Sample, series: int) -> Sample:
     """Return a function that draws samples of series, then of levels."""
 
-    def drawn(box: Box, number: int) -> Iterable[Tag]:
+    def drawn(box: Rectangle, number: int) -> Iterable[Tag]:
         if number < series:
             return sample(box, number)
         middle = box.top + box.height // 2
@@ -165,18 +165,18 @@ def _dashed(start: tuple[int, int], end: tuple[int, int]) -> Tag:
     )  # fmt: skip
 
 
-def _named(marks: Sequence[Mark], scale: Scale, top: int) -> tuple[list[Tag], int]:
+def _named(marks: Sequence[ChartMark], scale: Scale, top: int) -> tuple[list[Tag], int]:
     """Return the labels of marks above their positions, each on its own line, and the position of their lower end."""
     parts: list[Tag] = []
     for mark in marks:
-        text = Fitted(wrapped(mark.label, SMALL, WIDTH), SMALL)
+        text = FittedText(wrapped(mark.label, SMALL, WIDTH), SMALL)
         half = _widest([text]) // 2
         parts.append(written(text, min(max(scale.at(mark.value), half), WIDTH - half), top))
         top += text.height + 4
     return parts, top
 
 
-def _marks(marks: Sequence[Mark], scale: Scale, top: int, bottom: int) -> Iterator[Tag]:
+def _marks(marks: Sequence[ChartMark], scale: Scale, top: int, bottom: int) -> Iterator[Tag]:
     for mark in marks:
         x = scale.at(mark.value)
         yield _dashed((x, top), (x, bottom))
@@ -185,7 +185,7 @@ def _marks(marks: Sequence[Mark], scale: Scale, top: int, bottom: int) -> Iterat
 def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Tag], int]:
     """Return the tick labels and the name of the horizontal axis, and the height of the picture."""
     parts: list[Tag] = []
-    text = [Fitted((axis.write(value, steps.places),), SMALL) for value in steps.values]
+    text = [FittedText((axis.write(value, steps.places),), SMALL) for value in steps.values]
     # If tick labels would touch, only every n-th is shown, counted from 0 if that is a tick.
     room = (scale.end - scale.start) // (len(text) - 1)
     every = -(-(_widest(text) + GAP // 2) // max(room, 1))
@@ -194,7 +194,7 @@ def _below(axis: Axis, steps: Ticks, scale: Scale, bottom: int) -> tuple[list[Ta
         x = scale.at(steps.values[number])
         parts += [line((x, bottom), (x, bottom + 8), THIN), written(text[number], x, bottom + 10)]
     top = bottom + 10 + text[0].height + 4
-    name = Fitted(wrapped(axis.name, SMALL, WIDTH), SMALL)
+    name = FittedText(wrapped(axis.name, SMALL, WIDTH), SMALL)
     half = _widest([name]) // 2
     middle = min(max((scale.start + scale.end) // 2, half), WIDTH - half)
     parts.append(written(name, middle, top))

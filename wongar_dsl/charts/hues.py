@@ -20,7 +20,7 @@ STEP = 22
 _PATTERNS = ("", "/", "\\", "/\\", "-", "|")
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """Rectangle in a picture."""
 
     left: int
@@ -42,7 +42,7 @@ def styles() -> str:
     return "".join(rules) + ".on-hue { fill: var(--paper); }\n.pattern { stroke: var(--paper); }\n"
 
 
-def block(box: Box, series: int) -> Iterator[Tag]:
+def block(box: Rectangle, series: int) -> Iterator[Tag]:
     """Yield a rectangle in the colour and pattern of a series."""
     n = series % len(DAY)
     yield tag(
@@ -53,7 +53,7 @@ def block(box: Box, series: int) -> Iterator[Tag]:
         yield tag("path", d=lines, class_="pattern", stroke=PAPER, stroke_width=THIN, stroke_linecap="butt")
 
 
-def _lines(box: Box, pattern: str) -> Iterator[str]:
+def _lines(box: Rectangle, pattern: str) -> Iterator[str]:
     left, top, width, height = box
     if "-" in pattern:
         yield from (f"M{left} {y}h{width}" for y in range(top + STEP // 2, top + height, STEP // 2))

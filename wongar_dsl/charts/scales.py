@@ -10,7 +10,7 @@ from typing import TypeAlias
 #: Steps of an axis within a power of ten.
 _STEPS = (1, 2, 5)
 #: Tolerance for rounding errors, in steps of an axis.
-_NEARLY = 1e-9
+_EPSILON = 1e-9
 
 #: Formats a value for an axis whose step has this number of decimal places, in the reader's language.
 Writing: TypeAlias = Callable[[float, int], str]
@@ -30,7 +30,7 @@ def ticks(low: float, high: float, most: int = 6, whole: bool = False) -> Ticks:
     If both are equal, there is one step up from there.
     """
     room = high - low
-    if room <= _NEARLY * max(abs(low), abs(high)):
+    if room <= _EPSILON * max(abs(low), abs(high)):
         room = max(abs(low), abs(high)) or 1.0
     power = floor(log10(room / most))
     if whole:
@@ -45,7 +45,7 @@ def ticks(low: float, high: float, most: int = 6, whole: bool = False) -> Ticks:
 
 def _stepped(low: float, high: float, factor: int, power: int) -> Ticks:
     step = factor * 10.0**power
-    first, last = floor(low / step + _NEARLY), ceil(high / step - _NEARLY)
+    first, last = floor(low / step + _EPSILON), ceil(high / step - _EPSILON)
     places = max(0, -power)
     return Ticks(tuple(round(n * step, places) + 0.0 for n in range(first, max(last, first + 1) + 1)), places)
 

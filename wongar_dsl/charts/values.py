@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ChartEstimate:
     """Number with its interval; without an interval both ends are the number itself."""
 
     value: float
@@ -19,20 +19,20 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """Row of a chart: label, value, and formatted value.
 
     An unmarked row is drawn as less significant.
     """
 
     label: str
-    estimate: Estimate
+    estimate: ChartEstimate
     told: str
     marked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class StackedRow:
     """Row of a chart whose value is a sum: its parts, one per series, as numbers and formatted."""
 
     label: str
@@ -42,7 +42,7 @@ class Parted:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class PairedRow:
     """Row of a chart with two values to compare, and both formatted."""
 
     label: str
@@ -51,7 +51,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class HistogramColumn:
     """Column of a histogram: the range from `low` to `high`, and its value."""
 
     low: float
@@ -61,15 +61,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """Line through points from left to right, with an optional band."""
 
     label: str
-    points: tuple[tuple[float, Estimate], ...]
+    points: tuple[tuple[float, ChartEstimate], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ChartMark:
     """Value marked across a chart, for example the even share, with its label."""
 
     value: float

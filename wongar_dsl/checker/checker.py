@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.checker.declarations import check_tables, declare_all, reversed_range
 from wongar_dsl.checker.directions import find_directions
 from wongar_dsl.checker.domains import quantified
-from wongar_dsl.checker.draft import Draft
+from wongar_dsl.checker.draft import ModelBuilder
 from wongar_dsl.checker.elaboration import code, declarations
 from wongar_dsl.checker.endings import check_endings
 from wongar_dsl.checker.expressions import define, value
@@ -35,7 +35,7 @@ from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.parts import written
 
 #: Number of further uses of an unknown name that a diagnostic points at.
-MOST_PLACES = 3
+MAX_PLACES = 3
 
 
 def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[Diagnostic, ...]]:
@@ -43,7 +43,7 @@ def check(merged: MergedRules, reserved: frozenset[str]) -> tuple[Model, tuple[D
 
     `reserved` are the keywords of the grammar. The model is complete, with its declarations, only if there is no error.
     """
-    context = Context(Draft(merged), reserved, quantified)
+    context = CheckContext(ModelBuilder(merged), reserved, quantified)
     declare_all(context)
     context.code = code(context)
     check_tables(context)
@@ -99,11 +99,11 @@ def named_once(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         places = {d.span.line: d.span for d in reversed(others) if d.span is not None}
         places.pop(first.span.line if first.span is not None else 0, None)
         near = next((d.suggestion for d in (first, *others) if d.suggestion is not None), None)
-        labels = (*first.labels, *(Label(places[line], "used") for line in sorted(places)[:MOST_PLACES]))
+        labels = (*first.labels, *(Label(places[line], "used") for line in sorted(places)[:MAX_PLACES]))
         yield replace(first, labels=labels, suggestion=near) if others else first
 
 
-def _places(context: Context) -> None:
+def _places(context: CheckContext) -> None:
     """Check the contents and indices of zones, remembered values and scores."""
     for article in context.model.all_of(s.Zone):
         _each(context, article.each)
@@ -141,7 +141,7 @@ def _places(context: Context) -> None:
             context.expect(score.by, by if by.kind == "enum" else Type("enum"), by)
 
 
-def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> None:
+def _start_in_range(context: CheckContext, start: s.Expression, held: s.TypeName) -> None:
     """Check that written bounds of a range are in order, and that a written start value lies between them."""
     value, low, high = (s.written_number(e) if e is not None else None for e in (start, held.low, held.high))
     if low is not None and high is not None and low > high and held.low is not None and held.high is not None:
@@ -150,17 +150,17 @@ def _start_in_range(context: Context, start: s.Expression, held: s.TypeName) -> 
         context.report("R0305", start, value=value, low=low, high=high)
 
 
-def _known_before(context: Context, e: s.Expression) -> None:
+def _known_before(context: CheckContext, e: s.Expression) -> None:
     """Check that a start value is constant."""
     for node in walk(e):
         ref = context.model.refs.get(node)
         constant = ref is None or REFERENCES[ref.kind].constant
-        if not constant or isinstance(node, s.Quantified | s.CountOf | s.Either | s.Empty | s.Logical | s.Compare):
+        if not constant or isinstance(node, s.Quantified | s.CountOf | s.Conditional | s.Empty | s.Logical | s.Compare):
             context.report("R0203", e, name=written(e), found="expression", expected=("value",))
             return
 
 
-def _each(context: Context, words: tuple[s.Word, ...]) -> None:
+def _each(context: CheckContext, words: tuple[s.Word, ...]) -> None:
     for word in words:
         kind = PLAYER if word.text == "player" else context.type_of(s.TypeName(word.span, word.text))
         if kind.kind not in ("player", "enum", "board", "cards", "unknown"):

@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.draft import Draft
+from wongar_dsl.checker.draft import ModelBuilder
 from wongar_dsl.ir.containers import zone_facts
-from wongar_dsl.model import NONE, NUMBER, PLAYER, UNKNOWN, Code, Local, Ref, Type
+from wongar_dsl.model import NONE, NUMBER, PLAYER, UNKNOWN, CodeDeclarations, Local, Ref, Type
 from wongar_dsl.model.builtins import NAMED_TYPES, NUMBERS, TAKEN, TYPES
 from wongar_dsl.model.types import TypeKind
-from wongar_dsl.text.budget import WORK, Budget, OverBudget
-from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.text.budget import WORK, OverBudgetError, WorkBudget
+from wongar_dsl.text.diagnostics import Diagnostic, Label, Suggestion
 from wongar_dsl.text.foreign import KEYWORDS, WORDS
 from wongar_dsl.text.foreign import TYPES as FOREIGN_TYPES
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
-MANY = 300
+MAX_ERRORS = 300
 #: Up to this number, all names that fit are listed in a diagnostic.
-FEW = 5
+MAX_LISTED_NAMES = 5
 
 #: Patterns for a valid name, by the kind of thing that was given a reserved one.
 _OTHER_NAMES = {
@@ -33,13 +33,13 @@ _OTHER_NAMES = {
 }  # fmt: skip
 
 #: Keywords inside of lines; an option with such a name comes from a malformed line.
-OF_LINES = frozenset(
+LINE_DIAGNOSTICS = frozenset(
     {"and", "each", "every", "for", "if", "in", "is", "let", "no", "not", "of", "or", "otherwise", "repeat", "some"}
     | {"until", "where", "while", "with", "yes"}
 )  # fmt: skip
 
 #: Functions of other languages, and their equivalents in the rule language.
-SAID_OTHERWISE = {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
+FOREIGN_FUNCTIONS = {"min": "least", "max": "greatest", "abs": "greatest", "len": "size", "length": "size"}
 
 
 #: Kind of a global name: the sort of its article, or of a part of one.
@@ -47,7 +47,7 @@ GlobalKind = Literal[s.Sort, "value", "facekind"]
 
 
 @dataclass(frozen=True, slots=True)
-class Global:
+class GlobalSymbol:
     """A global symbol: its kind, declaration, type and value."""
 
     kind: GlobalKind
@@ -56,7 +56,7 @@ class Global:
     number: int = 0
 
 
-class Known(NamedTuple):
+class Binding(NamedTuple):
     """A message argument that a statement supplies by itself.
 
     It has a type, a place in the event (`field`, and index number `part`) and equivalent expressions. `sure` is false
@@ -66,11 +66,11 @@ class Known(NamedTuple):
     type: Type
     field: str
     part: int | None = None
-    ways: tuple[Way, ...] = ()
+    ways: tuple[Flow, ...] = ()
     sure: bool = True
 
 
-class Way(NamedTuple):
+class Flow(NamedTuple):
     """An expression of a statement, and the event field with its value, or the number of an index of that field."""
 
     said: s.Expression
@@ -78,11 +78,11 @@ class Way(NamedTuple):
     part: int | None = None
 
 
-class Site(NamedTuple):
+class UseSite(NamedTuple):
     """A use of a message: the arguments its statement supplies, and the types of those written."""
 
     told: s.MessageRef
-    known: dict[str, Known]
+    known: dict[str, Binding]
     types: dict[str, Type]
 
 
@@ -99,27 +99,27 @@ def _name_of(place: s.Node, name: str) -> Span:
 
 
 @dataclass(slots=True)
-class Context:
+class CheckContext:
     """State of one run of the checker."""
 
-    model: Draft
+    model: ModelBuilder
     reserved: frozenset[str]
     #: Checks a quantified expression. It is passed in because expressions and domains contain each other.
-    quantified: Callable[[Context, s.Quantified], Type]
+    quantified: Callable[[CheckContext, s.Quantified], Type]
     found: list[Diagnostic] = field(default_factory=list)
-    names: dict[str, Global] = field(default_factory=dict)
+    names: dict[str, GlobalSymbol] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     scopes: list[dict[str, Local]] = field(default_factory=list)
-    article: s.Article | None = None
-    code: Code = field(default_factory=Code)
-    checking: list[s.Article] = field(default_factory=list)
+    article: s.Declaration | None = None
+    code: CodeDeclarations = field(default_factory=CodeDeclarations)
+    checking: list[s.Declaration] = field(default_factory=list)
     used_locals: set[Local] = field(default_factory=set)
     one_piece: list[s.ForEach] = field(default_factory=list)
     #: The values of `let` names, the names that are assigned later, and the uses of messages.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     assigned: set[Local] = field(default_factory=set)
-    sites: list[Site] = field(default_factory=list)
-    budget: Budget = field(default_factory=Budget)
+    sites: list[UseSite] = field(default_factory=list)
+    budget: WorkBudget = field(default_factory=WorkBudget)
     #: Keys of tables already charged: each table is made once, however often it is read.
     overspent: bool = False
     charged: set[tuple[object, ...]] = field(default_factory=set)
@@ -130,7 +130,7 @@ class Context:
         place: s.Node | Span,
         labels: tuple[Label, ...] = (),
         suggestion: str | None = None,
-        hint: Hint | None = None,
+        hint: Suggestion | None = None,
         **arguments: str | int | tuple[str, ...],
     ) -> None:
         """Add a diagnostic."""
@@ -142,7 +142,7 @@ class Context:
         """Run a block that charges the work budget; report the first overrun at `place`."""
         try:
             yield
-        except OverBudget:
+        except OverBudgetError:
             # After an overrun everything fails: only the first one is a mistake of the rules.
             if not self.overspent:
                 self.report("R0426", place, what=what, limit=WORK)
@@ -163,26 +163,28 @@ class Context:
             near = did_you_mean(name, known, 0.75) if known is not None else None
             listed = tuple(self.values(expected) if known is None else known) if near is None else ()
             used = (
-                Hint("one_of", {"values": listed}) if listed and (known or _is_listed(expected)) else Hint("word_used")
+                Suggestion("one_of", {"values": listed})
+                if listed and (known or _is_listed(expected))
+                else Suggestion("word_used")
             )
-            special = {"player": Hint("one_player"), "empty": Hint("is_empty")}.get(name, used)
+            special = {"player": Suggestion("one_player"), "empty": Suggestion("is_empty")}.get(name, used)
             self.report("R0205", place, suggestion=near, hint=special, name=name)
             return
         known = list(known) if known is not None else None
         replacement = (
-            (SAID_OTHERWISE.get(name) or FOREIGN_TYPES.get(name.lower())) if known is not None else WORDS.get(name)
+            (FOREIGN_FUNCTIONS.get(name) or FOREIGN_TYPES.get(name.lower())) if known is not None else WORDS.get(name)
         )
         if known is not None and replacement is not None and replacement.split()[0] not in (*known, "yes"):
             replacement = None
-        named_few = known is not None and 0 < len(known) <= FEW
+        named_few = known is not None and 0 < len(known) <= MAX_LISTED_NAMES
         if known is None:
             known = list(self.values(expected))
             if replacement not in ("yes", "no", "nobody"):
                 replacement = None
         # The search for similar names is limited to a moderate number of names and of mistakes.
-        near = replacement or (did_you_mean(name, list(known)[:MANY]) if len(self.found) < MANY else None)
+        near = replacement or (did_you_mean(name, list(known)[:MAX_ERRORS]) if len(self.found) < MAX_ERRORS else None)
         listed = tuple(known) if _is_listed(expected) or named_few or expected == PLAYER else ()
-        hint = Hint("one_of", {"values": listed}) if near is None and listed else None
+        hint = Suggestion("one_of", {"values": listed}) if near is None and listed else None
         self.report("R0201", _name_of(place, name), suggestion=near, hint=hint, name=name)
 
     def values(self, expected: Type | None) -> Iterator[str]:
@@ -197,7 +199,7 @@ class Context:
         if self.fits(expected_type, NUMBER):
             yield from NUMBERS
 
-    def _value_of(self, name: str, declared: Global) -> Type | None:
+    def _value_of(self, name: str, declared: GlobalSymbol) -> Type | None:
         """Return the type of the value that a global name has without indices; None if it has none."""
         article = self.model.articles.get((declared.kind, name)) if declared.kind != "facekind" else None
         match article:
@@ -212,28 +214,28 @@ class Context:
     def taken(self, place: s.Node, kind: str, name: str = "") -> None:
         """Report a keyword that is used as a name for something of this kind, and suggest a valid name."""
         name = place.text if isinstance(place, s.Word) else name
-        hint = Hint("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
+        hint = Suggestion("another_name", {"example": _OTHER_NAMES.get(kind, "this_{}").format(name)})
         self.report("R0205", place, hint=hint, name=name)
 
     def foreign(self, word: s.Word, suggestion: str | None = None) -> bool:
         """Return whether the name of an option is a keyword of this or another language, and report it."""
-        if word.text in OF_LINES:
+        if word.text in LINE_DIAGNOSTICS:
             self.report(
                 "R0205",
                 word,
                 suggestion=suggestion,
-                hint=Hint("another_name", {"example": f"{word.text}_it"}),
+                hint=Suggestion("another_name", {"example": f"{word.text}_it"}),
                 name=word.text,
             )
             return True
         instead = KEYWORDS.get(word.text.lower())
         if instead is None:
             return False
-        hint = Hint("say_instead", {"word": instead}) if instead else None
+        hint = Suggestion("say_instead", {"word": instead}) if instead else None
         self.report("R0215", word, suggestion=suggestion, hint=hint, name=word.text)
         return True
 
-    def declare(self, word: s.Word, new: Global) -> bool:
+    def declare(self, word: s.Word, new: GlobalSymbol) -> bool:
         """Declare a global name; return False if it is declared already."""
         if word.text in self.reserved or word.text in TAKEN:
             self.taken(word, new.kind)

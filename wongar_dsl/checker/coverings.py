@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context, Global
+from wongar_dsl.checker.context import CheckContext, GlobalSymbol
 from wongar_dsl.model import UNKNOWN, CoveringData, Ref, Type, shapes
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.text.diagnostics import Label
@@ -14,11 +14,11 @@ from wongar_dsl.text.suggest import did_you_mean
 MAX_COVERINGS = 20_000
 
 
-def declare_shapes(context: Context, article: s.Shapes) -> None:
+def declare_shapes(context: CheckContext, article: s.Shapes) -> None:
     """Declare a sort of shape, whose shapes are values of an enumeration."""
     name = article.name.text
     kind = Type("enum", name)
-    context.declare(article.name, Global("enum", article.name))
+    context.declare(article.name, GlobalSymbol("enum", article.name))
     declared: list[tuple[str, Shape]] = []
     for drawing in article.drawings:
         outline = shapes.drawn(drawing.rows)
@@ -28,13 +28,13 @@ def declare_shapes(context: Context, article: s.Shapes) -> None:
             outline = None
         elif outline is None:
             context.report("R0305", drawing, value=0, low=1, high=shapes.MAX_SIDE**2)
-        if context.declare(drawing.name, Global("value", drawing.name, kind, len(declared))):
+        if context.declare(drawing.name, GlobalSymbol("value", drawing.name, kind, len(declared))):
             declared.append((drawing.name.text, outline or Shape(((0, 0),))))
     context.model.enums[name] = tuple(n for n, _ in declared)
     context.model.shapes[name] = tuple(outline for _, outline in declared)
 
 
-def find_coverings(context: Context, article: s.Coverings) -> None:
+def find_coverings(context: CheckContext, article: s.Coverings) -> None:
     """Solve a `coverings` declaration: number all its solutions, and list those of each area and key."""
     name = article.name.text
     before = len(context.found)
@@ -53,7 +53,7 @@ def find_coverings(context: Context, article: s.Coverings) -> None:
         _find(context, article)
 
 
-def _find(context: Context, article: s.Coverings) -> None:
+def _find(context: CheckContext, article: s.Coverings) -> None:
     model, name = context.model, article.name.text
     areas, pieces = model.shapes[article.areas.text], model.shapes[article.pieces.text]
     area_names, piece_names = model.enums[article.areas.text], model.enums[article.pieces.text]
@@ -61,7 +61,7 @@ def _find(context: Context, article: s.Coverings) -> None:
     if len(pieces) > len(shapes.LETTERS):
         context.report("R0414", article, what=article.pieces.text, found=len(pieces), limit=len(shapes.LETTERS))
         return
-    rows: dict[str, s.Covered] = {}
+    rows: dict[str, s.CoveringTask] = {}
     for row in article.rows:
         if row.area.text not in area_names:
             context.report("R0201", row.area, suggestion=did_you_mean(row.area.text, area_names), name=row.area.text)
@@ -79,7 +79,7 @@ def _find(context: Context, article: s.Coverings) -> None:
         if covered is not None and len(sets) != max(1, len(keys)):
             expected = max(1, len(keys))
             context.report("R0402", covered, table=name, row=area_name, found=len(sets), expected=expected)
-        fitting = shapes.Fitting(area, pieces, context.budget)
+        fitting = shapes.PieceFits(area, pieces, context.budget)
         for chosen in sets:
             drawings = dict.fromkeys(f"{area_name} {d}" for d in fitting.coverings(chosen))
             lists.append(tuple(numbers.setdefault(d, len(numbers)) for d in drawings))
@@ -91,7 +91,7 @@ def _find(context: Context, article: s.Coverings) -> None:
     model.coverings[name] = CoveringData(article.areas.text, article.pieces.text, key, names, tuple(lists))
 
 
-def _pieces(context: Context, words: tuple[s.Word, ...], known: Sequence[str]) -> tuple[int, ...]:
+def _pieces(context: CheckContext, words: tuple[s.Word, ...], known: Sequence[str]) -> tuple[int, ...]:
     """Return the sorted numbers of the pieces of a set; report unknown and repeated ones."""
     words_by_name: dict[str, s.Word] = {}
     for word in words:
@@ -104,7 +104,7 @@ def _pieces(context: Context, words: tuple[s.Word, ...], known: Sequence[str]) -
     return tuple(sorted(known.index(n) for n in words_by_name))
 
 
-def coverings_type(context: Context, e: s.Indexed | s.Of, value: Callable[[s.Expression], Type]) -> Type:
+def coverings_type(context: CheckContext, e: s.Indexed | s.Of, value: Callable[[s.Expression], Type]) -> Type:
     """Check `name[area, key]`, the coverings of one area by one of its sets, or `name of area`.
 
     `value` checks the expressions in the brackets.

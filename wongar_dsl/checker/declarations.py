@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context, Global, GlobalKind
+from wongar_dsl.checker.context import CheckContext, GlobalKind, GlobalSymbol
 from wongar_dsl.checker.coverings import declare_shapes, find_coverings
 from wongar_dsl.model import (
     FIGURE,
@@ -25,7 +25,7 @@ from wongar_dsl.model import (
     Type,
     boards,
 )
-from wongar_dsl.text.diagnostics import Hint, Label
+from wongar_dsl.text.diagnostics import Label, Suggestion
 from wongar_dsl.text.foreign import WORDS
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
@@ -40,20 +40,20 @@ FACE_WORK = 40
 #: Types and constants: other declarations use them.
 _TYPES_FIRST = (s.Enumeration, s.Shapes, s.Board, s.Figure, s.Cards, s.Track, s.Option)
 #: All other articles with names, and the kind of each name.
-_OTHERS: Mapping[type[s.Article], GlobalKind] = {
+_OTHERS: Mapping[type[s.Declaration], GlobalKind] = {
     s.Coverings: "coverings", s.Deck: "deck", s.Zone: "zone", s.Remember: "remember", s.Score: "score",
-    s.Table: "table", s.Paths: "table", s.Rule: "rule", s.Define: "define",
+    s.LookupTable: "table", s.Paths: "table", s.Rule: "rule", s.Define: "define",
 }  # fmt: skip
 
 
-def declare_all(context: Context) -> None:
+def declare_all(context: CheckContext) -> None:
     """Declare the names of all articles; all types are complete after this call."""
     model = context.model
     for article in model.merged.articles:
         key = s.key_of(article)
         if key in model.articles:
             first = Label(model.articles[key].name.span, "declared")
-            hint = Hint("only_one", {"name": article.keyword}) if article.single else None
+            hint = Suggestion("only_one", {"name": article.keyword}) if article.single else None
             context.report(
                 "R0202",
                 article.name,
@@ -64,7 +64,7 @@ def declare_all(context: Context) -> None:
             if isinstance(article, s.Enumeration):
                 # Declare its values too, so that they are not reported as unknown.
                 for word in article.values:
-                    context.names.setdefault(word.text, Global("value", word))
+                    context.names.setdefault(word.text, GlobalSymbol("value", word))
         elif key[0] == "change" or isinstance(article, s.Game | s.Variant):
             context.report("R0108", article, article=article.name.text)
         else:
@@ -75,16 +75,16 @@ def declare_all(context: Context) -> None:
             _declare(context, article)
     for article_type, kind in _OTHERS.items():
         for article in model.all_of(article_type):
-            context.declare(article.name, Global(kind, article.name))
+            context.declare(article.name, GlobalSymbol(kind, article.name))
             if isinstance(article, s.Paths) and article.number is not None:
-                context.declare(article.number, Global("table", article.number))
+                context.declare(article.number, GlobalSymbol("table", article.number))
     for article in model.all_of(s.Cards):
         _faces(context, article)
     for article in model.all_of(s.Track):
         _track(context, article)
 
 
-def _players(context: Context) -> None:
+def _players(context: CheckContext) -> None:
     low, high = context.model.players
     head = context.model.merged.head
     place = head.range if head.range is not None else head.name.span
@@ -95,32 +95,32 @@ def _players(context: Context) -> None:
         context.report("R0305", place, value=value, low=least, high=MAX_PLAYERS)
 
 
-def reversed_range(context: Context, place: Span, low: int, high: int) -> bool:
+def reversed_range(context: CheckContext, place: Span, low: int, high: int) -> bool:
     """Report a range that begins with its greater number; return whether it does."""
     if low > high:
         context.report("R0307", place, suggestion=f"{high} to {low}", low=low, high=high)
     return low > high
 
 
-def _declare(context: Context, article: s.Article) -> None:
+def _declare(context: CheckContext, article: s.Declaration) -> None:
     model = context.model
     name = article.name.text
     match article:
         case s.Enumeration(values=values):
-            context.declare(article.name, Global("enum", article.name))
+            context.declare(article.name, GlobalSymbol("enum", article.name))
             kind = Type("enum", name)
-            good = [w for i, w in enumerate(values) if context.declare(w, Global("value", w, kind, i))]
+            good = [w for i, w in enumerate(values) if context.declare(w, GlobalSymbol("value", w, kind, i))]
             model.enums[name] = tuple(w.text for w in good)
             _limit(context, article, name, len(values))
         case s.Shapes():
             declare_shapes(context, article)
         case s.Board():
-            context.declare(article.name, Global("board", article.name))
+            context.declare(article.name, GlobalSymbol("board", article.name))
             kind = Type("board", name)
             number = 0
             for row in article.rows:
                 for word in row:
-                    context.declare(word, Global("value", word, kind, number))
+                    context.declare(word, GlobalSymbol("value", word, kind, number))
                     number += 1
             if article.lattice is not None:
                 number = _lattice_size(article.lattice)
@@ -140,7 +140,7 @@ def _declare(context: Context, article: s.Article) -> None:
             if article.lattice is None:
                 _limit(context, article, name, number)
         case s.Figure():
-            context.declare(article.name, Global("value", article.name, FIGURE, len(model.figures)))
+            context.declare(article.name, GlobalSymbol("value", article.name, FIGURE, len(model.figures)))
             model.figures.append(name)
             if article.board is not None and (
                 article.board.text not in context.names or context.names[article.board.text].kind != "board"
@@ -150,13 +150,13 @@ def _declare(context: Context, article: s.Article) -> None:
             elif article.board is not None:
                 context.used.add(article.board.text)
         case s.Cards():
-            context.declare(article.name, Global("cards", article.name))
+            context.declare(article.name, GlobalSymbol("cards", article.name))
             for face in article.faces:
-                context.declare(face.name, Global("facekind", face.name, Type("cards", name)))
+                context.declare(face.name, GlobalSymbol("facekind", face.name, Type("cards", name)))
         case s.Track():
-            context.declare(article.name, Global("track", article.name))
+            context.declare(article.name, GlobalSymbol("track", article.name))
         case s.Option(value=value, low=low, high=high):
-            context.declare(article.name, Global("option", article.name))
+            context.declare(article.name, GlobalSymbol("option", article.name))
             if (
                 low is not None
                 and high is not None
@@ -180,7 +180,7 @@ def _declare(context: Context, article: s.Article) -> None:
                     truth = replacement if replacement in ("yes", "no") else None
                     hint = None
                     if truth is None and low is not None and high is not None:
-                        hint = Hint("write_number", {"low": str(low), "high": str(high)})
+                        hint = Suggestion("write_number", {"low": str(low), "high": str(high)})
                     expected = "yes or no" if truth else "number"
                     context.report("R0301", value, suggestion=truth, hint=hint, found=written(value), expected=expected)
                     model.settings[name] = Setting(UNKNOWN, 0, 0, 0)
@@ -191,24 +191,24 @@ def _lattice_size(lattice: tuple[str, int, int]) -> int:
     return 3 * width * (width + 1) + 1 if kind == "round" else width * height
 
 
-def _lattice_names(context: Context, article: s.Board, graph: boards.Graph) -> None:
+def _lattice_names(context: CheckContext, article: s.Board, graph: boards.Graph) -> None:
     """Declare the areas of a lattice, and the directions on squares unless their names are in use."""
     kind = Type("board", article.name.text)
     for number, area in enumerate(graph.areas):
         if area in context.names:
             context.report("R0202", context.names[area].node, (Label(article.name.span, "declared"),), name=area)
-        context.names[area] = Global("value", article.name, kind, number)
+        context.names[area] = GlobalSymbol("value", article.name, kind, number)
     if graph.directions == boards.SQUARE:
         for number, name in enumerate(graph.ways):
-            context.names.setdefault(name, Global("value", article.name, NUMBER, number))
+            context.names.setdefault(name, GlobalSymbol("value", article.name, NUMBER, number))
 
 
-def _limit(context: Context, place: s.Node, what: str, found: int) -> None:
+def _limit(context: CheckContext, place: s.Node, what: str, found: int) -> None:
     if found > MAX_VALUES:
         context.report("R0414", place, what=what, found=found, limit=MAX_VALUES)
 
 
-def _faces(context: Context, article: s.Cards) -> None:
+def _faces(context: CheckContext, article: s.Cards) -> None:
     """Build all faces of a sort of card: each kind with every combination of its parameters' values."""
     model = context.model
     faces: list[Face] = []
@@ -243,7 +243,7 @@ def _faces(context: Context, article: s.Cards) -> None:
     model.cards[article.name.text] = CardSort(article.name.text, tuple(faces), attributes, parameters)
 
 
-def _track(context: Context, article: s.Track) -> None:
+def _track(context: CheckContext, article: s.Track) -> None:
     """Build a track; its phases are distinct values of one enumeration, in its order."""
     stretches = []
     kind = UNKNOWN
@@ -270,17 +270,17 @@ def _track(context: Context, article: s.Track) -> None:
     context.model.tracks[article.name.text] = tuple(stretches)
 
 
-def check_tables(context: Context) -> None:
+def check_tables(context: CheckContext) -> None:
     """Evaluate all tables, decks and coverings; report missing rows and cells, and mixed types."""
     for coverings in context.model.all_of(s.Coverings):
         find_coverings(context, coverings)
-    for table in context.model.all_of(s.Table):
+    for table in context.model.all_of(s.LookupTable):
         _table(context, table)
     for deck in context.model.all_of(s.Deck):
         _deck(context, deck)
 
 
-def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
+def constant(context: CheckContext, e: s.Expression) -> tuple[Type, int] | None:
     """Return the type and number of a constant expression, or None after reporting a mistake."""
     match e:
         case s.Number(value=value):
@@ -308,7 +308,7 @@ def constant(context: Context, e: s.Expression) -> tuple[Type, int] | None:
     return None
 
 
-def constant_face(context: Context, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
+def constant_face(context: CheckContext, e: s.Expression, kind: Type) -> tuple[Type, int] | None:
     """Return the type and number of a card written as `card` or `card(a, b)`, or None after reporting a mistake."""
     sort = context.model.cards[kind.name]
     index = sort.index(written(e))
@@ -329,7 +329,7 @@ def constant_face(context: Context, e: s.Expression, kind: Type) -> tuple[Type, 
     return (kind, index)
 
 
-def _table(context: Context, article: s.Table) -> None:
+def _table(context: CheckContext, article: s.LookupTable) -> None:
     name = article.name.text
     rows = [(r, constant(context, r.key)) for r in article.rows]
     columns = [(c, constant(context, c)) for c in article.columns]
@@ -365,10 +365,10 @@ def _table(context: Context, article: s.Table) -> None:
 
 
 def _axis(
-    context: Context,
+    context: CheckContext,
     name: str,
     keys: list[tuple[s.Expression, tuple[Type, int] | None]],
-    article: s.Table,
+    article: s.LookupTable,
     columns: bool = False,
 ) -> tuple[Type, int, int] | None:
     """Return type, minimum and number of the keys along one side of a table; None after reporting a mistake."""
@@ -407,7 +407,7 @@ def _axis(
     return (kind, low, len(names))
 
 
-def _deck(context: Context, article: s.Deck) -> None:
+def _deck(context: CheckContext, article: s.Deck) -> None:
     declared = context.names.get(article.cards.text)
     if declared is None or declared.kind != "cards":
         context.unknown(article.cards, article.cards.text, [a.name.text for a in context.model.all_of(s.Cards)])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.model import NUMBER, Local, Ref
 from wongar_dsl.syntax import walk
 
@@ -18,10 +18,10 @@ from wongar_dsl.syntax import walk
 ANY, NO = None, ""
 Lattice = str | None
 #: A local name, or the result of a definition or rule, which receives values.
-Given = Local | s.Article
+Given = Local | s.Declaration
 
 
-def find_directions(context: Context) -> None:
+def find_directions(context: CheckContext) -> None:
     """Infer the lattice of every local name and result that is a direction, and enter it in the model.
 
     Iterates to a fixed point over all assignments.
@@ -39,12 +39,12 @@ def find_directions(context: Context) -> None:
     context.model.lattices.update({target: lattice for target, lattice in lattices.items() if lattice})
 
 
-def lattice_of(context: Context, e: s.Expression) -> str:
+def lattice_of(context: CheckContext, e: s.Expression) -> str:
     """Return the lattice of a direction, or "" for another value; call it after `find_directions`."""
     return _lattice(context, e, context.model.lattices) or NO
 
 
-def _sources(context: Context) -> Iterator[tuple[Given, s.Expression]]:
+def _sources(context: CheckContext) -> Iterator[tuple[Given, s.Expression]]:
     """Yield each number variable or result with every expression assigned to it, or the domain that it runs over."""
     model = context.model
     for article in model.articles.values():
@@ -68,19 +68,19 @@ def _sources(context: Context) -> Iterator[tuple[Given, s.Expression]]:
                     yield from zip(parameters, arguments, strict=False)
 
 
-def _named(context: Context, name: s.Word, e: s.Expression) -> Iterator[tuple[Local, s.Expression]]:
+def _named(context: CheckContext, name: s.Word, e: s.Expression) -> Iterator[tuple[Local, s.Expression]]:
     local = context.model.locals.get(name)
     if local is not None and local.type == NUMBER:
         yield local, e
 
 
-def _called(context: Context, ref: Ref | None) -> s.Define | s.Rule | None:
+def _called(context: CheckContext, ref: Ref | None) -> s.Define | s.Rule | None:
     return context.code.called(ref.kind, ref.name) if ref is not None and ref.kind in ("define", "rule") else None
 
 
-def _lattice(context: Context, e: s.Expression, known: Mapping[Given, Lattice] | Mapping[Given, str]) -> Lattice:
+def _lattice(context: CheckContext, e: s.Expression, known: Mapping[Given, Lattice] | Mapping[Given, str]) -> Lattice:
     match e:
-        case s.Either(then=then, other=other):
+        case s.Conditional(then=then, other=other):
             return _both(context, _lattice(context, then, known), _lattice(context, other, known))
         case s.Quantified(kind="first" | "random", domain=domain):
             return _lattice(context, domain.base, known)
@@ -98,7 +98,7 @@ def _lattice(context: Context, e: s.Expression, known: Mapping[Given, Lattice] |
     return known.get(called, NO) if called is not None else NO
 
 
-def _both(context: Context, one: Lattice, other: Lattice) -> Lattice:
+def _both(context: CheckContext, one: Lattice, other: Lattice) -> Lattice:
     """Join the lattices of two sources of a value; grids share their directions."""
     if one is ANY or other is ANY:
         return other if one is ANY else one

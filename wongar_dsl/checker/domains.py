@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.checker.coverings import coverings_type
 from wongar_dsl.checker.expressions import counted, expression, value, zone
 from wongar_dsl.checker.lattices import charge_distances, charge_rays, line_type, on_lattice
@@ -13,7 +13,7 @@ from wongar_dsl.checker.references import COUNTABLE, shown, source_text, type_na
 from wongar_dsl.model import NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
 
 
-def domain(context: Context, d: s.Domain) -> Type:
+def domain(context: CheckContext, d: s.Range) -> Type:
     """Return the type of a domain's values.
 
     The caller binds the name, and checks `where` and `with`.
@@ -57,7 +57,7 @@ def domain(context: Context, d: s.Domain) -> Type:
     return kind
 
 
-def _values_of(context: Context, e: s.Expression) -> Type:
+def _values_of(context: CheckContext, e: s.Expression) -> Type:
     """Return the value type of a domain: the named type, or that of the contents of a zone."""
     if isinstance(e, s.Name):
         declared = context.names.get(e.text)
@@ -83,7 +83,7 @@ def _values_of(context: Context, e: s.Expression) -> Type:
     return context.held(zone_article)
 
 
-def _kinds_in(context: Context, d: s.Domain) -> Type:
+def _kinds_in(context: CheckContext, d: s.Range) -> Type:
     """Check a domain of the kinds of cards or tokens in a zone."""
     assert d.first is not None
     named, zone_article = type_named(context, d.first), zone(context, d.base)
@@ -94,7 +94,7 @@ def _kinds_in(context: Context, d: s.Domain) -> Type:
     return held
 
 
-def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
+def bind_domain(context: CheckContext, variable: s.Word, d: s.Range) -> Local:
     """Check a domain and bind its name in the innermost scope."""
     kind = domain(context, d)
     local = context.bind(variable, kind)
@@ -107,7 +107,7 @@ def bind_domain(context: Context, variable: s.Word, d: s.Domain) -> Local:
     return local
 
 
-def quantified(context: Context, e: s.Quantified) -> Type:
+def quantified(context: CheckContext, e: s.Quantified) -> Type:
     """Check an expression over a domain (`some`, `sum`, `first` ...) and return its type."""
     context.scopes.append({})
     local = bind_domain(context, e.variable, e.domain)

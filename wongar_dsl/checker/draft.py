@@ -8,27 +8,27 @@ from typing import TypeVar
 from wongar_dsl import syntax as s
 from wongar_dsl.model import (
     CardSort,
-    Code,
+    CodeDeclarations,
     CoveringData,
     Decision,
     Declarations,
     Local,
     Message,
+    MessageUse,
     Model,
     Ref,
     Setting,
     TableData,
-    Told,
     Type,
 )  # fmt: skip
 from wongar_dsl.model.boards import Graph
 from wongar_dsl.model.shapes import Shape
 
-A = TypeVar("A", bound=s.Article)
+A = TypeVar("A", bound=s.Declaration)
 
 
 @dataclass(frozen=True, slots=True)
-class Draft(Model):
+class ModelBuilder(Model):
     """The mutable model that only the checker uses, with the articles that it is built from."""
 
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -40,17 +40,17 @@ class Draft(Model):
     tracks: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     tables: dict[str, TableData] = field(default_factory=dict)
     settings: dict[str, Setting] = field(default_factory=dict)
-    articles: dict[tuple[str, str], s.Article] = field(default_factory=dict)
+    articles: dict[tuple[str, str], s.Declaration] = field(default_factory=dict)
     types: dict[s.Node, Type] = field(default_factory=dict)
     refs: dict[s.Node, Ref] = field(default_factory=dict)
     locals: dict[s.Node, Local] = field(default_factory=dict)
-    parameters: dict[s.Article, tuple[Local, ...]] = field(default_factory=dict)
-    lattices: dict[Local | s.Article, str] = field(default_factory=dict)
+    parameters: dict[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
+    lattices: dict[Local | s.Declaration, str] = field(default_factory=dict)
     messages: dict[str, Message] = field(default_factory=dict)
-    told: dict[s.Node, Told] = field(default_factory=dict)
+    told: dict[s.Node, MessageUse] = field(default_factory=dict)
     decisions: dict[str, Decision] = field(default_factory=dict)
     decision_names: dict[s.Node, str] = field(default_factory=dict)
-    source_of: dict[s.Node, s.Article] = field(default_factory=dict)
+    source_of: dict[s.Node, s.Declaration] = field(default_factory=dict)
 
     def all_of(self, sort: type[A]) -> list[A]:
         """Return all articles of a sort, in the order of the file."""
@@ -61,7 +61,7 @@ class Draft(Model):
         article = self.articles.get((sort.keyword, name))
         return article if isinstance(article, sort) else None
 
-    def finished(self, code: Code, declared: Declarations) -> Model:
+    def finished(self, code: CodeDeclarations, declared: Declarations) -> Model:
         """Return the finished, read-only model."""
         values = {f.name: getattr(self, f.name) for f in fields(Model) if f.init}
         return Model(**values | {"code": code, "declared": declared})

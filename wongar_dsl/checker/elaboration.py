@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.checker.references import each_type
 from wongar_dsl.model import (
-    Code,
+    CodeDeclarations,
     DeckDecl,
     Declarations,
     FigureDecl,
@@ -24,12 +24,12 @@ from wongar_dsl.model import (
 from wongar_dsl.text.span import Span
 
 
-def code(context: Context) -> Code:
+def code(context: CheckContext) -> CodeDeclarations:
     """Collect all articles with a body; also works for rules with errors."""
     model = context.model
     articles = tuple(a for a in model.articles.values() if isinstance(a, s.Procedure | s.Define | s.Winner))
     effects = [a for a in articles if isinstance(a, s.Effect)]
-    return Code(
+    return CodeDeclarations(
         articles=articles,
         course=tuple(a for sort in (s.Setup, s.Play) for a in articles if isinstance(a, sort)),
         remembered={a.name.text: a for a in model.articles.values() if isinstance(a, s.Remember)},
@@ -43,7 +43,7 @@ def code(context: Context) -> Code:
     )
 
 
-def declarations(context: Context) -> Declarations:
+def declarations(context: CheckContext) -> Declarations:
     """Build all declarations of a game without errors."""
     model = context.model
     articles = list(model.articles.values())
@@ -87,7 +87,7 @@ def declarations(context: Context) -> Declarations:
     )
 
 
-def _zone(context: Context, article: s.Zone) -> ZoneDecl:
+def _zone(context: CheckContext, article: s.Zone) -> ZoneDecl:
     model = context.model
     kinds = {word.text for word in article.never}
     holds = context.held(article)
@@ -104,7 +104,7 @@ def _zone(context: Context, article: s.Zone) -> ZoneDecl:
     )
 
 
-def _remembered(context: Context, article: s.Remember) -> RememberDecl:
+def _remembered(context: CheckContext, article: s.Remember) -> RememberDecl:
     low, high = (s.written_number(e) if e is not None else None for e in (article.type.low, article.type.high))
     return RememberDecl(
         article.name.text,
@@ -116,7 +116,7 @@ def _remembered(context: Context, article: s.Remember) -> RememberDecl:
     )
 
 
-def _shown(head: s.Article, articles: list[s.Article]) -> Iterator[tuple[str, Span]]:
+def _shown(head: s.Declaration, articles: list[s.Declaration]) -> Iterator[tuple[str, Span]]:
     """Yield the names that players see, each with the span of its declaration."""
     words: list[s.Word] = [head.name]
     for article in articles:

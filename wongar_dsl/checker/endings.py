@@ -10,48 +10,48 @@ from dataclasses import dataclass, field
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block, ends_game
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Label
 
-MOST_ENDINGS = 3
-_MOST_CALLS = 60
+MAX_ENDINGS = 3
+_MAX_CALLS = 60
 #: Encodes no value.
 NOBODY = -1
 #: Limits of the value sets: a variable with more values, or one that still grows after this number of passes, counts as
 #: unknown.
-_MOST_VALUES, _MOST_TIMES = 8, 12
+_MAX_VALUES, _MAX_ROUNDS = 8, 12
 
 #: Set of possible values; None if unknown.
 _Values = frozenset[int] | None
 
 
-def check_endings(context: Context) -> None:
+def check_endings(context: CheckContext) -> None:
     """Report a game whose `play` neither terminates nor reaches an `end game` or `wins`."""
     play = context.model.article(s.Play)
     if not isinstance(play, s.Play) or any(d.severity is Severity.ERROR for d in context.found):
         return
-    flow = _Flow(context)
+    flow = _FlowAnalysis(context)
     setup = context.model.article(s.Setup)
     while True:
         previous = dict(flow.given)
         flow.times += 1
         flow.reached.clear()
         through = not isinstance(setup, s.Setup) or flow.block(setup.body).completes
-        flow_result = flow.block(play.body) if through else _Way(True)
+        flow_result = flow.block(play.body) if through else _Reachability(True)
         if flow_result.completes or flow_result.returns or flow.ends:
             return
         if flow.given == previous:
             break
     endings = [node for article in context.model.articles.values() for node in walk(article) if ends_game(node)]
-    labels = tuple(Label(node.span, "never") for node in endings[:MOST_ENDINGS])
+    labels = tuple(Label(node.span, "never") for node in endings[:MAX_ENDINGS])
     loop = next((node for node in play.body if isinstance(node, s.Repeat)), play)
     context.report("R0422", loop, labels)
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Reachability:
     """Exits of a block: past its end, out of the enclosing loop, out of its rule."""
 
     completes: bool
@@ -60,31 +60,31 @@ class _Way:
 
 
 @dataclass(slots=True)
-class _Flow:
-    context: Context
+class _FlowAnalysis:
+    context: CheckContext
     #: Possible values assigned to remembered values so far, by name.
     given: dict[str, _Values] = field(default_factory=dict)
     times: int = 0
-    reached: dict[s.Article, bool] = field(default_factory=dict)
+    reached: dict[s.Declaration, bool] = field(default_factory=dict)
     ends: bool = False
     depth: int = 0
 
-    def block(self, statements: s.Block) -> _Way:
+    def block(self, statements: s.Block) -> _Reachability:
         """Follow statements up to one after which the next is unreachable."""
         leaves = returns = False
         for statement in statements:
             flow_result = self._statement(statement)
             leaves, returns = leaves or flow_result.leaves, returns or flow_result.returns
             if not flow_result.completes:
-                return _Way(False, leaves, returns)
-        return _Way(True, leaves, returns)
+                return _Reachability(False, leaves, returns)
+        return _Reachability(True, leaves, returns)
 
-    def _any(self, ways: list[_Way]) -> _Way:
-        return _Way(any(w.completes for w in ways), any(w.leaves for w in ways), any(w.returns for w in ways))
+    def _any(self, ways: list[_Reachability]) -> _Reachability:
+        return _Reachability(any(w.completes for w in ways), any(w.leaves for w in ways), any(w.returns for w in ways))
 
-    def _statement(self, node: s.Statement) -> _Way:
+    def _statement(self, node: s.Statement) -> _Reachability:
         if not self._asked(node):
-            return _Way(False)
+            return _Reachability(False)
         match node:
             case s.If(branches=branches, otherwise=otherwise):
                 return self._branches(branches, otherwise)
@@ -95,13 +95,13 @@ class _Flow:
                 return self._any([self.block(b) for b in (*blocks, *([otherwise_block] if otherwise_block else []))])
             case s.ChooseSimultaneously(choices=choices):
                 return self._any([self.block(c.body) for c in choices])
-            case s.Simple(word=word):
+            case s.KeywordStatement(word=word):
                 self.ends |= ends_game(node)
-                return _Way(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
+                return _Reachability(not ends_block(node), leaves=word == "leave loop", returns=word == "end rule")
             case _:
                 return self._plain(node)
 
-    def _plain(self, node: s.Statement) -> _Way:
+    def _plain(self, node: s.Statement) -> _Reachability:
         """Follow a statement whose effects are applied and whose blocks may or may not run."""
         for target in (getattr(node, name) for name in node.changes):
             ref = self.context.model.refs.get(target)
@@ -115,9 +115,9 @@ class _Flow:
         inner = [self.block(block) for block in s.blocks(node)]
         returns = node.ends == "rule" or any(flow_result.returns for flow_result in inner)
         leaves = not node.loops and any(flow_result.leaves for flow_result in inner)
-        return _Way(not ends_block(node), leaves, returns)
+        return _Reachability(not ends_block(node), leaves, returns)
 
-    def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Way:
+    def _branches(self, branches: tuple[tuple[s.Expression, s.Block], ...], otherwise: s.Block) -> _Reachability:
         exits = []
         for condition, body in branches:
             value = self._value(condition)
@@ -127,13 +127,13 @@ class _Flow:
                 return self._any(exits)
         return self._any([*exits, self.block(otherwise)])
 
-    def _repeat(self, node: s.Repeat) -> _Way:
+    def _repeat(self, node: s.Repeat) -> _Reachability:
         value = self._value(node.subject) if node.subject is not None and node.kind != "times" else None
         if node.kind == "while" and value == 0:
-            return _Way(True)
+            return _Reachability(True)
         inner = self.block(node.body)
         completes = {"times": True, "forever": False, "while": value != 1, "until": value != 0}[node.kind]
-        return _Way(completes or inner.leaves, returns=inner.returns)
+        return _Reachability(completes or inner.leaves, returns=inner.returns)
 
     def _asked(self, node: s.Statement) -> bool:
         """Follow the rules called in a statement outside its blocks; return False if one never returns."""
@@ -150,7 +150,7 @@ class _Flow:
 
     def _enter(self, article: s.Procedure) -> bool:
         """Follow a rule or an effect once; return whether it can return."""
-        if article not in self.reached and self.depth < _MOST_CALLS:
+        if article not in self.reached and self.depth < _MAX_CALLS:
             self.reached[article] = True
             self.depth += 1
             flow_result = self.block(article.body)
@@ -161,8 +161,8 @@ class _Flow:
     def _give(self, name: str, values: _Values) -> None:
         previous = self.given.get(name, frozenset())
         every = None if previous is None or values is None else previous | values
-        late = every != previous and self.times > _MOST_TIMES
-        self.given[name] = None if late or every is None or len(every) > _MOST_VALUES else every
+        late = every != previous and self.times > _MAX_ROUNDS
+        self.given[name] = None if late or every is None or len(every) > _MAX_VALUES else every
 
     def _value(self, e: s.Expression) -> int | None:
         """Return the only value that an expression can have, None if several are possible."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import SAID_OTHERWISE, Context, Global
+from wongar_dsl.checker.context import FOREIGN_FUNCTIONS, CheckContext, GlobalSymbol
 from wongar_dsl.checker.declarations import constant_face
 from wongar_dsl.checker.lattices import on_lattice
 from wongar_dsl.checker.layouts import area_type, laid_place, layout_of
@@ -13,7 +13,7 @@ from wongar_dsl.checker.references import COUNTABLE, indices_of, kind_test, show
 from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TRUTH, UNKNOWN, Ref, Type
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, Function, Property
-from wongar_dsl.text.diagnostics import Hint, Label
+from wongar_dsl.text.diagnostics import Label, Suggestion
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -29,7 +29,7 @@ MAX_COUNT = 1_000_000_000
 EMPTY = "empty"
 
 
-def value(context: Context, e: s.Expression, expected: Type | None = None) -> Type:
+def value(context: CheckContext, e: s.Expression, expected: Type | None = None) -> Type:
     """Check an expression that must have a value, and return its type.
 
     A slot stands for the card in it.
@@ -60,16 +60,16 @@ def value(context: Context, e: s.Expression, expected: Type | None = None) -> Ty
     return kind
 
 
-def counted(context: Context, e: s.Expression) -> None:
+def counted(context: CheckContext, e: s.Expression) -> None:
     """Check a count; a written one must not be negative."""
     value(context, e, NUMBER)
     number = s.constant_number(e)
     if number is not None and not 0 <= number <= MAX_COUNT:
-        hint = Hint("no_less") if number < 0 else None
+        hint = Suggestion("no_less") if number < 0 else None
         context.report("R0305", e, hint=hint, value=number, low=0, high=MAX_COUNT)
 
 
-def zone(context: Context, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
+def zone(context: CheckContext, e: s.Expression, kinds: frozenset[str] | None = None) -> s.Zone | None:
     """Return the zone that an expression names, of one of `kinds`; None after reporting a mistake."""
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if declared is not None and declared.kind != "zone":
@@ -97,7 +97,7 @@ def zone(context: Context, e: s.Expression, kinds: frozenset[str] | None = None)
     return zone_article
 
 
-def expression(context: Context, e: s.Expression) -> Type:
+def expression(context: CheckContext, e: s.Expression) -> Type:
     """Check any expression, including zones and tracks, and return its type."""
     match e:
         case s.Number():
@@ -130,7 +130,7 @@ def expression(context: Context, e: s.Expression) -> Type:
             return context.record_type(e, TRUTH)
         case s.Compare():
             return _compare(context, e)
-        case s.Either(condition=condition, then=then, other=other):
+        case s.Conditional(condition=condition, then=then, other=other):
             value(context, condition, TRUTH)
             first, second = value(context, then), value(context, other)
             context.expect(other, first, second if first != NONE else first)
@@ -152,7 +152,7 @@ def expression(context: Context, e: s.Expression) -> Type:
             assert_never(e)
 
 
-def _name(context: Context, e: s.Name, expected: Type | None = None) -> Type:
+def _name(context: CheckContext, e: s.Name, expected: Type | None = None) -> Type:
     local = context.look_up(e.text)
     if local is not None:
         return context.record_type(e, local.type, Ref("local", local=local))
@@ -181,7 +181,7 @@ def _name(context: Context, e: s.Name, expected: Type | None = None) -> Type:
             end = Span(e.span.source, e.span.end_line, e.span.end_column, e.span.end_line, e.span.end_column + 1)
             article = context.model.articles.get((declared.kind, e.text))
             bare = isinstance(article, s.Rule | s.Define) and not article.parameters
-            hint = None if bare else Hint("form", {"form": f"{e.text}(…)"})
+            hint = None if bare else Suggestion("form", {"form": f"{e.text}(…)"})
             place, suggestion = (e.span, f"{e.text}()") if bare else (end, None)
             context.report("R0107", place, (label,), suggestion, hint, expected=("(",))
             return context.record_type(e, UNKNOWN)
@@ -189,7 +189,7 @@ def _name(context: Context, e: s.Name, expected: Type | None = None) -> Type:
     return context.record_type(e, UNKNOWN)
 
 
-def _whose(context: Context, wanted: tuple[Type, ...]) -> str | None:
+def _whose(context: CheckContext, wanted: tuple[Type, ...]) -> str | None:
     """Return the only local name of the type that owns a thing; None if there is none, or several."""
     if len(wanted) != 1:
         return None
@@ -198,7 +198,7 @@ def _whose(context: Context, wanted: tuple[Type, ...]) -> str | None:
 
 
 def _belonging(
-    context: Context, e: s.Expression, name: str, declared: Global, indices: tuple[s.Expression, ...]
+    context: CheckContext, e: s.Expression, name: str, declared: GlobalSymbol, indices: tuple[s.Expression, ...]
 ) -> Type:
     """Check a zone, remembered value or score with its indices.
 
@@ -217,7 +217,7 @@ def _belonging(
         label = Label(declared.node.span, "declared")
         whose = _whose(context, index_types) if not indices else None
         suggestion = f"{name} of {whose}" if whose is not None else None
-        hint = Hint("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
+        hint = Suggestion("whose", {"form": f"{name} of"}) if len(index_types) == 1 and not indices else None
         context.report(
             "R0302", e, (label,), suggestion, hint, name=name, found=len(indices), expected=len(index_types)
         )  # fmt: skip
@@ -233,7 +233,7 @@ def _belonging(
     return context.record_type(e, NUMBER, Ref("score", name))
 
 
-def _of(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
+def _of(context: CheckContext, e: s.Of, name: str, owner: s.Expression) -> Type:
     declared = context.names.get(name)
     if declared is not None and declared.kind in ("zone", "remember", "score"):
         context.used.add(name)
@@ -255,7 +255,7 @@ def _of(context: Context, e: s.Of, name: str, owner: s.Expression) -> Type:
     return context.record_type(e, UNKNOWN)
 
 
-def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -> Type:
+def _property(context: CheckContext, e: s.Of, asked: Property, owner: s.Expression) -> Type:
     ref, gives = Ref(asked.name), asked.gives or UNKNOWN
     match asked.owner:
         case "player":
@@ -268,7 +268,7 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
             context.expect(owner, FIGURE, context.model.types[owner])
             figure = context.model.article(s.Figure, owner.text) if isinstance(owner, s.Name) else None
             if not isinstance(figure, s.Figure) or figure.board is None:
-                hint = Hint("figure_by_name") if figure is None else None
+                hint = Suggestion("figure_by_name") if figure is None else None
                 needed = ("figure on a board",)
                 context.report("R0203", owner, hint=hint, name=shown(owner), found="figure", expected=needed)
                 return context.record_type(e, UNKNOWN)
@@ -296,7 +296,7 @@ def _property(context: Context, e: s.Of, asked: Property, owner: s.Expression) -
     return context.record_type(e, gives, ref)
 
 
-def _table(context: Context, e: s.Expression, name: str, indices: tuple[s.Expression, ...]) -> Type:
+def _table(context: CheckContext, e: s.Expression, name: str, indices: tuple[s.Expression, ...]) -> Type:
     table = context.model.tables.get(name)
     if table is None:
         for index in indices:
@@ -310,7 +310,7 @@ def _table(context: Context, e: s.Expression, name: str, indices: tuple[s.Expres
     return context.record_type(e, table.value, Ref("table", name))
 
 
-def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Expression, ...]) -> Type:
+def _indexed(context: CheckContext, e: s.Indexed, name: str, indices: tuple[s.Expression, ...]) -> Type:
     declared = context.names.get(name)
     if declared is None:
         names = [n for n, g in context.names.items() if g.kind in ("zone", "remember", "score", "table")]
@@ -328,14 +328,14 @@ def _indexed(context: Context, e: s.Indexed, name: str, indices: tuple[s.Express
     return context.record_type(e, UNKNOWN)
 
 
-def _called(context: Context, e: s.Called) -> Type:
+def _called(context: CheckContext, e: s.Called) -> Type:
     declared = context.names.get(e.name)
     if declared is None and e.name in FUNCTIONS:
         # A declaration with such a name has been reported, and calls refer to it.
         return _function(context, e, FUNCTIONS[e.name])
-    if declared is None and len(e.arguments) == 1 and SAID_OTHERWISE.get(e.name, e.name) in PROPERTIES:
+    if declared is None and len(e.arguments) == 1 and FOREIGN_FUNCTIONS.get(e.name, e.name) in PROPERTIES:
         # Properties are written with “of”.
-        called = SAID_OTHERWISE.get(e.name, e.name)
+        called = FOREIGN_FUNCTIONS.get(e.name, e.name)
         context.report("R0201", e, suggestion=f"{called} of {source_text(e.arguments[0])}", name=e.name)
         return context.record_type(e, UNKNOWN)
     if declared is None and e.name == EMPTY:
@@ -361,7 +361,7 @@ def _called(context: Context, e: s.Called) -> Type:
     return context.record_type(e, UNKNOWN)
 
 
-def _function(context: Context, e: s.Called, called: Function) -> Type:
+def _function(context: CheckContext, e: s.Called, called: Function) -> Type:
     """Check a call of a built-in function."""
     if not called.takes(len(e.arguments)):
         context.report("R0302", e, name=e.name, found=len(e.arguments), expected=called.fewest)
@@ -380,7 +380,7 @@ def _function(context: Context, e: s.Called, called: Function) -> Type:
     return context.record_type(e, called.gives or board, ref)
 
 
-def _face_with_arguments(context: Context, e: s.Called, declared: Global) -> Type:
+def _face_with_arguments(context: CheckContext, e: s.Called, declared: GlobalSymbol) -> Type:
     sort = context.model.cards[declared.type.name]
     context.used.add(sort.name)
     article = context.model.articles["cards", sort.name]
@@ -394,7 +394,7 @@ def _face_with_arguments(context: Context, e: s.Called, declared: Global) -> Typ
     return context.record_type(e, declared.type, Ref("face", e.name))
 
 
-def call(context: Context, e: s.Called, declared: Global) -> Type:
+def call(context: CheckContext, e: s.Called, declared: GlobalSymbol) -> Type:
     """Check a call of a definition or a rule; return its result type, `nothing` for a rule without a result."""
     context.used.add(e.name)
     article = context.model.articles[declared.kind, e.name]
@@ -411,7 +411,7 @@ def call(context: Context, e: s.Called, declared: Global) -> Type:
     return context.record_type(e, define(context, article), Ref("define", e.name))
 
 
-def define(context: Context, article: s.Define) -> Type:
+def define(context: CheckContext, article: s.Define) -> Type:
     """Return the type of a definition's value, checking it at the first call."""
     model = context.model
     if article.value in model.types:
@@ -428,13 +428,13 @@ def define(context: Context, article: s.Define) -> Type:
     return kind
 
 
-def _nearly_empty(context: Context, name: str) -> bool:
+def _nearly_empty(context: CheckContext, name: str) -> bool:
     """Return whether an unknown name is a misspelt `empty`."""
     declared = name in context.names or any(name in scope for scope in context.scopes)
     return not declared and did_you_mean(name, (EMPTY,), 0.75) is not None
 
 
-def _compare(context: Context, e: s.Compare) -> Type:
+def _compare(context: CheckContext, e: s.Compare) -> Type:
     if isinstance(e.right, s.Name) and _nearly_empty(context, e.right.text):
         # Report the misspelling alone: an operand of `is empty` need not be a value.
         context.unknown(e.right, e.right.text, (EMPTY,))

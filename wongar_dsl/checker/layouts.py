@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.checker.declarations import constant
 from wongar_dsl.ir.containers import zone_facts
 from wongar_dsl.model import MAX_CELLS, NUMBER, UNKNOWN, Ref, TableData, TooManyCells, Type
@@ -14,7 +14,7 @@ from wongar_dsl.variants.parts import written
 #: Number of sides of a card on the lattice with the most directions.
 MAX_SIDES = SQUARE
 #: With fewer rows, a single exception says nothing about a pattern.
-FEWEST_ROWS = 4
+MIN_ROWS = 4
 
 
 def area_type(article: s.Zone) -> Type:
@@ -22,7 +22,7 @@ def area_type(article: s.Zone) -> Type:
     return Type("board", article.board.text) if article.board is not None else UNKNOWN
 
 
-def check_layout(context: Context, article: s.Zone) -> None:
+def check_layout(context: CheckContext, article: s.Zone) -> None:
     """Check that a layout is on a lattice and visible to all, and that other zones are on none."""
     if not zone_facts(article.kind).spread:
         if article.board is not None:
@@ -41,7 +41,7 @@ def check_layout(context: Context, article: s.Zone) -> None:
         context.report("R0416", article, statement=f"seen by {article.seen}")
 
 
-def layout_of(context: Context, place: s.Node, kind: Type) -> s.Zone | None:
+def layout_of(context: CheckContext, place: s.Node, kind: Type) -> s.Zone | None:
     """Return the only layout for cards of a sort; None after reporting that there is not exactly one."""
     layouts = [a for a in context.model.all_of(s.Zone) if zone_facts(a.kind).spread]
     matches = [a for a in layouts if a.holds.text == kind.name and a.board is not None and not a.each]
@@ -54,7 +54,7 @@ def layout_of(context: Context, place: s.Node, kind: Type) -> s.Zone | None:
     return None
 
 
-def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
+def laid_place(context: CheckContext, e: s.Of, owner: s.Expression) -> Type:
     """Check `place of card`: the area where it lies, none if it is on no layout."""
     layout = layout_of(context, owner, context.model.types[owner])
     if layout is None:
@@ -62,13 +62,13 @@ def laid_place(context: Context, e: s.Of, owner: s.Expression) -> Type:
     return context.record_type(e, area_type(layout), Ref("laid_at", layout.name.text))
 
 
-def check_paths(context: Context) -> None:
+def check_paths(context: CheckContext) -> None:
     """Build the tables of each paths article: connected sides, and numbers of the paths."""
     for article in context.model.all_of(s.Paths):
         _paths(context, article)
 
 
-def _sides(context: Context, kind: Type) -> tuple[str, int]:
+def _sides(context: CheckContext, kind: Type) -> tuple[str, int]:
     """Return the board on which the cards with these paths are laid, and the number of sides that they have there.
 
     Without such a board the name is empty, and the number is the maximum over all lattices.
@@ -86,7 +86,7 @@ def _sides(context: Context, kind: Type) -> tuple[str, int]:
     return max(sides.items(), key=lambda each: each[1], default=("", MAX_SIDES))
 
 
-def _paths(context: Context, article: s.Paths) -> None:
+def _paths(context: CheckContext, article: s.Paths) -> None:
     kind = context.named(article.keys.text, "enum", "cards")
     if kind is None:
         names = [n for n in context.names if context.named(n, "enum", "cards")]
@@ -133,7 +133,7 @@ def _paths(context: Context, article: s.Paths) -> None:
 
 
 def _dead_sides(
-    context: Context,
+    context: CheckContext,
     article: s.Paths,
     rows: dict[int, s.Crossing],
     ways: dict[tuple[int, ...], int],
@@ -143,7 +143,7 @@ def _dead_sides(
     missing: dict[int, list[str]] = {}
     for side in range(sides):
         without = [key for key in rows if (key, side) not in ways]
-        if len(without) == 1 and len(rows) >= FEWEST_ROWS:
+        if len(without) == 1 and len(rows) >= MIN_ROWS:
             missing.setdefault(without[0], []).append(str(side))
     for key, dead in missing.items():
         row = rows[key]

@@ -6,7 +6,7 @@ from math import prod
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.checker.expressions import MAX_CALLS
 from wongar_dsl.checker.references import COUNTABLE
 from wongar_dsl.ir.containers import zone_facts
@@ -22,7 +22,7 @@ MAX_NESTED = 100
 MAX_WRITTEN_OUT = 20_000
 
 
-def check_sizes(context: Context, calls: CallGraph) -> None:
+def check_sizes(context: CheckContext, calls: CallGraph) -> None:
     """Report rules that exceed a size limit.
 
     Checks that depend on an acyclic call graph are skipped after an error in it.
@@ -35,7 +35,7 @@ def check_sizes(context: Context, calls: CallGraph) -> None:
         _written_out(context, calls)
 
 
-def _state(context: Context) -> None:
+def _state(context: CheckContext) -> None:
     total = 0
     places: list[s.Zone | s.Remember] = [*context.model.all_of(s.Zone), *context.model.all_of(s.Remember)]
     for article in places:
@@ -46,7 +46,7 @@ def _state(context: Context) -> None:
             return
 
 
-def _cells(context: Context, article: s.Zone | s.Remember) -> int:
+def _cells(context: CheckContext, article: s.Zone | s.Remember) -> int:
     copies = prod(_size(context, PLAYER if w.text == "player" else _named(context, w)) for w in article.each)
     if isinstance(article, s.Remember):
         return copies
@@ -58,11 +58,11 @@ def _cells(context: Context, article: s.Zone | s.Remember) -> int:
     return copies * zone_facts(article.kind).width(_size(context, held), capacity)
 
 
-def _named(context: Context, word: s.Word) -> Type:
+def _named(context: CheckContext, word: s.Word) -> Type:
     return context.named(word.text, *COUNTABLE) or UNKNOWN
 
 
-def _size(context: Context, kind: Type) -> int:
+def _size(context: CheckContext, kind: Type) -> int:
     if kind in (UNKNOWN, NUMBER) or (kind.kind == "cards" and kind.name not in context.model.cards):
         return 1
     return context.model.size(kind, context.model.players[1]) if kind != PLAYER else context.model.players[1]
@@ -71,17 +71,17 @@ def _size(context: Context, kind: Type) -> int:
 # ---- call graph, if it is acyclic ------------------------------------------------------------------------------------
 
 
-def _chains(context: Context, calls: CallGraph) -> None:
-    depths: dict[s.Article, int] = {}
+def _chains(context: CheckContext, calls: CallGraph) -> None:
+    depths: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
         depths[article] = 1 + max((depths[called] for called in calls.called_by(article)), default=0)
         if depths[article] == MAX_CALLS + 1:
             context.report("R0104", article.name, limit=MAX_CALLS)
 
 
-def _nested(context: Context, calls: CallGraph) -> None:
+def _nested(context: CheckContext, calls: CallGraph) -> None:
     """Report the first articles nested too deeply; the parser limits the depth of a single line."""
-    depths: dict[s.Article, int] = {}
+    depths: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
         inside = max((depths[called] for called in calls.called_by(article) if isinstance(called, s.Define)), default=0)
         depths[article] = _depth(article) + inside
@@ -97,8 +97,8 @@ def _depth(part: object) -> int:
     return 1 + max((_depth(getattr(part, name)) for name in parts(type(part))), default=0)
 
 
-def _written_out(context: Context, calls: CallGraph) -> None:
-    weights: dict[s.Article, int] = {}
+def _written_out(context: CheckContext, calls: CallGraph) -> None:
+    weights: dict[s.Declaration, int] = {}
     for article in calls.callees_first():
         inside = [called for called in calls.called_by(article) if isinstance(called, s.Define)]
         weights[article] = min(

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context, Known, Site, Way
+from wongar_dsl.checker.context import Binding, CheckContext, Flow, UseSite
 from wongar_dsl.checker.directions import lattice_of
 from wongar_dsl.checker.expressions import value
 from wongar_dsl.checker.layouts import area_type
 from wongar_dsl.checker.references import each_type, source_text
-from wongar_dsl.model import FIGURE, NUMBER, PLAYER, UNKNOWN, Local, Message, Spoken, Told, Type
+from wongar_dsl.model import FIGURE, NUMBER, PLAYER, UNKNOWN, Local, Message, MessageArgument, MessageUse, Type
 from wongar_dsl.text.diagnostics import Label
 
 #: Arguments that are neither amounts nor places: a message may use these names for something else.
@@ -23,7 +23,7 @@ _FREE = frozenset({"player", "card", "token", "figure", "origin"})
 # ---- arguments that statements supply ------------------------------------------------------------------------------
 
 
-def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
+def known_to(context: CheckContext, node: s.Statement) -> dict[str, Binding]:
     """Return the arguments that a statement supplies, by the names that a message may use."""
     match node:
         case s.Move(what=what) if context.model.types.get(what) == FIGURE:
@@ -65,51 +65,53 @@ def known_to(context: Context, node: s.Statement) -> dict[str, Known]:
                 arguments["origin"] = _said(context.model.types.get(origin, UNKNOWN), "origin", origin)
             return arguments
         case s.Advance(track=track, amount=amount):
-            arguments = {"track": Known(Type("place", track.text), "track"), "space": Known(NUMBER, "space")}
+            arguments = {"track": Binding(Type("place", track.text), "track"), "space": Binding(NUMBER, "space")}
             return arguments | {"n": _said(NUMBER, "steps", amount)}
     return {}
 
 
-def _said(kind: Type, field: str, said: s.Expression) -> Known:
-    return Known(kind, field, None, (Way(said, field),))
+def _said(kind: Type, field: str, said: s.Expression) -> Binding:
+    return Binding(kind, field, None, (Flow(said, field),))
 
 
-def _zone(context: Context, e: s.Expression | None) -> s.Zone | None:
+def _zone(context: CheckContext, e: s.Expression | None) -> s.Zone | None:
     ref = context.model.refs.get(e) if e is not None else None
     named = ref is not None and ref.kind in ("zone", "slot")
     return context.model.article(s.Zone, ref.name) if ref is not None and named else None
 
 
-def _held(context: Context, e: s.Expression) -> Type:
+def _held(context: CheckContext, e: s.Expression) -> Type:
     zone = _zone(context, e)
     return context.held(zone) if zone is not None else UNKNOWN
 
 
-def _origin(context: Context, node: s.Move | s.Lay) -> s.Expression:
+def _origin(context: CheckContext, node: s.Move | s.Lay) -> s.Expression:
     """Return the zone that a card comes from."""
     if node.origin is not None:
         return node.origin
     return node.what.owner if _zone(context, node.what) is None and isinstance(node.what, s.Of) else node.what
 
 
-def _moved(context: Context, own: dict[str, Known], origin: s.Expression, target: s.Expression) -> dict[str, Known]:
+def _moved(
+    context: CheckContext, own: dict[str, Binding], origin: s.Expression, target: s.Expression
+) -> dict[str, Binding]:
     return _merged(context, own, (*_end(context, "from", origin), *_end(context, "to", target)))
 
 
-def _end(context: Context, field: str, e: s.Expression) -> tuple[tuple[str, Known], ...]:
+def _end(context: CheckContext, field: str, e: s.Expression) -> tuple[tuple[str, Binding], ...]:
     """Return the arguments for a zone of a statement: the zone, and its indices under the names of their types."""
     zone = _zone(context, e)
     if zone is None:
         return ()
     nodes = s.index_nodes(e)
-    parts = [Way(node, field, number) for number, node in enumerate(nodes)]
-    pairs = [(field, Known(Type("place", zone.name.text), field, None, tuple(parts)))]
+    parts = [Flow(node, field, number) for number, node in enumerate(nodes)]
+    pairs = [(field, Binding(Type("place", zone.name.text), field, None, tuple(parts)))]
     for word, index in zip(zone.each, parts, strict=False):
-        pairs.append((word.text, Known(each_type(context, word), field, index.part, (index,))))
+        pairs.append((word.text, Binding(each_type(context, word), field, index.part, (index,))))
     return tuple(pairs)
 
 
-def _merged(context: Context, own: dict[str, Known], ends: Sequence[tuple[str, Known]]) -> dict[str, Known]:
+def _merged(context: CheckContext, own: dict[str, Binding], ends: Sequence[tuple[str, Binding]]) -> dict[str, Binding]:
     """Combine a statement's own arguments with those of its zones; mark names with two meanings as not sure."""
     result = dict(own)
     for name, supplied in ends:
@@ -125,7 +127,7 @@ def _merged(context: Context, own: dict[str, Known], ends: Sequence[tuple[str, K
 # ---- written arguments ---------------------------------------------------------------------------------------------
 
 
-def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> None:
+def told(context: CheckContext, node: s.Statement, message: s.MessageRef | None) -> None:
     """Check the arguments of a statement's message and record its use for `check_messages`."""
     if message is None or message.name is None:
         return
@@ -151,28 +153,28 @@ def told(context: Context, node: s.Statement, message: s.MessageRef | None) -> N
         types[argument.name] = value(context, argument.value)
         if not argument.name:
             context.report("R0107", argument, expected=("name",))
-    context.sites.append(Site(message, supplied, types))
+    context.sites.append(UseSite(message, supplied, types))
 
 
-def _is_known(context: Context, argument: s.Argument, known: dict[str, Known]) -> bool:
+def _is_known(context: CheckContext, argument: s.Argument, known: dict[str, Binding]) -> bool:
     """Return whether an argument is a bare name of something that the statement supplies."""
     return _is_bare(context, argument) and argument.name in known and known[argument.name].sure
 
 
-def _is_bare(context: Context, argument: s.Argument) -> bool:
+def _is_bare(context: CheckContext, argument: s.Argument) -> bool:
     bare = isinstance(argument.value, s.Name) and argument.value.text == argument.name
     return bare and context.look_up(argument.name) is None
 
 
-def _would_be_known(context: Context, argument: s.Argument, node: s.Statement) -> bool:
+def _would_be_known(context: CheckContext, argument: s.Argument, node: s.Statement) -> bool:
     """Return whether an argument may be supplied by the statement, but for a mistake in it already reported."""
     changed = (getattr(node, name) for name in node.changes)
     return _is_bare(context, argument) and any(context.model.types.get(thing) == UNKNOWN for thing in changed)
 
 
-def check_messages(context: Context) -> None:
+def check_messages(context: CheckContext) -> None:
     """Compare written arguments with those supplied, and all uses of a message with each other."""
-    sites: dict[str, list[Site]] = {}
+    sites: dict[str, list[UseSite]] = {}
     for site in context.sites:
         for argument in site.told.arguments:
             if site.types.get(argument.name) == NUMBER and (lattice := lattice_of(context, argument.value)):
@@ -190,14 +192,14 @@ def check_messages(context: Context) -> None:
         _message(context, name, places)
 
 
-def _own(context: Context, argument: s.Argument, known: Known) -> Way | None:
+def _own(context: CheckContext, argument: s.Argument, known: Binding) -> Flow | None:
     """Return the expression and event field for an argument that equals what the statement supplies, else None."""
     if isinstance(argument.value, s.Name) and argument.value not in context.model.refs:
-        return Way(argument.value, known.field, known.part)
+        return Flow(argument.value, known.field, known.part)
     return next((origin for origin in known.ways if _same(context, origin.said, argument.value, {})), None)
 
 
-def _message(context: Context, name: str, sites: Sequence[Site]) -> None:
+def _message(context: CheckContext, name: str, sites: Sequence[UseSite]) -> None:
     """Build a message, checking that all its uses have the same arguments, written or supplied."""
     written: dict[str, Type] = {}
     common = dict(_said_at(sites[0]))
@@ -215,34 +217,34 @@ def _message(context: Context, name: str, sites: Sequence[Site]) -> None:
         context.model.told[site.told] = _told_at(context, site, written, dict(offered))
 
 
-def _agree(context: Context, one: Type, other: Type) -> bool:
+def _agree(context: CheckContext, one: Type, other: Type) -> bool:
     if one.kind == other.kind == "place" or {one.kind, other.kind} == {"number", "direction"}:
         return True
     return context.fits(one, other) or context.fits(other, one)
 
 
-def _said_at(site: Site) -> dict[str, Type]:
+def _said_at(site: UseSite) -> dict[str, Type]:
     """Return the types of all arguments available at a use: those written, then those supplied."""
     return {**site.types, **{n: k.type for n, k in site.known.items() if k.sure and n not in site.types}}
 
 
-def _told_at(context: Context, site: Site, written: dict[str, Type], offered: dict[str, Type]) -> Told:
+def _told_at(context: CheckContext, site: UseSite, written: dict[str, Type], offered: dict[str, Type]) -> MessageUse:
     arguments = {a.name: a for a in site.told.arguments}
 
-    def spoken(name: str, kind: Type) -> Spoken:
+    def spoken(name: str, kind: Type) -> MessageArgument:
         supplied = site.known.get(name)
         if name not in arguments:
             assert supplied is not None
-            return Spoken(name, supplied.type, None, supplied.field, supplied.part)
+            return MessageArgument(name, supplied.type, None, supplied.field, supplied.part)
         origin = _own(context, arguments[name], supplied) if supplied is not None else None
         if origin is None:
-            return Spoken(name, site.types[name], arguments[name].value)
-        return Spoken(name, site.types[name], None, origin.field, origin.part)
+            return MessageArgument(name, site.types[name], arguments[name].value)
+        return MessageArgument(name, site.types[name], None, origin.field, origin.part)
 
     own_order = {n: site.types[n] for n in site.types}
     listed = {**own_order, **{n: kind for n, kind in written.items() if n not in own_order}}
     available = site.known.keys() | arguments.keys()
-    return Told(
+    return MessageUse(
         tuple(spoken(n, kind) for n, kind in listed.items() if n in available),
         tuple(spoken(n, kind) for n, kind in offered.items() if n in available),
     )
@@ -251,7 +253,7 @@ def _told_at(context: Context, site: Site, written: dict[str, Type], offered: di
 # ---- equality ------------------------------------------------------------------------------------------------------
 
 
-def _same(context: Context, one: object, other: object, bound: dict[Local, Local]) -> bool:
+def _same(context: CheckContext, one: object, other: object, bound: dict[Local, Local]) -> bool:
     """Return whether two expressions are equal up to bound names and the values of `let` names."""
     model = context.model
     if isinstance(one, s.Expression) and isinstance(other, s.Expression):
@@ -272,12 +274,12 @@ def _same(context: Context, one: object, other: object, bound: dict[Local, Local
     return one == other
 
 
-def _local(context: Context, e: s.Name) -> Local | None:
+def _local(context: CheckContext, e: s.Name) -> Local | None:
     ref = context.model.refs.get(e)
     return ref.local if ref is not None else None
 
 
-def _spelt_out(context: Context, e: s.Expression) -> s.Expression:
+def _spelt_out(context: CheckContext, e: s.Expression) -> s.Expression:
     """Replace the name of a `let` that is never reassigned by its value."""
     while isinstance(e, s.Name):
         local = _local(context, e)

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.diagnostics import Label
 
 #: Keyword statements with an effect that outlasts their rule.
-_LASTING: frozenset[s.SimpleWord] = frozenset({"end game", "forget choices"})
+_LASTING: frozenset[s.KeywordPhrase] = frozenset({"end game", "forget choices"})
 
 
-def check_purity(context: Context) -> None:
+def check_purity(context: CheckContext) -> None:
     """Report the first side effect of each query, once, with the first place that evaluates it."""
     changes: dict[s.Rule, s.Node | None] = {}
     reported: set[s.Node] = set()
@@ -31,7 +31,7 @@ def check_purity(context: Context) -> None:
                     context.report("R0420", change, labels)
 
 
-def _questions(article: s.Article) -> Iterator[object]:
+def _questions(article: s.Declaration) -> Iterator[object]:
     """Yield all parts of an article that must be pure."""
     for node in walk(article):
         match node:
@@ -39,15 +39,15 @@ def _questions(article: s.Article) -> Iterator[object]:
                 yield from (test for test, _ in branches)
             case s.Repeat(subject=s.ExpressionNode() as asked):
                 yield asked
-            case s.Domain() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
+            case s.Range() | s.Define() | s.Winner() | s.Clock() | s.MessageRef():
                 yield node
-            case s.Choice(condition=s.ExpressionNode() as asked) | s.Either(condition=asked):
+            case s.Choice(condition=s.ExpressionNode() as asked) | s.Conditional(condition=asked):
                 yield asked
             case s.Quantified(value=s.ExpressionNode() as asked):
                 yield asked
 
 
-def _change_of(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
+def _change_of(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """Return the first side effect of a node: a random draw, or one in a rule that it calls."""
     if isinstance(node, s.Quantified) and node.kind == "random":
         return node
@@ -56,7 +56,7 @@ def _change_of(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None
     return _change_in(context, rule, known) if rule is not None and rule.gives is not None else None
 
 
-def _change_in(context: Context, rule: s.Rule, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
+def _change_in(context: CheckContext, rule: s.Rule, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """Return the first side effect of a rule, its own or one of the rules that it calls."""
     if rule not in known:
         known[rule] = None  # recursion is reported elsewhere
@@ -64,22 +64,24 @@ def _change_in(context: Context, rule: s.Rule, known: dict[s.Rule, s.Node | None
     return known[rule]
 
 
-def _made(context: Context, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
+def _made(context: CheckContext, node: s.Node, known: dict[s.Rule, s.Node | None]) -> s.Node | None:
     """Return the side effect of a node in the body of a rule."""
-    lasting = isinstance(node, s.Statement) and (node.lasting or (isinstance(node, s.Simple) and node.word in _LASTING))
+    lasting = isinstance(node, s.Statement) and (
+        node.lasting or (isinstance(node, s.KeywordStatement) and node.word in _LASTING)
+    )
     if lasting or (isinstance(node, s.Assign) and _outside(context, node)):
         return node
     rule = _called(context, node)
     return _change_in(context, rule, known) if rule is not None else _change_of(context, node, known)
 
 
-def _called(context: Context, node: s.Node) -> s.Rule | None:
+def _called(context: CheckContext, node: s.Node) -> s.Rule | None:
     ref = context.model.refs.get(node)
     rule = context.model.article(s.Rule, ref.name) if ref is not None and ref.kind == "rule" else None
     return rule if isinstance(rule, s.Rule) else None
 
 
-def _outside(context: Context, node: s.Assign) -> bool:
+def _outside(context: CheckContext, node: s.Assign) -> bool:
     """Return whether an assignment changes something that outlives its rule."""
     ref = context.model.refs.get(node.target)
     return ref is not None and ref.kind != "local"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.model import PLAYER, UNKNOWN, Ref, Type
 from wongar_dsl.model.types import TypeKind
 
@@ -11,12 +11,12 @@ from wongar_dsl.model.types import TypeKind
 COUNTABLE: tuple[TypeKind, ...] = ("enum", "board", "cards")
 
 
-def zone_of(context: Context, kind: Type) -> s.Zone | None:
+def zone_of(context: CheckContext, kind: Type) -> s.Zone | None:
     """Return the declaration of a zone, given the type of its name."""
     return context.model.article(s.Zone, kind.name)
 
 
-def indices_of(context: Context, name: str) -> tuple[Type, ...]:
+def indices_of(context: CheckContext, name: str) -> tuple[Type, ...]:
     """Return the index types of a zone, a remembered value or a score."""
     declared = context.names[name]
     if declared.kind == "score":
@@ -26,7 +26,7 @@ def indices_of(context: Context, name: str) -> tuple[Type, ...]:
     return tuple(each_type(context, w) for w in article.each)
 
 
-def each_type(context: Context, word: s.Word) -> Type:
+def each_type(context: CheckContext, word: s.Word) -> Type:
     """Return the type that is named after `of each`."""
     if word.text == "player":
         return PLAYER
@@ -44,7 +44,7 @@ def source_text(e: s.Expression) -> str:
     return span.source.line(span.line)[span.column - 1 : span.end_column - 1] if span.end_line == span.line else "…"
 
 
-def kind_test(context: Context, e: s.Expression) -> Type | None:
+def kind_test(context: CheckContext, e: s.Expression) -> Type | None:
     """Return the sort of card of a bare kind of card with parameters (`card is token_card`), else None."""
     if not isinstance(e, s.Name) or context.look_up(e.text) is not None:
         return None
@@ -58,7 +58,7 @@ def kind_test(context: Context, e: s.Expression) -> Type | None:
     return context.record_type(e, declared.type, Ref("facekind", e.text))
 
 
-def type_named(context: Context, e: s.Expression) -> Type:
+def type_named(context: CheckContext, e: s.Expression) -> Type:
     """Return the type that an expression names; unknown after reporting a mistake."""
     if isinstance(e, s.Name):
         if e.text == "player":

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.effects import ends_block
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.checker.domains import bind_domain
 from wongar_dsl.checker.draft import A
 from wongar_dsl.checker.expressions import CARDS, LAYOUTS, PILES, TOKENS, call, counted, expression, value, zone
@@ -16,17 +16,17 @@ from wongar_dsl.checker.references import shown, source_text
 from wongar_dsl.ir.containers import zone_facts, zone_kinds
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, TRUTH, UNKNOWN, Decision, Local, Type
 from wongar_dsl.model.builtins import REFERENCES
-from wongar_dsl.text.diagnostics import Hint, Label
+from wongar_dsl.text.diagnostics import Label, Suggestion
 from wongar_dsl.text.foreign import DRAWN, KEYWORDS
 from wongar_dsl.text.suggest import did_you_mean
 
 #: Zones that a single card, or a whole zone, can be moved into.
 _MOVED_INTO = CARDS - LAYOUTS
-_MANY = zone_kinds(lambda zone: not zone.single and not zone.spread)
+_MULTIPLE_ZONES = zone_kinds(lambda zone: not zone.single and not zone.spread)
 _FILLED = TOKENS | CARDS - LAYOUTS
 
 
-def procedure(context: Context, article: s.Procedure) -> None:
+def procedure(context: CheckContext, article: s.Procedure) -> None:
     """Check setup, play, a rule or an effect."""
     model = context.model
     context.article = article
@@ -40,7 +40,7 @@ def procedure(context: Context, article: s.Procedure) -> None:
     context.article = None
 
 
-def _effect_parameters(context: Context, article: s.Effect) -> list[Local]:
+def _effect_parameters(context: CheckContext, article: s.Effect) -> list[Local]:
     declared = context.names.get(article.name.text)
     if declared is None or declared.kind != "facekind":
         names = [n for n, g in context.names.items() if g.kind == "facekind"]
@@ -58,7 +58,7 @@ def _effect_parameters(context: Context, article: s.Effect) -> list[Local]:
     return [context.bind(word, kind) for word, kind in zip(article.names, kinds, strict=False)]
 
 
-def block(context: Context, statements: s.Block, loops: int) -> None:
+def block(context: CheckContext, statements: s.Block, loops: int) -> None:
     """Check statements in a new scope; `loops` is the number of enclosing loops."""
     context.scopes.append({})
     for i, statement in enumerate(statements):
@@ -71,7 +71,7 @@ def block(context: Context, statements: s.Block, loops: int) -> None:
     context.scopes.pop()
 
 
-def _statement(context: Context, node: s.Statement, loops: int) -> None:
+def _statement(context: CheckContext, node: s.Statement, loops: int) -> None:
     assert context.article is not None
     context.model.source_of[node] = context.article
     match node:
@@ -133,7 +133,7 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
             _call(context, e)
         case s.Tell(told=told):
             told_by(context, node, told)
-        case s.Simple(word=word):
+        case s.KeywordStatement(word=word):
             if word == "leave loop" and not loops:
                 context.report("R0416", node, statement=word)
         case s.Give(value=e):
@@ -149,13 +149,13 @@ def _statement(context: Context, node: s.Statement, loops: int) -> None:
             assert_never(node)
 
 
-def _clock(context: Context, clock: s.Clock | None) -> None:
+def _clock(context: CheckContext, clock: s.Clock | None) -> None:
     for reading in (clock.start, clock.end) if clock is not None else ():
         if reading is not None:
             counted(context, reading)
 
 
-def _named(context: Context, word: s.Word, sort: type[A]) -> A | None:
+def _named(context: CheckContext, word: s.Word, sort: type[A]) -> A | None:
     article = context.model.article(sort, word.text)
     if article is None:
         declared = context.names.get(word.text)
@@ -168,7 +168,7 @@ def _named(context: Context, word: s.Word, sort: type[A]) -> A | None:
 
 
 def _decision(
-    context: Context,
+    context: CheckContext,
     node: s.Choose | s.ChooseSimultaneously,
     name: s.Word | None,
     choices: tuple[s.Choice, ...],
@@ -210,7 +210,7 @@ def _decision(
     context.model.decision_names[node] = title
 
 
-def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
+def _assign(context: CheckContext, target: s.Expression, e: s.Expression) -> None:
     used = set(context.used_locals)
     kind = expression(context, target)
     ref = context.model.refs.get(target)
@@ -225,7 +225,7 @@ def _assign(context: Context, target: s.Expression, e: s.Expression) -> None:
             context.used_locals.discard(ref.local)
 
 
-def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
+def _moving(context: CheckContext, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill | s.Shuffle) -> None:
     match node:
         case s.MoveTokens(count=count, kind=kind, origin=origin, target=target, told=told):
             counted(context, count)
@@ -242,8 +242,8 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
             _move(context, node)
             told_by(context, node, told)
         case s.MoveAll(origin=origin, target=target, told=told):
-            source = zone(context, origin, _MANY)
-            goal = zone(context, target, _MANY)
+            source = zone(context, origin, _MULTIPLE_ZONES)
+            goal = zone(context, target, _MULTIPLE_ZONES)
             if source is not None and goal is not None:
                 context.expect(target, context.held(source), context.held(goal))
             told_by(context, node, told)
@@ -271,21 +271,21 @@ def _moving(context: Context, node: s.Move | s.MoveTokens | s.MoveAll | s.Fill |
             assert_never(node)
 
 
-def _piece(context: Context, e: s.Expression, place: s.Zone | None) -> Type:
+def _piece(context: CheckContext, e: s.Expression, place: s.Zone | None) -> Type:
     """Return the kind of the pieces that are moved by number, a value that the zone can hold."""
     held = context.held(place) if place is not None else None
     declared = context.names.get(e.text) if isinstance(e, s.Name) and context.look_up(e.text) is None else None
     if isinstance(e, s.Name) and declared is not None and declared.kind == "zone":
         names = tuple(context.values(held))
         near = did_you_mean(e.text, names)
-        hint = Hint("one_of", {"values": names}) if names else None
+        hint = Suggestion("one_of", {"values": names}) if names else None
         label = Label(declared.node.span, "declared")
         context.report("R0203", e, (label,), near, hint, name=e.text, found="zone", expected=("value",))
         return context.record_type(e, UNKNOWN)
     return value(context, e, held)
 
 
-def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
+def _room(context: CheckContext, node: s.Statement, place: s.Zone, deck: s.Deck) -> None:
     """Check that a filled zone has room for the whole deck."""
     cards = sum(copies.count for copies in deck.copies)
     if zone_facts(place.kind).bounded and place.capacity is not None and cards > place.capacity:
@@ -294,7 +294,7 @@ def _room(context: Context, node: s.Statement, place: s.Zone, deck: s.Deck) -> N
         context.report("R0421", node, labels, deck=deck.name.text, found=cards, name=name, limit=limit)
 
 
-def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
+def _cards_as_tokens(context: CheckContext, node: s.MoveTokens) -> bool:
     """Report cards that are moved by number like tokens; return whether they are."""
     kind = context.names.get(node.kind.text) if isinstance(node.kind, s.Name) else None
     place = context.model.article(s.Zone, shown(node.origin))
@@ -306,12 +306,12 @@ def _cards_as_tokens(context: Context, node: s.MoveTokens) -> bool:
     statement = f"move {card} from {source_text(node.origin)} to {source_text(node.target)}"
     if isinstance(place, s.Zone) and place.kind in PILES:
         statement = f"move top of {source_text(node.origin)} to {source_text(node.target)}"
-    hint = Hint("move_card", {"statement": statement})
+    hint = Suggestion("move_card", {"statement": statement})
     context.report("R0203", node.kind, hint=hint, name=shown(node.kind), found=kind.kind, expected=("token",))
     return True
 
 
-def _move(context: Context, node: s.Move) -> None:
+def _move(context: CheckContext, node: s.Move) -> None:
     kind = expression(context, node.what)
     if kind == FIGURE:
         place = value(context, node.target)
@@ -333,7 +333,7 @@ def _move(context: Context, node: s.Move) -> None:
         context.expect(node.what, context.held(goal), kind)
 
 
-def _from(context: Context, node: s.Move | s.Lay, what: Type) -> None:
+def _from(context: CheckContext, node: s.Move | s.Lay, what: Type) -> None:
     """Check the origin of a card: a named zone, or the pile whose top card it is."""
     if node.origin is not None:
         source = zone(context, node.origin, CARDS)
@@ -346,7 +346,7 @@ def _from(context: Context, node: s.Move | s.Lay, what: Type) -> None:
         context.report("R0107", node.what.span, expected=("from",))
 
 
-def _lay(context: Context, node: s.Lay) -> None:
+def _lay(context: CheckContext, node: s.Lay) -> None:
     kind = value(context, node.what)
     _from(context, node, kind)
     goal = zone(context, node.target, LAYOUTS)
@@ -357,7 +357,7 @@ def _lay(context: Context, node: s.Lay) -> None:
     told_by(context, node, node.told)
 
 
-def _gain(context: Context, node: s.Gain) -> None:
+def _gain(context: CheckContext, node: s.Gain) -> None:
     value(context, node.player, PLAYER)
     value(context, node.amount, NUMBER)
     score = _named(context, node.score, s.Score)
@@ -371,7 +371,7 @@ def _gain(context: Context, node: s.Gain) -> None:
     told_by(context, node, node.told)
 
 
-def _perform(context: Context, node: s.Perform) -> None:
+def _perform(context: CheckContext, node: s.Perform) -> None:
     kind = value(context, node.card)
     value(context, node.player, PLAYER)
     place = value(context, node.place) if node.place is not None else None
@@ -388,7 +388,7 @@ def _perform(context: Context, node: s.Perform) -> None:
             context.report("R0419", node.place or node, (label,), name=effect.name.text)
 
 
-def _call(context: Context, e: s.Expression) -> None:
+def _call(context: CheckContext, e: s.Expression) -> None:
     declared = context.names.get(e.name) if isinstance(e, s.Called) else None
     if isinstance(e, s.Called) and declared is not None and declared.kind in ("rule", "define"):
         call(context, e, declared)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects, ends_block
-from wongar_dsl.checker.context import Context
+from wongar_dsl.checker.context import CheckContext
 from wongar_dsl.syntax import walk
 
 
-def check_shape(context: Context, calls: CallGraph) -> None:
+def check_shape(context: CheckContext, calls: CallGraph) -> None:
     """Run all checks that need the types of the whole game."""
     effects = Effects(context.model, calls)
     _rings(context, calls)
@@ -31,13 +31,13 @@ def check_shape(context: Context, calls: CallGraph) -> None:
 # ---- calls ---------------------------------------------------------------------------------------------------------
 
 
-def _rings(context: Context, calls: CallGraph) -> None:
+def _rings(context: CheckContext, calls: CallGraph) -> None:
     """Report recursive rules: their activation records would have no fixed address."""
     for ring, span in calls.rings():
         context.report("R0408", span, names=tuple(a.name.text for a in ring))
 
 
-def _suspending(context: Context, calls: CallGraph) -> None:
+def _suspending(context: CheckContext, calls: CallGraph) -> None:
     """Report decisions where play cannot pause: in rules with a result, and in loops over `reached`."""
     for article in calls.suspending:
         if isinstance(article, s.Define) or (isinstance(article, s.Rule) and article.gives is not None):
@@ -50,7 +50,7 @@ def _suspending(context: Context, calls: CallGraph) -> None:
 # ---- conditions that cannot hold any more ---------------------------------------------------------------------------
 
 
-def _asked_in_vain(context: Context, effects: Effects, article: s.Procedure) -> None:
+def _asked_in_vain(context: CheckContext, effects: Effects, article: s.Procedure) -> None:
     """Report code that can never run: a test repeated after a block that left the rule if it held."""
     blocks = (article.body, *(block for node in walk(article.body) if isinstance(node, s.Statement)
               for block in s.blocks(node)))  # fmt: skip
@@ -61,7 +61,7 @@ def _asked_in_vain(context: Context, effects: Effects, article: s.Procedure) -> 
                     _asked_again(context, effects, condition, block[number + 1 :])
 
 
-def _asked_again(context: Context, effects: Effects, condition: s.Expression, block: s.Block) -> None:
+def _asked_again(context: CheckContext, effects: Effects, condition: s.Expression, block: s.Block) -> None:
     """Search the following statements for the same condition, up to a change of what it reads."""
     refs = (context.model.refs.get(node) for node in walk(condition))
     if effects.draws_chance(condition) or any(ref is not None and ref.kind == "time" for ref in refs):
@@ -69,7 +69,9 @@ def _asked_again(context: Context, effects: Effects, condition: s.Expression, bl
     for statement in block:
         if isinstance(statement, s.If):
             repeated = next((body for test, body in statement.branches if s.same(test, condition)), None)
-            if repeated and any(not isinstance(done, s.Simple) or done.word != "nothing" for done in repeated):
+            if repeated and any(
+                not isinstance(done, s.KeywordStatement) or done.word != "nothing" for done in repeated
+            ):
                 context.report("R0410", repeated[0])
                 return
         if effects.writes(statement).meets(effects.reads(condition)):
@@ -79,7 +81,7 @@ def _asked_again(context: Context, effects: Effects, condition: s.Expression, bl
 # ---- loops ---------------------------------------------------------------------------------------------------------
 
 
-def _loop(context: Context, effects: Effects, loop: s.Repeat) -> None:
+def _loop(context: CheckContext, effects: Effects, loop: s.Repeat) -> None:
     """Report a loop that nothing can end."""
     if loop.kind == "times" or effects.can_end_loop(loop.body):
         return
@@ -93,7 +95,7 @@ def _loop(context: Context, effects: Effects, loop: s.Repeat) -> None:
 # ---- choices -------------------------------------------------------------------------------------------------------
 
 
-def _choice(context: Context, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
+def _choice(context: CheckContext, place: s.Node, name: str, choices: tuple[s.Choice, ...]) -> None:
     """Report a choice that may have no option."""
     for choice in choices:
         if choice.condition is None and all(_surely_some(context, o.domain) for o in choice.parameters):
@@ -101,7 +103,7 @@ def _choice(context: Context, place: s.Node, name: str, choices: tuple[s.Choice,
     context.report("R0406", place, choice=name)
 
 
-def _surely_some(context: Context, d: s.Domain) -> bool:
+def _surely_some(context: CheckContext, d: s.Range) -> bool:
     """Return whether a domain is never empty."""
     if d.where is not None:
         return False
@@ -120,7 +122,7 @@ def _surely_some(context: Context, d: s.Domain) -> bool:
 # ---- articles ------------------------------------------------------------------------------------------------------
 
 
-def _missing_articles(context: Context) -> None:
+def _missing_articles(context: CheckContext) -> None:
     articles = context.model.articles
     if ("play", "") not in articles:
         context.report("R0412", context.model.merged.head, article="play")
@@ -131,7 +133,7 @@ def _missing_articles(context: Context) -> None:
         context.report("R0415", context.model.merged.head)
 
 
-def _untold(context: Context) -> None:
+def _untold(context: CheckContext) -> None:
     """Report a game with decisions but without any visible event."""
     nodes = [node for article in context.model.articles.values() for node in walk(article)]
     deciding = next((n for n in nodes if isinstance(n, s.Choose | s.ChooseSimultaneously)), None)
@@ -144,10 +146,10 @@ def _is_told(node: s.Node) -> bool:
         return node.told is not None and node.told.name is not None
     if isinstance(node, s.Tell):
         return True
-    return isinstance(node, s.Telling) and (node.told is None or node.told.name is not None)
+    return isinstance(node, s.EventStatement) and (node.told is None or node.told.name is not None)
 
 
-def _sources(context: Context) -> None:
+def _sources(context: CheckContext) -> None:
     head = context.model.merged.head
     books = {b.name for b in head.books}
     for article in (head, *context.model.articles.values()):
@@ -158,7 +160,7 @@ def _sources(context: Context) -> None:
             context.report("R0411", article.name, article=article.name.text)
 
 
-def _unused(context: Context) -> None:
+def _unused(context: CheckContext) -> None:
     for article in context.model.articles.values():
         if article.used and article.name.text not in context.used:
             context.report("R0204", article.name, name=article.name.text)

@@ -30,7 +30,7 @@ class Comment:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TokenPiece:
     """A token with the comments between it and the next one."""
 
     token: Token
@@ -41,9 +41,9 @@ class Piece:
 class Bracket:
     """A pair of brackets with its contents."""
 
-    open: Piece
+    open: TokenPiece
     inner: tuple[Part, ...]
-    close: Piece
+    close: TokenPiece
 
     #: Whether it contains a comment.
     noted: bool = field(init=False)
@@ -53,22 +53,22 @@ class Bracket:
         object.__setattr__(self, "noted", noted)
 
 
-Part: TypeAlias = Piece | Bracket
+Part: TypeAlias = TokenPiece | Bracket
 
 
 def text_of(tokens: Sequence[Token]) -> str:
     """Return tokens as one line of text."""
-    return _joined([Piece(token) for token in tokens])
+    return _joined([TokenPiece(token) for token in tokens])
 
 
-def laid_out(pieces: Sequence[Piece], indent: int, width: int = WIDTH) -> list[str]:
+def break_lines(pieces: Sequence[TokenPiece], indent: int, width: int = WIDTH) -> list[str]:
     """Return the indented lines of text for a line of rules, none longer than `width` if possible."""
     return list(_lines(_nested(pieces), indent, width, None))
 
 
-def _nested(pieces: Sequence[Piece]) -> tuple[Part, ...]:
+def _nested(pieces: Sequence[TokenPiece]) -> tuple[Part, ...]:
     """Group pieces by brackets."""
-    open_: list[tuple[Piece, list[Part]]] = []
+    open_: list[tuple[TokenPiece, list[Part]]] = []
     parts: list[Part] = []
     for piece in pieces:
         if piece.token.text in _CLOSING:
@@ -85,7 +85,7 @@ def _nested(pieces: Sequence[Piece]) -> tuple[Part, ...]:
 
 def _flat(parts: Sequence[Part]) -> Iterator[Token]:
     for part in parts:
-        if isinstance(part, Piece):
+        if isinstance(part, TokenPiece):
             yield part.token
         else:
             yield part.open.token
@@ -116,7 +116,7 @@ def _apart(one: Token, other: Token) -> bool:
 
 def _comments(part: Part) -> tuple[Comment, ...]:
     """Return the comments after a part."""
-    return part.comments if isinstance(part, Piece) else part.close.comments
+    return part.comments if isinstance(part, TokenPiece) else part.close.comments
 
 
 def _noted(part: Part) -> bool:
@@ -166,7 +166,7 @@ def _body(inner: Sequence[Part], indent: int, width: int) -> Iterator[str]:
     pieces: list[list[Part]] = [[]]
     for part in inner:
         pieces[-1].append(part)
-        if _comments(part) or (isinstance(part, Piece) and part.token.text == ","):
+        if _comments(part) or (isinstance(part, TokenPiece) and part.token.text == ","):
             pieces.append([])
     whole = [piece for piece in pieces if piece]
     for piece in whole:
@@ -188,7 +188,9 @@ def _remarks(comments: Sequence[Comment], indent: int) -> Iterator[str]:
 def _at_operators(parts: Sequence[Part]) -> list[Sequence[Part]]:
     """Split parts before each of the loosest operators among them."""
     for operator in _OPERATORS:
-        places = [i for i, part in enumerate(parts) if i and isinstance(part, Piece) and part.token.kind == operator]
+        places = [
+            i for i, part in enumerate(parts) if i and isinstance(part, TokenPiece) and part.token.kind == operator
+        ]
         if places:
             return [parts[i:j] for i, j in zip([0, *places], [*places, len(parts)], strict=True)]
     return [parts]

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from wongar_dsl.editor.breaking import INDENT, WIDTH, Comment, Piece, laid_out, text_of
+from wongar_dsl.editor.breaking import INDENT, WIDTH, Comment, TokenPiece, break_lines, text_of
 from wongar_dsl.editor.columns import in_columns
 from wongar_dsl.parser import Token, WrittenLine, parse, written_lines
 from wongar_dsl.syntax import same
@@ -58,7 +58,7 @@ def format_lines(text: str, width: int = WIDTH) -> Iterator[tuple[str, int]]:
     for item, lines, above, margin in zip(items, written, blank, margins, strict=True):
         if above:
             yield "", item.number
-        if isinstance(item, _Rule) and item.comment:
+        if isinstance(item, _RuleLayout) and item.comment:
             lines[-1] = f"{lines[-1]:{margin}}  {item.comment}"
         yield from ((line, item.number) for line in lines)
 
@@ -67,7 +67,7 @@ def format_lines(text: str, width: int = WIDTH) -> Iterator[tuple[str, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Remark:
+class _CommentLine:
     """A comment on a line of its own; `blank`: a blank line was above it; `number` is its line number."""
 
     text: str
@@ -81,11 +81,11 @@ class _Remark:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rule:
+class _RuleLayout:
     """A line of rules: its pieces, its trailing comment, and its text if it is aligned in columns."""
 
     written: WrittenLine
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TokenPiece, ...]
     comment: str
     blank: bool
     number: int
@@ -97,10 +97,10 @@ class _Rule:
 
     def lines(self, width: int) -> list[str]:
         """Return its lines of text, without the trailing comment."""
-        return [self.row] if self.row is not None else laid_out(self.pieces, INDENT * self.depth, width)
+        return [self.row] if self.row is not None else break_lines(self.pieces, INDENT * self.depth, width)
 
 
-_Item: TypeAlias = _Remark | _Rule
+_Item: TypeAlias = _CommentLine | _RuleLayout
 
 
 def _items(text: str, width: int) -> list[_Item]:
@@ -116,7 +116,7 @@ def _items(text: str, width: int) -> list[_Item]:
         columns = [*columns[: written.depth], written.column]
         pieces, end = _pieces(written.tokens, text)
         number += gap.count("\n")
-        items += _split(_Rule(written, pieces, "", blank, number), width)
+        items += _split(_RuleLayout(written, pieces, "", blank, number), width)
         number += text[written.tokens[0].start : end].count("\n")
     comment, remarks, _ = _gap(text[end:], bool(items))
     items += _placed(items, comment, remarks, columns, 0, number)
@@ -152,37 +152,37 @@ def _placed(
     columns: Sequence[int],
     below: int,
     number: int,
-) -> Iterator[_Remark]:
+) -> Iterator[_CommentLine]:
     """Yield comments after the last item, at the depth that matches their columns.
 
     `columns` are those of the blocks around the line above, `below` is the number of them that continue.
     """
     last = items[-1] if items else None
-    if comment and isinstance(last, _Rule):
+    if comment and isinstance(last, _RuleLayout):
         items[-1] = replace(last, comment=comment)
     for column, text, blank, lines in remarks:
         depth = below
         while depth + 1 < len(columns) and columns[depth + 1] - 1 <= column:
             depth += 1
-        yield _Remark(text, depth, blank, number + lines)
+        yield _CommentLine(text, depth, blank, number + lines)
 
 
-def _pieces(tokens: Sequence[Token], text: str) -> tuple[tuple[Piece, ...], int]:
+def _pieces(tokens: Sequence[Token], text: str) -> tuple[tuple[TokenPiece, ...], int]:
     """Return the tokens of a line with the comments between them, and the end of the last one."""
-    pieces: list[Piece] = []
+    pieces: list[TokenPiece] = []
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         comments: tuple[Comment, ...] = ()
         if after is not None and "#" in (gap := text[token.end : after.start]):
             lines = [line.strip() for line in gap.split("\n")]
             comments = tuple(Comment(line, own=i > 0) for i, line in enumerate(lines) if line)
-        pieces.append(Piece(token, comments))
+        pieces.append(TokenPiece(token, comments))
     return tuple(pieces), tokens[-1].end
 
 
 # ---- lines to be split -----------------------------------------------------------------------------------------------
 
 
-def _split(rule: _Rule, width: int) -> Iterator[_Rule]:
+def _split(rule: _RuleLayout, width: int) -> Iterator[_RuleLayout]:
     """Split a line that is too long if possible: a definition before its value, cards of a deck into rows."""
     written, pieces = rule.written, rule.pieces
     room = width - INDENT * written.depth
@@ -200,7 +200,7 @@ def _split(rule: _Rule, width: int) -> Iterator[_Rule]:
         yield rule
 
 
-def _rows_of_cards(rule: _Rule, room: int) -> Iterator[_Rule]:
+def _rows_of_cards(rule: _RuleLayout, room: int) -> Iterator[_RuleLayout]:
     """Distribute the cards of a deck over as few lines as possible."""
     tokens = rule.written.tokens
     #: Every second cell is a card, the others are counts.
@@ -213,7 +213,7 @@ def _rows_of_cards(rule: _Rule, room: int) -> Iterator[_Rule]:
     yield _part(rule, row, len(tokens))
 
 
-def _part(rule: _Rule, start: int, end: int) -> _Rule:
+def _part(rule: _RuleLayout, start: int, end: int) -> _RuleLayout:
     cells = tuple(i - start for i in rule.written.cells if start <= i < end)
     written = replace(rule.written, tokens=rule.written.tokens[start:end], cells=cells)
     return replace(rule, written=written, pieces=rule.pieces[start:end], blank=rule.blank and start == 0)
@@ -221,12 +221,12 @@ def _part(rule: _Rule, start: int, end: int) -> _Rule:
 
 def _aligned(items: list[_Item]) -> list[_Item]:
     """Align the rows of each article in columns."""
-    starts = [i for i, item in enumerate(items) if isinstance(item, _Rule) and item.depth == 0]
+    starts = [i for i, item in enumerate(items) if isinstance(item, _RuleLayout) and item.depth == 0]
     for start, end in zip(starts, [*starts[1:], len(items)], strict=True):
         rules = {
             i: item
             for i, item in enumerate(items[start:end], start)
-            if isinstance(item, _Rule) and not any(piece.comments for piece in item.pieces)
+            if isinstance(item, _RuleLayout) and not any(piece.comments for piece in item.pieces)
         }
         texts = in_columns([item.written for item in rules.values()])
         for number, (i, item) in enumerate(rules.items()):
@@ -249,10 +249,10 @@ def _blank_between(items: Sequence[_Item], i: int) -> bool:
     if above.depth > 0:
         return True
     # A comment belongs to the article right below it.
-    if isinstance(above, _Remark):
+    if isinstance(above, _CommentLine):
         return False
     next_index = i
-    while next_index < len(items) and isinstance(items[next_index], _Remark):
+    while next_index < len(items) and isinstance(items[next_index], _CommentLine):
         next_index += 1
         if next_index < len(items) and (items[next_index].blank or items[next_index].depth > 0):
             return False
@@ -272,4 +272,4 @@ def _margins(items: Sequence[_Item], lines: Sequence[list[str]], blank: Sequence
 
 
 def _noted_line(item: _Item, lines: Sequence[str]) -> bool:
-    return isinstance(item, _Rule) and item.comment != "" and len(lines) == 1
+    return isinstance(item, _RuleLayout) and item.comment != "" and len(lines) == 1

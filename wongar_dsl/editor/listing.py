@@ -10,14 +10,14 @@ from wongar_dsl import syntax as s
 from wongar_dsl.editor.breaking import INDENT
 from wongar_dsl.editor.formatter import format_lines
 from wongar_dsl.text.span import Source
-from wongar_dsl.unparser import Line, unparse
+from wongar_dsl.unparser import RuleLine, unparse
 from wongar_dsl.variants.merge import MergedRules
 
 _STRING = re.compile(r'"[^"\n]*"')
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceLine:
     """A line of a rule file."""
 
     source: Source
@@ -32,7 +32,7 @@ class ShownLine:
     """
 
     text: str
-    places: tuple[Place, ...]
+    places: tuple[SourceLine, ...]
 
 
 def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[ShownLine]:
@@ -43,13 +43,13 @@ def merged_lines(rules: MergedRules, sources: Sequence[Source]) -> Iterator[Show
         yield ShownLine(laid, written[number - 1].places if laid else ())
 
 
-def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLine]:
+def _article(article: s.Declaration, sources: Sequence[Source]) -> Iterator[ShownLine]:
     """Yield the lines of an article with the comments above, behind, inside and below them."""
-    shown: set[Place] = set()
+    shown: set[SourceLine] = set()
     #: For each file: pairs of a line's indentation in the file and its depth in the listing.
     depths: dict[int, list[tuple[int, int]]] = {}
 
-    def new(comments: Iterable[_Comment], depth: int) -> Iterator[ShownLine]:
+    def new(comments: Iterable[_ListedComment], depth: int) -> Iterator[ShownLine]:
         for comment in comments:
             if comment.place not in shown:
                 shown.add(comment.place)
@@ -57,11 +57,13 @@ def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLin
 
     for number, line in enumerate(unparse(article)):
         places = _places(line, sources)
-        origin = Place(line.span.source, line.span.line)
+        origin = SourceLine(line.span.source, line.span.line)
         last = _last_line(origin)
         yield from new(_heading(origin) if number == 0 else _above(origin), line.depth)
         inside = [
-            c for line_number in range(origin.line, last + 1) if (c := _comment(Place(origin.source, line_number))).text
+            c
+            for line_number in range(origin.line, last + 1)
+            if (c := _comment(SourceLine(origin.source, line_number))).text
         ]
         behind = inside if len(places) == 1 else [c for c in inside if c.place.line > origin.line]
         if len(behind) > 1:
@@ -70,16 +72,16 @@ def _article(article: s.Article, sources: Sequence[Source]) -> Iterator[ShownLin
         yield ShownLine(_indented(line.depth, line.text + only), places)
         above = [deep for deep in depths.get(id(origin.source), ()) if deep[1] < line.depth]
         depths[id(origin.source)] = [*above, (_indent(origin), line.depth)]
-        for comment in _below(Place(origin.source, last)):
+        for comment in _below(SourceLine(origin.source, last)):
             fitting = [deep for indent, deep in depths[id(origin.source)] if indent <= comment.indent]
             yield from new([comment], max(fitting, default=0))
 
 
 @dataclass(frozen=True, slots=True)
-class _Comment:
+class _ListedComment:
     """A comment with its position and indentation; a blank line is an empty comment."""
 
-    place: Place
+    place: SourceLine
     indent: int
     text: str
 
@@ -88,79 +90,79 @@ def _indented(depth: int, text: str) -> str:
     return " " * INDENT * depth + text
 
 
-def _places(line: Line, sources: Sequence[Source]) -> tuple[Place, ...]:
+def _places(line: RuleLine, sources: Sequence[Source]) -> tuple[SourceLine, ...]:
     """Return the origins of a line: one position in each file."""
-    origins: dict[int, Place] = {}
+    origins: dict[int, SourceLine] = {}
     for span in line.places():
-        origins.setdefault(id(span.source), Place(span.source, span.line))
+        origins.setdefault(id(span.source), SourceLine(span.source, span.line))
     if line.text.startswith("players ") and line.depth == 1:
         # The number of players has no node; its origin is the last file that sets it.
         for source in sources:
             for number, text in enumerate(source.text.split("\n"), 1):
                 if " ".join(text.split("#")[0].split()) == f"set {line.text.replace(' ', ' to ', 1)}":
-                    origins = {id(source): Place(source, number)}
+                    origins = {id(source): SourceLine(source, number)}
     order = {id(source): number for number, source in enumerate(sources)}
     return tuple(sorted(origins.values(), key=lambda place: order.get(id(place.source), len(order))))
 
 
-def _heading(place: Place) -> Iterator[_Comment]:
+def _heading(place: SourceLine) -> Iterator[_ListedComment]:
     """Yield the comments in the first column above an article, including those above a blank line."""
     number = place.line
     while number > 1 and (not (text := place.source.line(number - 1)).strip() or text.startswith("#")):
         number -= 1
     for above in range(number, place.line):
-        yield _Comment(Place(place.source, above), 0, place.source.line(above).strip())
+        yield _ListedComment(SourceLine(place.source, above), 0, place.source.line(above).strip())
 
 
-def _above(place: Place) -> Iterator[_Comment]:
+def _above(place: SourceLine) -> Iterator[_ListedComment]:
     """Yield the comment lines above a line, except those that end a preceding block."""
     first = place.line
-    while first > 1 and _is_remark(Place(place.source, first - 1)):
+    while first > 1 and _is_remark(SourceLine(place.source, first - 1)):
         first -= 1
     most = _indent(place)
-    for above in (Place(place.source, number) for number in range(first, place.line)):
+    for above in (SourceLine(place.source, number) for number in range(first, place.line)):
         if _indent(above) <= most and (comment := _comment(above)).text:
             yield comment
 
 
-def _below(place: Place) -> Iterator[_Comment]:
+def _below(place: SourceLine) -> Iterator[_ListedComment]:
     """Yield the comment lines below a line that are indented more than the next line: they end a block."""
     end, lines = place.line, place.source.text.count("\n") + 1
-    while end < lines and _is_remark(Place(place.source, end + 1)):
+    while end < lines and _is_remark(SourceLine(place.source, end + 1)):
         end += 1
-    least = _indent(Place(place.source, end + 1)) if end < lines else -1
-    for below in (Place(place.source, number) for number in range(place.line + 1, end + 1)):
+    least = _indent(SourceLine(place.source, end + 1)) if end < lines else -1
+    for below in (SourceLine(place.source, number) for number in range(place.line + 1, end + 1)):
         if _indent(below) > least and (comment := _comment(below)).text:
             yield comment
 
 
-def _is_remark(place: Place) -> bool:
+def _is_remark(place: SourceLine) -> bool:
     """Return whether a line is blank or only a comment."""
     return place.source.line(place.line).strip()[:1] in ("", "#")
 
 
-def _indent(place: Place) -> int:
+def _indent(place: SourceLine) -> int:
     text = place.source.line(place.line)
     return len(text) - len(text.lstrip())
 
 
-def _bare(place: Place) -> str:
+def _bare(place: SourceLine) -> str:
     """Return a line with its strings masked."""
     return _STRING.sub(lambda string: "-" * len(string[0]), place.source.line(place.line))
 
 
-def _last_line(place: Place) -> int:
+def _last_line(place: SourceLine) -> int:
     """Return the last line of the logical line that begins at a position, continued by brackets."""
     depth, number, lines = 0, place.line, place.source.text.count("\n") + 1
     while True:
-        code = _bare(Place(place.source, number)).partition("#")[0]
+        code = _bare(SourceLine(place.source, number)).partition("#")[0]
         depth += sum((sign in "([") - (sign in ")]") for sign in code)
         if depth <= 0 or number >= lines:
             return number
         number += 1
 
 
-def _comment(place: Place) -> _Comment:
+def _comment(place: SourceLine) -> _ListedComment:
     """Return the comment at the end of a line."""
     text, start = place.source.line(place.line), _bare(place).find("#")
-    return _Comment(place, _indent(place), text[start:].rstrip() if start >= 0 else "")
+    return _ListedComment(place, _indent(place), text[start:].rstrip() if start >= 0 else "")

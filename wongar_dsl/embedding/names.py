@@ -12,7 +12,7 @@ from wongar_dsl.model import Type
 
 #: Types whose values have no names, each with its marker table.
 _UNNAMED = {"number": "NUMBERS", "direction": "NUMBERS", "truth": "TRUTHS", "player": "PLAYERS"}
-_LONGEST_NUMBER = len("-1000000000")
+_MAX_NUMBER_LENGTH = len("-1000000000")
 
 
 def tables(game: Game) -> Iterator[str]:
@@ -51,7 +51,7 @@ def longest(game: Game) -> int:
     for decision in game.program.decisions:
         for option in decision.options:
             lengths = [max((len(n.encode()) for n in _names(game, kind)), default=0) for _, kind in option.parameters]
-            most = max(most, len(option.name.encode()) + sum(2 + max(n, _LONGEST_NUMBER) for n in lengths))
+            most = max(most, len(option.name.encode()) + sum(2 + max(n, _MAX_NUMBER_LENGTH) for n in lengths))
     return most
 
 

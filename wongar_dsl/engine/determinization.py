@@ -15,41 +15,41 @@ from functools import cached_property
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.sampling import any_time, deal, deal_out, draw_from, sizes
-from wongar_dsl.backends.sight import Sight, Spot
+from wongar_dsl.backends.sampling import any_time, determinize_in_place, distribute, reseed, sizes
+from wongar_dsl.backends.sight import HiddenCell, VisibilityMask
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.past import Choice, Past, onward, run
+from wongar_dsl.engine.past import ChoiceHistory, PastChoice, run, run_from
 from wongar_dsl.ir.containers import CONTAINERS
 from wongar_dsl.model import Type
 
 #: Maximum number of replays of the public choices per sample.
 TRIES = 40
 #: Maximum number of random games played to reach the same decision, and of decisions in each.
-OTHERS, LONGEST = 12, 400
+OTHERS, MAX_PLAYOUT = 12, 400
 
 
-def determinize(state: State, seat: int | None, generator: Generator, past: Past | None = None) -> State:
+def determinize(state: State, seat: int | None, generator: Generator, past: ChoiceHistory | None = None) -> State:
     """Return a random state in the information set of a seat, with new random numbers for the future.
 
     `past` is the history that led to the state; without it the history is not used.
     """
-    return Worlds(state, seat, past).one(generator)
+    return SampledWorlds(state, seat, past).one(generator)
 
 
-class Worlds:
+class SampledWorlds:
     """Sampler of the states in the information set of a seat."""
 
-    def __init__(self, state: State, seat: int | None, past: Past | None = None) -> None:
+    def __init__(self, state: State, seat: int | None, past: ChoiceHistory | None = None) -> None:
         self._state, self._seat, self._past = state, seat, past
         self._knowledge = state.game.knowledge
-        self._remembered, self._variables = self._knowledge.loose(state.cells, seat)
-        self._uncounted = self._knowledge.uncounted(state.cells, seat)
+        self._remembered, self._variables = self._knowledge.unzoned_cards(state.cells, seat)
+        self._uncounted = self._knowledge.hidden_counts(state.cells, seat)
         self._hopeless = past is None
         self._others: list[list[int]] = []
         self._left = OTHERS
 
     @cached_property
-    def sight(self) -> Sight:
+    def sight(self) -> VisibilityMask:
         """The seat's information for backends."""
         return self._knowledge.sight(self._state.cells, self._seat)
 
@@ -66,7 +66,7 @@ class Worlds:
 
     def _dealt_anew(self, generator: Generator) -> State:
         new = self._state.copy()
-        deal(new.game.backend, new.cells, self.sight, generator)
+        determinize_in_place(new.game.backend, new.cells, self.sight, generator)
         return new
 
     # ---- hidden information outside zones ----
@@ -82,12 +82,12 @@ class Worlds:
         self._hopeless = True
         return None
 
-    def _again(self, past: Past, generator: Generator) -> list[int] | None:
+    def _again(self, past: ChoiceHistory, generator: Generator) -> list[int] | None:
         game, seat = self._state.game, self._seat
         cells = _begun(game, generator)
         try:
             for choice, view in zip((*past, None), past.views(seat), strict=True):
-                if onward(game, cells, seat) != view:
+                if run_from(game, cells, seat) != view:
                     return None
                 if choice is not None:
                     fitting = self._fitting(cells, choice, past)
@@ -103,7 +103,7 @@ class Worlds:
             return None
         return cells
 
-    def _fitting(self, cells: list[int], choice: Choice, past: Past) -> list[Option]:
+    def _fitting(self, cells: list[int], choice: PastChoice, past: ChoiceHistory) -> list[Option]:
         """Return the options that the seat cannot distinguish from the one chosen."""
         options = self._state.game.backend.options(cells)
         if choice.seat == self._seat:
@@ -118,7 +118,7 @@ class Worlds:
             if o[0] == chosen[0] and all(h or a == b for a, b, h in zip(o[1:], chosen[1:], unseen, strict=True))
         ]
 
-    def _pending(self, choice: Choice, past: Past) -> bool:
+    def _pending(self, choice: PastChoice, past: ChoiceHistory) -> bool:
         """Return whether a choice is another seat's simultaneous one that has not been shown yet."""
         game = self._state.game
         return (
@@ -155,7 +155,7 @@ class Worlds:
 
     def _count_anew(self, cells: list[int], other: list[int] | None, generator: Generator) -> None:
         """Redistribute zones of unknown size, with sizes from another game or at random."""
-        sorts: dict[Type, list[Spot]] = {}
+        sorts: dict[Type, list[HiddenCell]] = {}
         for spot in self._uncounted:
             sorts.setdefault(spot.place.type, []).append(spot)
         for spots in sorts.values():
@@ -163,7 +163,7 @@ class Worlds:
             new_sizes = sizes(other, spots) if other is not None else []
             if sum(new_sizes) != sum(before):
                 new_sizes = _shared(before, spots, generator)
-            deal_out(cells, spots, new_sizes, generator)
+            distribute(cells, spots, new_sizes, generator)
 
     def _at_the_same_decision(self, generator: Generator) -> Iterator[list[int]]:
         """Yield other games at the same decision: new ones within the limit, then those found before."""
@@ -187,7 +187,7 @@ class Worlds:
         cells = _begun(game, generator)
         try:
             run(game, cells)
-            for _ in range(LONGEST):
+            for _ in range(MAX_PLAYOUT):
                 if cells[ir.AT_DECISION : ir.AT_SEAT + 1] == decision_and_seat:
                     return cells
                 options = game.backend.options(cells)
@@ -218,11 +218,11 @@ class Worlds:
 def _begun(game: Game, generator: Generator) -> list[int]:
     """Return another game before its first step, with random numbers of no real game."""
     cells = game.backend.start(0)
-    draw_from(cells, generator.seed())
+    reseed(cells, generator.seed())
     return cells
 
 
-def _shared(before: list[int], spots: list[Spot], generator: Generator) -> list[int]:
+def _shared(before: list[int], spots: list[HiddenCell], generator: Generator) -> list[int]:
     """Distribute the total at random among zones, within their capacities."""
     total, sizes = sum(before), [0] * len(spots)
     kinds = [(spot.place, CONTAINERS[spot.place.kind]) for spot in spots]

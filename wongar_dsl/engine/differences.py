@@ -11,7 +11,7 @@ _CHUNKS = (8192, 128)
 Change = tuple[tuple[int, int, int], ...]
 
 
-class Differences:
+class StateDeltas:
     """The states of a game in order, reconstructed from the changes between them."""
 
     def __init__(self, first: list[int]) -> None:

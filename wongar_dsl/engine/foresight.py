@@ -21,7 +21,7 @@ Limit = Literal["chance", "hidden"]
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class LookaheadResult:
     """Result of a lookahead: the events that the seat would see, and the resulting state.
 
     If that cannot be predicted, `limit` is the reason, and the events are those before it.
@@ -32,7 +32,7 @@ class Foreseen:
     limit: Limit | None = None
 
 
-def foresee(state: State, move: Move, seat: int) -> Foreseen:
+def foresee(state: State, move: Move, seat: int) -> LookaheadResult:
     """Return what a seat can predict of a move of the deciding player, up to the next decision.
 
     The result is the same for all states in the seat's information set. `state` is not changed.
@@ -42,7 +42,7 @@ def foresee(state: State, move: Move, seat: int) -> Foreseen:
     try:
         course = run_veiled(game.stepwise, cells, move.raw, 0, seat, secrets) if game.stepwise is not None else None
         if course is not None:
-            return Foreseen(_told(game, course.events, seat), State(game, course.state))
+            return LookaheadResult(_told(game, course.events, seat), State(game, course.state))
         recorded = record(game.program, cells, move.raw, 0, seat, secrets, game.backend.search, only_first=True)
         events = recorded.events
         limit: Limit | None = None
@@ -53,13 +53,13 @@ def foresee(state: State, move: Move, seat: int) -> Foreseen:
             events, limit = events[:number], "chance" if cause == "chance" else "hidden"
         visible = _told(game, events, seat)
         if limit is not None:
-            return Foreseen(visible, None, limit)
+            return LookaheadResult(visible, None, limit)
         after = cells.copy()
         game.backend.choose(after, move.raw, 0)
         run(game, after)
-        return Foreseen(visible, State(game, after))
+        return LookaheadResult(visible, State(game, after))
     except RuleFault:
-        return Foreseen((), None, "hidden")
+        return LookaheadResult((), None, "hidden")
 
 
 def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...]:
@@ -68,7 +68,7 @@ def _told(game: Game, events: Sequence[RawEvent], seat: int) -> tuple[Event, ...
     return tuple(event for event in seen if event is not None)
 
 
-def idle_move(state: State, seat: int) -> Move | Limit | None:
+def pass_move(state: State, seat: int) -> Move | Limit | None:
     """Return the only option that moves, lays, draws and scores nothing, or the limit if the seat cannot know it.
 
     Returns None if there is no such option, or more than one.
@@ -79,7 +79,7 @@ def idle_move(state: State, seat: int) -> Move | Limit | None:
     passes: list[Move] = []
     unknown = game.knowledge.unknown(state.cells, seat)
     for number, option in enumerate(decision.options):
-        if not option.idle:
+        if not option.is_pass:
             continue
         if option.parameters:
             return None

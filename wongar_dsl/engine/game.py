@@ -11,7 +11,7 @@ from wongar_dsl.backends.python import PythonBackend
 from wongar_dsl.backends.recording import ask
 from wongar_dsl.engine import notation
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.knowledge import Knowledge, copies
+from wongar_dsl.engine.knowledge import InformationModel, copies
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
@@ -30,7 +30,7 @@ class Game:
     """
 
     def __init__(
-        self, model: Model, program: ir.Program, backend: Backend, knowledge: Knowledge, rules_hash: str = "",
+        self, model: Model, program: ir.Program, backend: Backend, knowledge: InformationModel, rules_hash: str = "",
         words: Iterable[Place] = (),
     ) -> None:  # fmt: skip
         self.rules_hash, self.words = rules_hash, tuple(words)
@@ -46,9 +46,9 @@ class Game:
     def copies(self) -> Mapping[str, tuple[tuple[str, tuple[int, ...], int], ...]]:
         """The copies of each field: their indices as text and as numbers, and their addresses."""
 
-        def named(place: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
-            for indices, address in copies(place):
-                words = (notation.write_value(self.model, t, i) for t, i in zip(place.indices, indices, strict=True))
+        def named(field: ir.Field) -> Iterator[tuple[str, tuple[int, ...], int]]:
+            for indices, address in copies(field):
+                words = (notation.write_value(self.model, t, i) for t, i in zip(field.indices, indices, strict=True))
                 yield ", ".join(words), indices, address
 
         return {place.name: tuple(named(place)) for place in self.program.fields}

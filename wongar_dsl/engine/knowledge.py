@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from wongar_dsl import ir
 from wongar_dsl.backends import Option, RawEvent
 from wongar_dsl.backends.recording import Secrets
-from wongar_dsl.backends.sight import Shown, Sight, Spot, Stretch
+from wongar_dsl.backends.sight import HiddenCell, Stretch, VisibilityMask, VisibleCells
 from wongar_dsl.engine.events import Event
-from wongar_dsl.ir.calling import Calls
+from wongar_dsl.ir.calling import CallSites
 from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.model import Type
 
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
 View = tuple[object, ...]
 
 
-def sees(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
+def sees(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> bool:
     """Return whether a seat (None: a spectator) sees the contents of one copy of a field."""
-    if place.seen == "owner":
-        return place.owner is not None and indices[place.owner] == seat
-    return place.seen == "all"
+    if field.seen == "owner":
+        return field.owner is not None and indices[field.owner] == seat
+    return field.seen == "all"
 
 
-def extent(place: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
+def extent(field: ir.Field, indices: tuple[int, ...], seat: int | None) -> str:
     """Return what a seat sees of one copy of a field: `all`, only the `number` of things in it, or `nothing`."""
-    if sees(place, indices, seat):
+    if sees(field, indices, seat):
         return "all"
-    return "number" if shows_size(place) else "nothing"
+    return "number" if shows_size(field) else "nothing"
 
 
-def shows_size(place: ir.Field) -> bool:
+def shows_size(field: ir.Field) -> bool:
     """Return whether viewers who do not see the contents of a field see its size."""
-    return place.seen in ("number", "owner") and container(place) is not None
+    return field.seen in ("number", "owner") and container(field) is not None
 
 
-def copies(place: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
+def copies(field: ir.Field) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield all copies of a field: their indices and addresses."""
-    for number, indices in enumerate(product(*(range(n) for n in place.sizes))):
-        yield indices, place.base + number * place.width
+    for number, indices in enumerate(product(*(range(n) for n in field.sizes))):
+        yield indices, field.base + number * field.width
 
 
-def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, ...]:
+def _stretches(cells: Iterable[int], without: Iterable[HiddenCell]) -> tuple[Stretch, ...]:
     """Return address ranges without those of some spots."""
     unseen = {a for spot in without for a in range(spot.at, spot.at + spot.place.width)}
     shown = [a for a in cells if a not in unseen]
@@ -59,30 +59,30 @@ def _stretches(cells: Iterable[int], without: Iterable[Spot]) -> tuple[Stretch, 
     return tuple((run[0], run[-1] + 1) for run in runs)
 
 
-def _unseen(spot: Spot) -> range:
+def _unseen(spot: HiddenCell) -> range:
     """Return the hidden addresses of a spot: all, or all but the size if that is public."""
     zone = container(spot.place)
     has_public_size = zone is not None and zone.sized and shows_size(spot.place)
     return range(spot.at + has_public_size, spot.at + spot.place.width)
 
 
-class Knowledge:
+class InformationModel:
     """Information model of one program."""
 
     def __init__(
         self,
         program: ir.Program,
         flow: Callable[[], InformationFlow] | None = None,
-        calls: Callable[[], Calls] | None = None,
+        calls: Callable[[], CallSites] | None = None,
     ) -> None:
         """Create the model; `flow` and `calls` return cached analyses of the program, if there are any."""
         self._program = program
         self._flow, self._calls = flow, calls
         self._secrets: dict[ir.EventSpec, tuple[bool, ...]] = {}
-        self._hidden: dict[int | None, tuple[Spot, ...]] = {}
+        self._hidden: dict[int | None, tuple[HiddenCell, ...]] = {}
         self._covered: dict[int | None, frozenset[int]] = {}
         self._visible: dict[int | None, tuple[Stretch, ...]] = {}
-        self._sights: dict[int | None, tuple[tuple[Shown, ...], tuple[tuple[Stretch, ...], ...]]] = {}
+        self._sights: dict[int | None, tuple[tuple[VisibleCells, ...], tuple[tuple[Stretch, ...], ...]]] = {}
 
     @cached_property
     def flow(self) -> InformationFlow:
@@ -95,9 +95,9 @@ class Knowledge:
         return information_flow(self._program)
 
     @cached_property
-    def calls(self) -> Calls:
+    def calls(self) -> CallSites:
         """Call graph between the rules that contain decisions."""
-        return self._calls() if self._calls is not None else Calls.of(self._program)
+        return self._calls() if self._calls is not None else CallSites.of(self._program)
 
     @cached_property
     def secrets(self) -> bool:
@@ -126,18 +126,18 @@ class Knowledge:
             or bool(looked_through or self.flow.unseen or self.flow.silent)
         )
 
-    def hidden(self, seat: int | None) -> tuple[Spot, ...]:
+    def hidden(self, seat: int | None) -> tuple[HiddenCell, ...]:
         """Return the copies of zones and remembered values that a seat never sees."""
         if seat not in self._hidden:
             self._hidden[seat] = tuple(
-                Spot(place, address)
+                HiddenCell(place, address)
                 for place in self._program.fields
                 for indices, address in copies(place)
                 if not sees(place, indices, seat)
             )
         return self._hidden[seat]
 
-    def opened(self, cells: list[int], seat: int | None) -> frozenset[str]:
+    def revealed_now(self, cells: list[int], seat: int | None) -> frozenset[str]:
         """Return the hidden zones that a seat sees now, because it may choose from them."""
         number = cells[ir.AT_DECISION]
         return self._drawn_from(number) if number >= 0 and seat == cells[ir.AT_SEAT] else frozenset()
@@ -148,9 +148,9 @@ class Knowledge:
         zones = frozenset(name for option in options for name in option.drawn_from if name)
         return frozenset(p.name for p in self._program.fields if p.name in zones and p.seen != "owner")
 
-    def sealed(self, cells: list[int], seat: int | None) -> Iterator[range]:
+    def simultaneous_secrets(self, cells: list[int], seat: int | None) -> Iterator[range]:
         """Yield the address ranges of the other seats' choices that are not shown yet."""
-        for number, base, width, _ in self._program.sealed:
+        for number, base, width, _ in self._program.simultaneous_cells:
             if cells[ir.AT_DECISION] == number:
                 for other_seat in range(self._program.seats):
                     if other_seat != seat:
@@ -158,16 +158,16 @@ class Knowledge:
 
     def unknown(self, cells: list[int], seat: int | None) -> frozenset[int]:
         """Return the addresses of all cells of a state that are hidden from a seat."""
-        opened = self.opened(cells, seat)
+        opened = self.revealed_now(cells, seat)
         addresses = set(self.flow.hidden)
         for spot in self.hidden(seat):
             if spot.place.name not in opened:
                 addresses.update(_unseen(spot))
-        for row in self.sealed(cells, seat):
+        for row in self.simultaneous_secrets(cells, seat):
             addresses.update(row)
         return frozenset(addresses)
 
-    def covered(self, seat: int | None) -> frozenset[int]:
+    def hidden_arguments(self, seat: int | None) -> frozenset[int]:
         """Return the hidden addresses of fields, without variables, for a seat in any state."""
         if seat not in self._covered:
             self._covered[seat] = frozenset(address for spot in self.hidden(seat) for address in _unseen(spot))
@@ -184,17 +184,19 @@ class Knowledge:
         covered = decision.simultaneous or self.silent(number)
         unseen = self.unseen_arguments(number, option[0])
         secret.update(a for a, hidden in zip(addresses, unseen, strict=True) if hidden or covered)
-        return Secrets(secret, frozenset(a for row in self.sealed(cells, seat) for a in row))
+        return Secrets(secret, frozenset(a for row in self.simultaneous_secrets(cells, seat) for a in row))
 
-    def loose(self, cells: list[int], seat: int | None) -> tuple[list[Spot], list[int]]:
-        """Return the remembered values and the variables hidden from a seat; `uncounted` has the hidden zone sizes."""
+    def unzoned_cards(self, cells: list[int], seat: int | None) -> tuple[list[HiddenCell], list[int]]:
+        """Return the remembered values and the variables hidden from a seat; `hidden_counts` has the hidden zone
+        sizes.
+        """
         remembered = [spot for spot in self.hidden(seat) if container(spot.place) is None]
         number = cells[ir.AT_DECISION]
         return remembered, sorted(self.flow.held[number] - self._returns) if number >= 0 else []
 
-    def uncounted(self, cells: list[int], seat: int | None) -> list[Spot]:
+    def hidden_counts(self, cells: list[int], seat: int | None) -> list[HiddenCell]:
         """Return the copies of zones whose size the seat cannot infer."""
-        names = self.flow.uncounted - self.opened(cells, seat)
+        names = self.flow.uncounted - self.revealed_now(cells, seat)
         return [spot for spot in self.hidden(seat) if spot.place.name in names]
 
     @cached_property
@@ -207,7 +209,7 @@ class Knowledge:
         """Return what a seat sees of a state, in a form that can be compared."""
         if seat not in self._visible:
             self._visible[seat] = _stretches(range(ir.FIRST_FREE, self._program.frames), self.hidden(seat))
-        opened = self.opened(cells, seat)
+        opened = self.revealed_now(cells, seat)
         return (
             cells[ir.AT_DECISION],
             cells[ir.AT_SEAT],
@@ -217,10 +219,10 @@ class Knowledge:
             *(tuple(cells[s.at : s.at + s.place.width]) for s in self.hidden(seat) if s.place.name in opened),
         )
 
-    def sight(self, cells: list[int], seat: int | None) -> Sight:
+    def sight(self, cells: list[int], seat: int | None) -> VisibilityMask:
         """Return what a seat knows of a state and of the states after it, for backends."""
-        opened = self.opened(cells, seat)
-        sorts: dict[Type, list[Spot]] = {}
+        opened = self.revealed_now(cells, seat)
+        sorts: dict[Type, list[HiddenCell]] = {}
         for spot in self.hidden(seat):
             if container(spot.place) is not None and spot.place.name not in opened:
                 sorts.setdefault(spot.place.type, []).append(spot)
@@ -229,23 +231,23 @@ class Knowledge:
             shown = tuple(self._shown_to_both(seat, other_seat) for other_seat in range(program.seats))
             looked = tuple(self._looked_through(number, seat) for number in range(len(program.decisions)))
             self._sights[seat] = (shown, looked)
-        return Sight(
+        return VisibilityMask(
             -1 if seat is None else seat, tuple(map(tuple, sorts.values())), *self._sights[seat], not self.secrets
         )
 
-    def _shown_to_both(self, seat: int | None, other: int) -> Shown:
+    def _shown_to_both(self, seat: int | None, other: int) -> VisibleCells:
         """Return the cells that two seats can always see, including variables that hold nothing hidden."""
         program = self._program
         spots = tuple(dict.fromkeys((*self.hidden(seat), *self.hidden(other))))
         unseen = self.flow.hidden.union(
             base + chooser * width + offset
-            for _, base, width, _ in program.sealed
+            for _, base, width, _ in program.simultaneous_cells
             for chooser in range(program.seats)
             for offset in range(width)
             if chooser != seat or chooser != other
         )
         cells = (a for a in range(ir.FIRST_FREE, program.size) if a not in unseen)
-        return Shown(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
+        return VisibleCells(_stretches(cells, spots), tuple(s for s in spots if shows_size(s.place)))
 
     def _looked_through(self, decision: int, seat: int | None) -> tuple[Stretch, ...]:
         """Return the ranges that a seat sees in addition while it makes a decision."""
@@ -268,16 +270,16 @@ class Knowledge:
             self._secrets[spec] = tuple(secret or i in veiled for i, secret in enumerate(spec.secret))
         return self._secrets[spec]
 
-    def spoken_of(self, decision: ir.DecisionSpec) -> frozenset[str]:
+    def named_cells(self, decision: ir.DecisionSpec) -> frozenset[str]:
         """Return the names in scope that the prompt of a decision may use: those that hold nothing hidden."""
         return frozenset(name for name, _, address in decision.scope if address not in self.flow.hidden)
 
-    def turn(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> tuple[int, int] | None:
+    def iteration(self, decision: ir.DecisionSpec, cells: Sequence[int]) -> tuple[int, int] | None:
         """Return the iteration of a counted loop that a decision belongs to, from 1, and their number.
 
         Returns None outside a loop, and if the iteration may reveal hidden information.
         """
-        turn = decision.turn
+        turn = decision.iteration
         if turn is None or {turn.at, turn.times_at, *turn.needs} & self.flow.hidden:
             return None
         times = cells[turn.times_at] if turn.times_at >= 0 else turn.times

@@ -13,16 +13,16 @@ from typing import overload
 from wongar_dsl import ir
 from wongar_dsl.backends import RawEvent
 from wongar_dsl.engine import notation
-from wongar_dsl.engine.differences import Differences
+from wongar_dsl.engine.differences import StateDeltas
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import MAX_DECISIONS, Game, State
 from wongar_dsl.engine.moves import IllegalMove, Move, PlayFault
-from wongar_dsl.engine.past import Past, run
-from wongar_dsl.engine.undo import Final, finality, foreseen
+from wongar_dsl.engine.past import ChoiceHistory, run
+from wongar_dsl.engine.undo import UndoBarrier, foreseen, undo_barrier
 from wongar_dsl.text.diagnostics import Diagnostic
 
 #: Capacity of the cache of events, in steps; a step with more events than this evicts all others.
-AT_HAND = 64
+MAX_CACHED_PARTS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class ResumePoint:
     """The start of a match that begins in the middle of a game, as steps from the deal of its seed.
 
     `streams` is the version of the random streams. A step is a choice (`{"take": "mark(a1)", "time": 1500}`), a
@@ -84,24 +84,24 @@ class Step:
     @property
     def options(self) -> tuple[Move, ...]:
         """The legal moves, recomputed on each access."""
-        return tuple(State(self._match.game, self._match.before(self.number)).legal_moves())
+        return tuple(State(self._match.game, self._match.state_before(self.number)).legal_moves())
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The resulting events, recomputed if they are not cached."""
-        return self._match.events_of(self.number + 1)
+        return self._match.events_of_step(self.number + 1)
 
     @property
     def foreseen(self) -> bool:
         """Return whether the deciding seat could predict all consequences."""
         match = self._match
-        return foreseen(match.game, match.before(self.number), match.past.choices[self.number])
+        return foreseen(match.game, match.state_before(self.number), match.past.choices[self.number])
 
     @property
-    def final(self) -> Final | None:
+    def final(self) -> UndoBarrier | None:
         """Reason why the deciding seat cannot undo the step, None if it can."""
         match, choice = self._match, self._match.past.choices[self.number]
-        return finality(match.game, match.before(self.number), choice, choice.seat)
+        return undo_barrier(match.game, match.state_before(self.number), choice, choice.seat)
 
 
 class History(Sequence[Event]):
@@ -127,17 +127,17 @@ class History(Sequence[Event]):
                 event
                 for part in range(begin, len(self._ends))
                 if (self._ends[part - 1] if part else 0) < last
-                for event in self._match.events_of(part)
+                for event in self._match.events_of_step(part)
             ]
             before = self._ends[begin - 1] if begin else 0
             return found[first - before : max(first, last) - before]
         number = range(len(self))[at]
         part = bisect_right(self._ends, number)
-        return self._match.events_of(part)[number - (self._ends[part - 1] if part else 0)]
+        return self._match.events_of_step(part)[number - (self._ends[part - 1] if part else 0)]
 
     def __iter__(self) -> Iterator[Event]:
         for part in range(len(self._ends)):
-            yield from self._match.events_of(part)
+            yield from self._match.events_of_step(part)
 
 
 class Match:
@@ -145,7 +145,7 @@ class Match:
 
     def __init__(
         self, game: Game, seats: Sequence[Seat], seed: int, rules_hash: str, first: list[int],
-        begun: Begun | None = None,
+        begun: ResumePoint | None = None,
     ) -> None:  # fmt: skip
         """Start a match; raises `PlayFault` if the setup fails.
 
@@ -153,11 +153,11 @@ class Match:
         """
         self.game, self.seats, self.seed, self.rules_hash = game, tuple(seats), seed, rules_hash
         self.begun = begun
-        self.past = Past(game, first.copy())
+        self.past = ChoiceHistory(game, first.copy())
         self.state = State(game, first.copy())
         self.opening = self.state.proceed()
         self.steps: list[Step] = []
-        self._states = Differences(self.state.cells)
+        self._states = StateDeltas(self.state.cells)
         self._ends = [len(self.opening)]
         # Cache of recently requested events by part of the history.
         self._made = {0: self.opening}
@@ -194,22 +194,22 @@ class Match:
         """Return all events so far."""
         return History(self, self._ends)
 
-    def happened(self, number: int) -> int:
+    def event_count_before(self, number: int) -> int:
         """Return the number of events before a step."""
         return self._ends[number]
 
-    def before(self, number: int) -> list[int]:
+    def state_before(self, number: int) -> list[int]:
         """Return the cells before a step; the number of steps stands for the current state."""
         return self._states.state(number)
 
-    def events_of(self, part: int) -> tuple[Event, ...]:
+    def events_of_step(self, part: int) -> tuple[Event, ...]:
         """Return the events of a part of the history: 0 is the opening, then come the steps."""
         if part not in self._made:
             raw: list[RawEvent] = []
             if part == 0:
                 cells = self.past.first.copy()
             else:
-                cells, choice = self.before(part - 1), self.past.choices[part - 1]
+                cells, choice = self.state_before(part - 1), self.past.choices[part - 1]
                 self.game.backend.choose(cells, choice.option, choice.time)
             run(self.game, cells, raw)
             self._keep(part, self.game.events(raw))
@@ -217,11 +217,11 @@ class Match:
 
     def _keep(self, part: int, events: tuple[Event, ...]) -> None:
         """Cache the events of a part, and clear the cache if it is full."""
-        if len(self._made) >= AT_HAND or len(events) > AT_HAND:
+        if len(self._made) >= MAX_CACHED_PARTS or len(events) > MAX_CACHED_PARTS:
             self._made.clear()
         self._made[part] = events
 
-    def final(self) -> Final | None:
+    def final(self) -> UndoBarrier | None:
         """Return the reason why the last step of a human cannot be undone; None if it can."""
         return self._last_own()[1]
 
@@ -235,9 +235,9 @@ class Match:
         `asked` is called with the state before the step. This is the step that `undo` would take back.
         """
         humans = (n for n in reversed(range(len(self.steps))) if self.seats[self.steps[n].seat].kind == "human")
-        return next((n for n in humans if asked(State(self.game, self.before(n)))), None)
+        return next((n for n in humans if asked(State(self.game, self.state_before(n)))), None)
 
-    def undo(self, asked: Callable[[State], bool] = lambda _: True) -> Final | None:
+    def undo(self, asked: Callable[[State], bool] = lambda _: True) -> UndoBarrier | None:
         """Undo the last step of a human, or return why that is impossible, leaving the match unchanged.
 
         Steps from states for which `asked` is false are undone together with the step before them.
@@ -249,26 +249,26 @@ class Match:
 
     def back_to(self, number: int) -> None:
         """Return to the state before a step unconditionally, as a record demands."""
-        self.state.cells[:] = self.before(number)
+        self.state.cells[:] = self.state_before(number)
         self._states.back_to(number)
         self.past.back_to(number)
         del self._ends[number + 1 :], self.steps[number:]
         self._made.clear()
         self.thought = 0
 
-    def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, Final | None]:
+    def _last_own(self, asked: Callable[[State], bool] = lambda _: True) -> tuple[int, UndoBarrier | None]:
         """Return the last step of a human, and why it cannot be undone: by itself, or because of later steps."""
         first = self.last_decided(asked)
-        return (first, self.final_from(first)) if first is not None else (0, Final("nothing"))
+        return (first, self.first_barrier_after(first)) if first is not None else (0, UndoBarrier("nothing"))
 
-    def final_from(self, first: int) -> Final | None:
+    def first_barrier_after(self, first: int) -> UndoBarrier | None:
         """Return why the seat that made a step cannot undo it: the step itself, or information revealed by later ones.
 
         Returns None if it can.
         """
         maker = self.steps[first].seat
         for number in range(first, len(self.steps)):
-            final = finality(self.game, self.before(number), self.past.choices[number], maker)
+            final = undo_barrier(self.game, self.state_before(number), self.past.choices[number], maker)
             if final is not None:
                 return final
         return None

@@ -33,7 +33,7 @@ class IllegalMove(ValueError):
     """
 
     def __init__(
-        self, reason: Reason, text: str, decision: str = "", option: str = "", check: ir.Check | None = None,
+        self, reason: Reason, text: str, decision: str = "", option: str = "", check: ir.OptionCheck | None = None,
         known: tuple[str, ...] = (),
     ) -> None:  # fmt: skip
         self.reason, self.text, self.decision, self.option = reason, text, decision, option

@@ -11,41 +11,41 @@ from wongar_dsl.ir.containers import NONE, container, size_at
 Content = dict[str, int] | dict[str, str | list[str]] | list[str] | int | str | bool | None
 
 
-def content(state: State, place: ir.Field, at: int) -> Content:
+def content(state: State, field: ir.Field, at: int) -> Content:
     """Return the contents of a copy of a field by names: heaps and tokens as counts, piles from the top down."""
     cells, model = state.cells, state.game.model
-    zone = container(place)
+    zone = container(field)
     if zone is not None:
         if zone.spread:
-            return laid(state, place, at)
+            return laid(state, field, at)
         if zone.counted:
-            kinds = model.size(place.type, state.game.seats)
-            counts = enumerate(zone.counts(cells, at, place.width, kinds))
-            return {model.value_name(place.type, thing): number for thing, number in counts if number}
-        names = [model.value_name(place.type, thing) for thing in zone.told(cells, at, place.width)]
+            kinds = model.size(field.type, state.game.seats)
+            counts = enumerate(zone.counts(cells, at, field.width, kinds))
+            return {model.value_name(field.type, thing): number for thing, number in counts if number}
+        names = [model.value_name(field.type, thing) for thing in zone.told(cells, at, field.width)]
         return names if not zone.single else names[0] if names else None
-    match place.kind:
+    match field.kind:
         case "score" | "track" | "place":
             return cells[at]
         case "holder":
             return cells[at] + 1 if cells[at] >= 0 else None
-    if place.type.kind == "number":
+    if field.type.kind == "number":
         return cells[at]
-    if place.type.kind == "truth":
+    if field.type.kind == "truth":
         return bool(cells[at])
-    return write_value(model, place.type, cells[at])
+    return write_value(model, field.type, cells[at])
 
 
-def laid(state: State, place: ir.Field, at: int) -> dict[str, str | list[str]]:
+def laid(state: State, field: ir.Field, at: int) -> dict[str, str | list[str]]:
     """Return the cards on a layout, each with its area and rotation (`b3/2`); equal cards form a list."""
     model = state.game.model
-    zone, board = container(place), model.declared.zones[place.name].board
+    zone, board = container(field), model.declared.zones[field.name].board
     assert zone is not None
     assert board is not None
     areas = model.boards[board].areas
     positions: dict[str, list[str]] = {}
-    for face, area, turned in zone.laid(state.cells, at, place.width):
-        positions.setdefault(model.value_name(place.type, face), []).append(f"{areas[area]}/{turned}")
+    for face, area, turned in zone.laid(state.cells, at, field.width):
+        positions.setdefault(model.value_name(field.type, face), []).append(f"{areas[area]}/{turned}")
     return {name: where if len(where) > 1 else where[0] for name, where in positions.items()}
 
 
@@ -95,12 +95,12 @@ def veiled(state: State, seat: int | None) -> State:
     return State(state.game, cells)
 
 
-def _figures(state: State, place: ir.Field) -> dict[str, object]:
+def _figures(state: State, field: ir.Field) -> dict[str, object]:
     model = state.game.model
     result: dict[str, object] = {}
     for number, name in enumerate(model.figures):
-        value = state.cells[place.at(number)]
-        if place.kind == "place":
+        value = state.cells[field.at(number)]
+        if field.kind == "place":
             board = model.declared.figures[name].board
             result[name] = model.boards[board].areas[value] if board is not None and value >= 0 else None
         else:

@@ -12,7 +12,7 @@ from wongar_dsl.engine.knowledge import View
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PastChoice:
     """A choice: decision, seat, option and duration in milliseconds."""
 
     decision: int
@@ -22,17 +22,17 @@ class Choice:
 
 
 @dataclass(slots=True)
-class Past:
+class ChoiceHistory:
     """The choices of a game after a given state, which need not be the initial one."""
 
     game: Game
     first: list[int]
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[PastChoice] = field(default_factory=list)
     _views: dict[int | None, tuple[list[View], list[int]]] = field(default_factory=dict)
 
     def add(self, cells: list[int], option: Option, time: int) -> None:
         """Record a choice that is made in a state."""
-        self.choices.append(Choice(cells[ir.AT_DECISION], cells[ir.AT_SEAT], option, time))
+        self.choices.append(PastChoice(cells[ir.AT_DECISION], cells[ir.AT_SEAT], option, time))
 
     def back_to(self, count: int) -> None:
         """Remove all choices but the first `count`."""
@@ -48,14 +48,14 @@ class Past:
             if views:
                 choice = self.choices[len(views) - 1]
                 self.game.backend.choose(cells, choice.option, choice.time)
-            views.append(onward(self.game, cells, seat))
+            views.append(run_from(self.game, cells, seat))
         return views
 
-    def __iter__(self) -> Iterator[Choice]:
+    def __iter__(self) -> Iterator[PastChoice]:
         return iter(self.choices)
 
 
-def onward(game: Game, cells: list[int], seat: int | None) -> View:
+def run_from(game: Game, cells: list[int], seat: int | None) -> View:
     """Run to the next decision; return a seat's observation of the state and of the events. Raises `RuleFault`."""
     events: list[RawEvent] = []
     run(game, cells, events)

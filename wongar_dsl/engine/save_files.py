@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from wongar_dsl.engine.match import Match, Seat
-from wongar_dsl.engine.past import Choice
-from wongar_dsl.engine.saves import Saved, SaveError, head_of, lines_of, read_save
+from wongar_dsl.engine.past import PastChoice
+from wongar_dsl.engine.saves import SaveContents, SaveError, head_of, lines_of, read_save
 from wongar_dsl.text.files import settle
 
 if sys.platform != "win32":
@@ -79,14 +79,14 @@ class SaveFile:
     def __init__(self, path: Path, file: str = "", guided: bool = False) -> None:
         self.path, self._file, self._guided, self._language = path, file, guided, ""
         self._handle: BinaryIO | None = None
-        self._kept: list[Choice] = []
+        self._kept: list[PastChoice] = []
         self._seats: tuple[Seat, ...] = ()
         self._over = False
         #: The file as this process last wrote it.
         self._left: _Mark | None = None
 
     @classmethod
-    def resume(cls, path: Path, saved: Saved, match: Match) -> SaveFile:
+    def resume(cls, path: Path, saved: SaveContents, match: Match) -> SaveFile:
         """Continue a save that was read, after its last complete line; raises OSError, `SaveError`."""
         save_file = cls(path, saved.file, saved.guided)
         save_file._language = saved.language

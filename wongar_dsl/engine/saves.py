@@ -23,16 +23,16 @@ from typing import Literal
 from wongar_dsl import ir
 from wongar_dsl.backends import chance
 from wongar_dsl.engine.game import MAX_DECISIONS, MAX_TIME, Game, State
-from wongar_dsl.engine.match import Begun, Match, Seat
+from wongar_dsl.engine.match import Match, ResumePoint, Seat
 from wongar_dsl.engine.moves import IllegalMove, PlayFault
 
 FORMAT, VERSION, IN_THE_MIDDLE = "match", 2, 3
 MAX_SAVE = 20_000_000
 MAX_SEED, MAX_NUMBER = (1 << 64) - 1, 10**12
 #: Maximum length of a language tag.
-LONGEST_TAG = 60
+MAX_LANGUAGE_TAG = 60
 #: Maximum length of a game's name with its variants, and maximum number of its files.
-LONGEST_NAME, MOST_FILES = 200, 50
+MAX_NAME_LENGTH, MAX_FILES = 200, 50
 #: Versions of the random streams: a single one; separate ones for setup and play with a fixed step; the current ones.
 ONE_STREAM, TWO_STREAMS, STREAMS = 1, 2, 3
 
@@ -51,7 +51,7 @@ class SaveError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SaveContents:
     """The contents of a save.
 
     `file` is the path of the rules if they are not shipped, one line per file or name that was joined; `beside` is the
@@ -78,7 +78,7 @@ class Saved:
     guided: bool = False
 
 
-def read_save(path: Path) -> Saved:
+def read_save(path: Path) -> SaveContents:
     """Read a save and check its structure; raises `SaveError`."""
     try:
         data = _bytes(path)
@@ -128,7 +128,7 @@ def _no_number(name: str) -> object:
     raise ValueError(name)
 
 
-def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
+def _lines(head: dict[str, object], data: bytes, first: int) -> SaveContents:
     if data[first - 1 : first] != b"\n":
         raise ValueError("a torn head")
     *whole, rest = data[first:].split(b"\n")
@@ -161,7 +161,7 @@ def _lines(head: dict[str, object], data: bytes, first: int) -> Saved:
     return _saved(head, head["beside"], language, head["chance"], choices, thought, over, torn, length)
 
 
-def _first_version(head: dict[str, object], length: int) -> Saved:
+def _first_version(head: dict[str, object], length: int) -> SaveContents:
     listed, state = head["choices"], head["state"]
     if not isinstance(listed, list) or not isinstance(state, list) or len(state) <= ir.AT_SEAT:
         raise ValueError("no choices or no state")
@@ -178,13 +178,13 @@ def _first_version(head: dict[str, object], length: int) -> Saved:
 def _saved(
     head: dict[str, object], beside: object, language: object, streams: object, choices: list[tuple[str, int]],
     thought: int, over: bool, torn: bool, length: int,
-) -> Saved:  # fmt: skip
+) -> SaveContents:  # fmt: skip
     texts = [head["game"], head.get("file", ""), beside, head["rules"], language]
     game, file, near, rules, tongue = (t for t in texts if isinstance(t, str))
-    if not game.isprintable() or len(game) > LONGEST_NAME or file.count("\n") >= MOST_FILES:
+    if not game.isprintable() or len(game) > MAX_NAME_LENGTH or file.count("\n") >= MAX_FILES:
         raise ValueError("no game")
     # An invalid language tag means that the game continues in another language.
-    tongue = tongue if tongue.isprintable() and len(tongue) <= LONGEST_TAG else ""
+    tongue = tongue if tongue.isprintable() and len(tongue) <= MAX_LANGUAGE_TAG else ""
     settings, seats = head["options"], head["seats"]
     if not isinstance(settings, dict) or not isinstance(seats, list) or len(choices) > MAX_DECISIONS:
         raise ValueError("no settings or no seats")
@@ -195,7 +195,7 @@ def _saved(
     version, begun = _number(head["version"], IN_THE_MIDDLE), head.get("begun", [])
     if not isinstance(begun, list) or bool(begun) != (version == IN_THE_MIDDLE) or len(begun) > 2 * MAX_DECISIONS:
         raise ValueError("begun nowhere")
-    return Saved(
+    return SaveContents(
         game, file, near, rules, values, tuple(_seat(s) for s in seats), seed, tongue, kind, tuple(choices), thought,
         over, torn, length, version, tuple(begun), head.get("guided") is True,
     )  # fmt: skip
@@ -209,7 +209,7 @@ def _seat(data: object) -> Seat:
 
 
 def _language(tag: object) -> str:
-    if not isinstance(tag, str) or len(tag) > LONGEST_TAG or not tag.isprintable():
+    if not isinstance(tag, str) or len(tag) > MAX_LANGUAGE_TAG or not tag.isprintable():
         raise ValueError("no language")
     return tag
 
@@ -220,7 +220,7 @@ def _number(value: object, most: int) -> int:
     return value
 
 
-def dealt(game: Game, saved: Saved) -> list[int]:
+def dealt(game: Game, saved: SaveContents) -> list[int]:
     """Return the initial state of the game of a save."""
     first = game.backend.start(saved.seed)
     if saved.streams != STREAMS:
@@ -229,7 +229,7 @@ def dealt(game: Game, saved: Saved) -> list[int]:
     return first
 
 
-def replay(game: Game, rules_hash: str, saved: Saved, path: Path, lay: Lay | None = None) -> Match:
+def replay(game: Game, rules_hash: str, saved: SaveContents, path: Path, lay: Lay | None = None) -> Match:
     """Replay a save from the start; raises `SaveError` if it does not fit the rules or is inconsistent.
 
     `lay` lays out positions, for a save that begins with one; it raises ValueError for an invalid position.
@@ -237,7 +237,7 @@ def replay(game: Game, rules_hash: str, saved: Saved, path: Path, lay: Lay | Non
     if saved.rules != rules_hash:
         raise SaveError("other_rules", path=str(path), game=game.name)
     try:
-        begun = Begun(saved.streams, saved.begun) if saved.begun else None
+        begun = ResumePoint(saved.streams, saved.begun) if saved.begun else None
         first = dealt(game, saved) if begun is None else come_to(game, dealt(game, saved), begun, lay)
         match = Match(game, saved.seats, saved.seed, rules_hash, first, begun)
         for text, time in saved.choices:
@@ -248,7 +248,7 @@ def replay(game: Game, rules_hash: str, saved: Saved, path: Path, lay: Lay | Non
     return match
 
 
-def come_to(game: Game, first: list[int], begun: Begun, lay: Lay | None) -> list[int]:
+def come_to(game: Game, first: list[int], begun: ResumePoint, lay: Lay | None) -> list[int]:
     """Return the state in which a match begins.
 
     Raises ValueError, `IllegalMove` or `PlayFault` if it cannot be reached.

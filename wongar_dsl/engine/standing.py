@@ -16,7 +16,7 @@ def standing(state: State, seat: int | None) -> tuple[int, ...] | None:
     """
     if state.game.program.closing < 0 or state.over:
         return None
-    return counted(state, state.game.knowledge.covered(seat))
+    return counted(state, state.game.knowledge.hidden_arguments(seat))
 
 
 def counted(state: State, unknown: Set[int]) -> tuple[int, ...] | None:

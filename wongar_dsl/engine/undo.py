@@ -8,18 +8,18 @@ from typing import Literal
 from wongar_dsl import ir
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.backends.recording import Recording, record
-from wongar_dsl.engine.determinization import Worlds
+from wongar_dsl.backends.recording import ReadTrace, record
+from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.engine.events import Event
 from wongar_dsl.engine.game import Game, State
-from wongar_dsl.engine.past import Choice, run
+from wongar_dsl.engine.past import PastChoice, run
 
 #: Number of determinizations that must lead to the same prompt.
 WORLDS = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Final:
+class UndoBarrier:
     """The reason why a step cannot be undone.
 
     `reason` is `nothing` (there is no step), `clock` (time has passed), `chance` (random numbers were drawn) or
@@ -31,7 +31,7 @@ class Final:
     event: Event | None = None
 
 
-def foreseen(game: Game, cells: list[int], choice: Choice) -> bool:
+def foreseen(game: Game, cells: list[int], choice: PastChoice) -> bool:
     """Return whether the maker of a choice could predict all its consequences.
 
     Random numbers or hidden information must not have influenced them.
@@ -44,45 +44,45 @@ def foreseen(game: Game, cells: list[int], choice: Choice) -> bool:
         return False
 
 
-def _followed(game: Game, cells: list[int], choice: Choice, maker: int) -> Recording:
+def _followed(game: Game, cells: list[int], choice: PastChoice, maker: int) -> ReadTrace:
     """Replay a choice, recording random draws and reads of information hidden from its maker."""
     secrets = game.knowledge.secrets_in(cells, maker, choice.seat, choice.option)
     return record(game.program, cells, choice.option, choice.time, maker, secrets, game.backend.search)
 
 
-def finality(game: Game, cells: list[int], choice: Choice, maker: int) -> Final | None:
+def undo_barrier(game: Game, cells: list[int], choice: PastChoice, maker: int) -> UndoBarrier | None:
     """Return why a choice cannot be undone by its maker; None if it can."""
     decision = game.program.decisions[choice.decision]
     if decision.clock is not None:
-        return Final("clock")
+        return UndoBarrier("clock")
     try:
         seen = _followed(game, cells, choice, maker)
         events = game.events(seen.events)
         if seen.first is not None:
             reason, before = seen.first
-            return Final(reason, _after(events, before))
+            return UndoBarrier(reason, _after(events, before))
         asks = seen.listed is not None and _asks_for_secrets(game, cells, choice, maker)
         if asks or _opens(game, cells, choice, maker):
-            return Final("looked", _after(events, len(events)))
+            return UndoBarrier("looked", _after(events, len(events)))
     except RuleFault:
-        return Final("looked")
+        return UndoBarrier("looked")
     return None
 
 
-def _opens(game: Game, cells: list[int], choice: Choice, maker: int) -> bool:
+def _opens(game: Game, cells: list[int], choice: PastChoice, maker: int) -> bool:
     """Return whether a choice lets its maker search a zone that was hidden before."""
     after = _later(game, cells, choice)
-    return not game.knowledge.opened(after, maker) <= game.knowledge.opened(cells, maker)
+    return not game.knowledge.revealed_now(after, maker) <= game.knowledge.revealed_now(cells, maker)
 
 
-def _asks_for_secrets(game: Game, cells: list[int], choice: Choice, maker: int) -> bool:
+def _asks_for_secrets(game: Game, cells: list[int], choice: PastChoice, maker: int) -> bool:
     """Return whether the prompt after a choice, or its absence, reveals hidden information to its maker.
 
     The options of a prompt may depend on hidden information without revealing it. So the choice is repeated in other
     states of the information set: if all lead to the same prompt, nothing is revealed.
     """
     shown = _question(game, _later(game, cells, choice), maker)
-    worlds, generator = Worlds(State(game, cells), maker, None), Generator(0)
+    worlds, generator = SampledWorlds(State(game, cells), maker, None), Generator(0)
     for _ in range(WORLDS):
         world = worlds.one(generator).cells
         try:
@@ -94,7 +94,7 @@ def _asks_for_secrets(game: Game, cells: list[int], choice: Choice, maker: int) 
     return False
 
 
-def _later(game: Game, cells: list[int], choice: Choice) -> list[int]:
+def _later(game: Game, cells: list[int], choice: PastChoice) -> list[int]:
     after = cells.copy()
     game.backend.choose(after, choice.option, choice.time)
     run(game, after)

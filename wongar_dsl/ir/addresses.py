@@ -9,7 +9,7 @@ from wongar_dsl.ir import code
 from wongar_dsl.ir.program import Field, Program
 
 #: Maximum number of possible addresses in a set; a larger set is treated as any address.
-MOST = 24
+MAX_ADDRESSES = 24
 
 #: Set of possible numbers: all `first + k * step` with k >= 0, for each of these pairs.
 Number = frozenset[tuple[int, int]]
@@ -26,7 +26,7 @@ def possible(e: code.Expr, variables: Mapping[int, Number]) -> Number:
         case code.Bin(operator="+", left=left, right=right):
             a, b = possible(left, variables), possible(right, variables)
             sums = frozenset((x + y, gcd(s, t)) for x, s in a for y, t in b)
-            return sums if len(sums) <= MOST else ANY
+            return sums if len(sums) <= MAX_ADDRESSES else ANY
         case code.Bin(operator="*", left=left, right=code.Const(value=factor)) if factor >= 0:
             return frozenset((x * factor, s * factor) for x, s in possible(left, variables))
     return ANY

@@ -1,7 +1,7 @@
 """Builder for IR code: statements, variables, names and control flow.
 
-Straight-line code is appended to a `Code`.  Control flow goes through a `Builder`, which has two implementations:
-`Structured` here for code that never suspends, and the suspending builder of lowering for code with decisions.
+Straight-line code is appended to a `CodeBuffer`.  Control flow goes through a `Builder`, which has two implementations:
+`StructuredBuilder` here for code that never suspends, and the suspending builder of lowering for code with decisions.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Do = Callable[[], None]
 
 
 @dataclass(slots=True)
-class Code:
+class CodeBuffer:
     """Procedure or block under construction: statements, variables, and the values of names."""
 
     rule: str
@@ -86,11 +86,11 @@ class Builder(Protocol):
     """Interface for control flow.  Branches and bodies are written by callbacks."""
 
     @property
-    def code(self) -> Code:
+    def code(self) -> CodeBuffer:
         """Code object that straight-line code is appended to."""
 
     @property
-    def straight(self) -> Builder:
+    def immediate(self) -> Builder:
         """Builder for straight-line code: expressions, and statements without a decision."""
 
     def local(self, value: ir.Expr) -> Cell:
@@ -121,7 +121,7 @@ class Builder(Protocol):
         """Return a context; values stored inside of it are released at its end."""
 
 
-def decided(test: ir.Expr, then: Do, otherwise: Do | None) -> bool:
+def emit_if_constant(test: ir.Expr, then: Do, otherwise: Do | None) -> bool:
     """Write the branch taken if the test is constant.  Returns False, without effect, if it is not."""
     if not isinstance(test, ir.Const):
         return False
@@ -132,16 +132,16 @@ def decided(test: ir.Expr, then: Do, otherwise: Do | None) -> bool:
 
 
 @dataclass(slots=True)
-class Structured:
+class StructuredBuilder:
     """Builder for structured control flow (`ir.If`, `ir.ForRange`, ...), with values in variables."""
 
-    code: Code
+    code: CodeBuffer
     #: Enclosing loops, innermost last.  For a loop of the rules that is two nested loops of the IR, the flag that makes
     #: the outer one break too.
     _loops: list[ir.Var | None] = field(default_factory=list)
 
     @property
-    def straight(self) -> Structured:
+    def immediate(self) -> StructuredBuilder:
         """Returns itself: structured code never suspends."""
         return self
 
@@ -155,7 +155,7 @@ class Structured:
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
         """Implement `Builder.when`."""
-        if decided(test, then, otherwise):
+        if emit_if_constant(test, then, otherwise):
             return
         with self.code.inner() as first:
             then()

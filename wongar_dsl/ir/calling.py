@@ -9,7 +9,7 @@ from wongar_dsl.ir.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class CallSites:
     """Call sites of suspending rules.
 
     `back` is the address of each rule's return block, `callers` maps each possible return block to the calling rule.
@@ -19,7 +19,7 @@ class Calls:
     callers: Mapping[str, Mapping[int, str]]
 
     @classmethod
-    def of(cls, program: Program) -> Calls:
+    def of(cls, program: Program) -> CallSites:
         """Return the calls between suspending rules of a program."""
         # Imported here, because a cached result does not need the code.
         from wongar_dsl.ir.code import Const, Resume, Store

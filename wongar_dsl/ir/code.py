@@ -130,7 +130,7 @@ Expr = Const | Var | Load | Bin | Not | Lookup | Top | Bottom | CountIn | Find |
 # ---- statements ----------------------------------------------------------------------------------------------------
 
 
-class Rounds(IntEnum):
+class CycleVerdict(IntEnum):
     """Verdict of the search for a cycle of choices."""
 
     #: Some choices lead out of the cycle.
@@ -241,8 +241,8 @@ class HashState:
 
 
 @dataclass(frozen=True, slots=True)
-class Endless:
-    """Search whether all choices lead back into a cycle, and assign one of `Rounds`.
+class DetectCycle:
+    """Search whether all choices lead back into a cycle, and assign one of `CycleVerdict`.
 
     The search starts at a decision of a seat before it is made.  It runs its options, and those of later decisions, on
     copies of the state within the step budget.  In the copies the cells from `first` to `end` are 0, except 1 at
@@ -339,18 +339,35 @@ class Charge:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class CoverageMark:
     """Record that a run has reached `Program.marks[mark]`.  Programs have marks only if compiled for rule coverage."""
 
     mark: int
 
 
 #: Instructions that access cells of the state without an address expression: cells of a pile, or almost all cells.
-Handling = HashState | Shuffle | Push | Pop | Draw
+PileInstruction = HashState | Shuffle | Push | Pop | Draw
 Stmt = (
-    SetVar | Store | Poke | If | ForRange | ForList | Loop | Break | Call | Return | Chance | Endless | Handling
-    | Fault | EndGame | Emit | Yield | Charge | Mark
-)  # fmt: skip
+    SetVar
+    | Store
+    | Poke
+    | If
+    | ForRange
+    | ForList
+    | Loop
+    | Break
+    | Call
+    | Return
+    | Chance
+    | DetectCycle
+    | PileInstruction
+    | Fault
+    | EndGame
+    | Emit
+    | Yield
+    | Charge
+    | CoverageMark
+)
 Body = tuple[Stmt, ...]
 
 # ---- block terminators ---------------------------------------------------------------------------------------------

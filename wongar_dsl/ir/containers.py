@@ -24,7 +24,7 @@ STORED_AS: Mapping[ZoneKind, ContainerKind] = {
 NONE = -1
 
 
-class Laid(NamedTuple):
+class PlacedCard(NamedTuple):
     """Card on a lattice: face, area, and rotation in sides."""
 
     face: int
@@ -98,12 +98,12 @@ class Container(ABC):
         things.remove(thing)
         self.write(cells, at, width, things[::-1])
 
-    def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
+    def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[PlacedCard, ...]:
         """Return the cards of a lattice with their areas; empty for other kinds."""
         return ()
 
 
-class _Counted(Container):
+class _CountedZone(Container):
     """Count of each face, from the cell `numbers` on."""
 
     counted = True
@@ -124,7 +124,7 @@ class _Counted(Container):
         self.write_counts(cells, at, width, counts)
 
 
-class _Tokens(_Counted):
+class _TokenZone(_CountedZone):
     """Count of each kind of token."""
 
     holds = "enum"
@@ -138,7 +138,7 @@ class _Tokens(_Counted):
         cells[at : at + width] = counts
 
 
-class _Heap(_Counted):
+class _HeapZone(_CountedZone):
     """Number of cards, and the count of each face."""
 
     numbers = 1
@@ -150,7 +150,7 @@ class _Heap(_Counted):
         cells[at : at + width] = [sum(counts), *counts]
 
 
-class _Pile(Container):
+class _PileZone(Container):
     """Number of cards, and their faces from the bottom up.  Unused cells are 0."""
 
     ordered = True
@@ -168,7 +168,7 @@ class _Pile(Container):
         cells[at : at + width] = [len(things), *things, *(0,) * (width - 1 - len(things))]
 
 
-class _Slot(Container):
+class _SlotZone(Container):
     """Face of the card, or -1."""
 
     single = True
@@ -189,7 +189,7 @@ class _Slot(Container):
         cells[at] = things[0] if things else NONE
 
 
-class _Layout(Container):
+class _LayoutZone(Container):
     """Number of cards, and three rows in the order of placement: faces, areas counted from 1, and rotations.
 
     Unused cells are 0, so that equal layouts have equal cells.
@@ -226,14 +226,14 @@ class _Layout(Container):
             raise ValueError("a card on a lattice needs an area")
         self.lay(cells, at, width, staying)
 
-    def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[Laid, ...]:
+    def laid(self, cells: Sequence[int], at: int, width: int) -> tuple[PlacedCard, ...]:
         """Return the cards with their areas, sorted by face, equal ones in the order of placement."""
         number = cells[at]
         faces, areas, turns = (cells[at + begin : at + begin + number] for begin in self.rows(width))
-        cards = (Laid(face, area - 1, turned) for face, area, turned in zip(faces, areas, turns, strict=True))
+        cards = (PlacedCard(face, area - 1, turned) for face, area, turned in zip(faces, areas, turns, strict=True))
         return tuple(sorted(cards, key=lambda laid: laid.face))
 
-    def lay(self, cells: list[int], at: int, width: int, cards: Iterable[Laid]) -> None:
+    def lay(self, cells: list[int], at: int, width: int, cards: Iterable[PlacedCard]) -> None:
         """Replace the content by these cards."""
         self.empty(cells, at, width)
         for face, area, turned in cards:
@@ -242,11 +242,11 @@ class _Layout(Container):
             cells[at] += 1
 
 
-LAYOUT = _Layout()
+LAYOUT = _LayoutZone()
 
 #: Encoding of each container kind.
 CONTAINERS: Mapping[FieldKind, Container] = {
-    "tokens": _Tokens(), "pile": _Pile(), "heap": _Heap(), "slot": _Slot(), "layout": LAYOUT
+    "tokens": _TokenZone(), "pile": _PileZone(), "heap": _HeapZone(), "slot": _SlotZone(), "layout": LAYOUT
 }  # fmt: skip
 
 

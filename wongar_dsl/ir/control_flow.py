@@ -35,8 +35,8 @@ def statements(body: code.Body, told: bool = True) -> Iterator[code.Stmt]:
                 yield from statements(prepare) if told else ()
             case (
                 code.SetVar() | code.Store() | code.Poke() | code.Break() | code.Call() | code.Return() | code.Chance()
-                | code.Endless() | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw()
-                | code.Fault() | code.EndGame() | code.Yield() | code.Charge() | code.Mark()
+                | code.DetectCycle() | code.HashState() | code.Shuffle() | code.Push() | code.Pop() | code.Draw()
+                | code.Fault() | code.EndGame() | code.Yield() | code.Charge() | code.CoverageMark()
             ):  # fmt: skip
                 pass
             case _:
@@ -131,7 +131,7 @@ def weight(e: code.Expr) -> int:
     return 1 + sum(map(weight, expressions(e)))
 
 
-def following(end: code.End) -> tuple[int, ...]:
+def successors(end: code.End) -> tuple[int, ...]:
     """Return the successors of a block within a run.
 
     Blocks after a decision or return are reached through an entry.
@@ -149,31 +149,35 @@ def following(end: code.End) -> tuple[int, ...]:
             assert_never(end)
 
 
-def resting(whole: program.Program) -> frozenset[int]:
+def entry_points_without_choices(whole: program.Program) -> frozenset[int]:
     """Return the entry points of a run, except blocks of options."""
     paused = {block.end.block for block in whole.blocks if isinstance(block.end, code.Pause)}
     return frozenset({whole.entry} | whole.resumed | paused)
 
 
-def entries(whole: program.Program) -> frozenset[int]:
+def entry_points(whole: program.Program) -> frozenset[int]:
     """Return the entry points: blocks that a run starts at or reaches by a number in the state."""
     closing = {whole.closing} - {-1}
-    return resting(whole) | closing | {option.block for decision in whole.decisions for option in decision.options}
+    return (
+        entry_points_without_choices(whole)
+        | closing
+        | {option.block for decision in whole.decisions for option in decision.options}
+    )
 
 
-def heads(whole: program.Program) -> frozenset[int]:
+def leaders(whole: program.Program) -> frozenset[int]:
     """Return the leaders: entry points, and blocks with several predecessors."""
-    entered = Counter(number for block in whole.blocks for number in following(block.end))
-    return entries(whole) | {number for number, times in entered.items() if times > 1}
+    entered = Counter(number for block in whole.blocks for number in successors(block.end))
+    return entry_points(whole) | {number for number, times in entered.items() if times > 1}
 
 
-def ways(whole: program.Program, end: code.End) -> tuple[int, ...]:
+def choice_successors(whole: program.Program, end: code.End) -> tuple[int, ...]:
     """Return the successors of a block if decisions are resolved inside of the run."""
     chosen = (o.block for o in whole.decisions[end.decision].options) if isinstance(end, code.Decide) else ()
-    return *following(end), *chosen
+    return *successors(end), *chosen
 
 
-def deeper(whole: program.Program, end: code.End, after: int) -> int:
+def nesting_delta(whole: program.Program, end: code.End, after: int) -> int:
     """Return by how much deeper than its predecessor the successor `after` is nested in generated code."""
     match end:
         case code.Branch(then=then):
@@ -184,12 +188,12 @@ def deeper(whole: program.Program, end: code.End, after: int) -> int:
     return 0
 
 
-def met(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
+def join_points(whole: program.Program, entered: frozenset[int]) -> frozenset[int]:
     """Return the join points reachable from `entered` if decisions are resolved inside of the run."""
     reachable, times = set(entered), Counter[int]()
     waiting = list(entered)
     while waiting:
-        after = ways(whole, whole.blocks[waiting.pop()].end)
+        after = choice_successors(whole, whole.blocks[waiting.pop()].end)
         times.update(after)
         waiting += set(after) - reachable
         reachable |= set(after)

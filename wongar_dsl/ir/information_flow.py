@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.addresses import ANY, MOST, Number, fields_at, possible
+from wongar_dsl.ir.addresses import ANY, MAX_ADDRESSES, Number, fields_at, possible
 from wongar_dsl.ir.containers import container
 from wongar_dsl.ir.control_flow import breaks, depending, statements
 from wongar_dsl.ir.program import AT_TIME, DecisionSpec, Program
@@ -50,7 +50,7 @@ def information_flow(program: Program) -> InformationFlow:
     return _Analysis(program).result()
 
 
-class _Scope:
+class _VariableLabels:
     """Labels, possible addresses and conditions of one procedure or block."""
 
     def __init__(self) -> None:
@@ -67,8 +67,8 @@ class _Analysis:
         self.stored: dict[str, Label] = {}
         self.sizes: dict[str, Label] = {f.name: 0 for f in program.fields if f.seen == "nobody" and container(f)}
         self.scratch: Label = 0
-        self.procedures = [_Scope() for _ in program.procedures]
-        self.blocks = [_Scope() for _ in program.blocks]
+        self.procedures = [_VariableLabels() for _ in program.procedures]
+        self.blocks = [_VariableLabels() for _ in program.blocks]
         self.changed = False
         self.writes: dict[int, frozenset[int]] = {}
         # Enclosing loops, and the conditions under which each is left early.
@@ -160,7 +160,7 @@ class _Analysis:
     def _regions(self) -> list[range]:
         """Return the ranges of variables that are accessed by computed addresses."""
         seats = self.program.seats
-        regions = [range(base, base + seats * width) for _, base, width, _ in self.program.sealed]
+        regions = [range(base, base + seats * width) for _, base, width, _ in self.program.simultaneous_cells]
         bodies = [b.body for b in self.program.blocks] + [p.body for p in self.program.procedures]
         for body in bodies:
             for statement in statements(body):
@@ -234,7 +234,7 @@ class _Analysis:
                     waiting.append(following)
         return held_at
 
-    def _after(self, body: code.Body, scope: _Scope, held: frozenset[int]) -> frozenset[int]:
+    def _after(self, body: code.Body, scope: _VariableLabels, held: frozenset[int]) -> frozenset[int]:
         """Return the variables that may be non-zero after statements."""
         for statement in body:
             match statement:
@@ -282,16 +282,16 @@ class _Analysis:
                 self.cells[address] = label | before
                 self.changed = True
 
-    def _assign(self, scope: _Scope, number: int, label: Label, value: Number) -> None:
+    def _assign(self, scope: _VariableLabels, number: int, label: Label, value: Number) -> None:
         before, earlier = scope.labels.get(number, 0), scope.numbers.get(number, frozenset())
         more = earlier | value
-        if len(more) > MOST:
+        if len(more) > MAX_ADDRESSES:
             more = ANY
         if before | label != before or (more != earlier and earlier != ANY):
             scope.labels[number], scope.numbers[number] = before | label, more
             self.changed = True
 
-    def _hold(self, scope: _Scope, label: Label) -> None:
+    def _hold(self, scope: _VariableLabels, label: Label) -> None:
         if scope.around | label != scope.around:
             scope.around |= label
             self.changed = True
@@ -332,11 +332,11 @@ class _Analysis:
 
     # ---- statements ----
 
-    def _body(self, body: code.Body, scope: _Scope, around: Label) -> None:
+    def _body(self, body: code.Body, scope: _VariableLabels, around: Label) -> None:
         for statement in body:
             self._statement(statement, scope, around | scope.around)
 
-    def _statement(self, statement: code.Stmt, scope: _Scope, around: Label) -> None:
+    def _statement(self, statement: code.Stmt, scope: _VariableLabels, around: Label) -> None:
         match statement:
             case code.SetVar(number=number, value=value):
                 self._assign(scope, number, around | self._label(value, scope), possible(value, scope.numbers))
@@ -375,7 +375,7 @@ class _Analysis:
                 scope.result = label
             case code.Chance(into=into):
                 self._assign(scope, into, HIDDEN, ANY)
-            case code.HashState(into=into) | code.Endless(into=into):
+            case code.HashState(into=into) | code.DetectCycle(into=into):
                 self._assign(scope, into, around, ANY)
             case code.Push(pile=pile, card=card):
                 self._write(possible(pile, scope.numbers), around | self._label(card, scope))
@@ -385,13 +385,13 @@ class _Analysis:
                 self._event(statement, scope)
             case (
                 code.Break() | code.Shuffle() | code.Draw() | code.Fault() | code.EndGame() | code.Yield()
-                | code.Charge() | code.Mark()
+                | code.Charge() | code.CoverageMark()
             ):  # fmt: skip
                 pass
             case _:
                 assert_never(statement)
 
-    def _event(self, event: code.Emit, scope: _Scope) -> None:
+    def _event(self, event: code.Emit, scope: _VariableLabels) -> None:
         """Label the arguments of an event.  Conditions are ignored, because the event itself reveals them."""
         for statement in event.prepare:
             self._statement(statement, scope, 0)
@@ -402,7 +402,7 @@ class _Analysis:
             self.told[event.event, number] = label
         self._count(event, scope)
 
-    def _count(self, event: code.Emit, scope: _Scope) -> None:
+    def _count(self, event: code.Emit, scope: _VariableLabels) -> None:
         """Label zones whose size viewers cannot track.
 
         They count along with all events, except those that do not show the amount.
@@ -418,13 +418,13 @@ class _Analysis:
                 self.changed |= self.sizes[name] | label != self.sizes[name]
                 self.sizes[name] |= label
 
-    def _loop(self, loop: code.Stmt, body: code.Body, scope: _Scope, around: Label) -> None:
+    def _loop(self, loop: code.Stmt, body: code.Body, scope: _VariableLabels, around: Label) -> None:
         """Analyse a loop body; all of it depends on the conditions that leave the loop."""
         self.around_loops.append(id(loop))
         self._body(body, scope, around | self.left.get(id(loop), 0))
         self.around_loops.pop()
 
-    def _leaving(self, body: code.Body, scope: _Scope, label: Label) -> None:
+    def _leaving(self, body: code.Body, scope: _VariableLabels, label: Label) -> None:
         """Record that a conditional exit affects the rest of the loop or procedure."""
         if self.around_loops and breaks(body):
             loop = self.around_loops[-1]
@@ -476,7 +476,7 @@ class _Analysis:
 
     # ---- expressions ----
 
-    def _label(self, e: code.Expr, scope: _Scope) -> Label:
+    def _label(self, e: code.Expr, scope: _VariableLabels) -> Label:
         match e:
             case code.Const():
                 return 0

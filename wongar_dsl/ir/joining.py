@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import following, heads, met, resting, statements
+from wongar_dsl.ir.control_flow import entry_points_without_choices, join_points, leaders, statements, successors
 from wongar_dsl.ir.program import Program
 
 #: Maximum number of statements of a duplicated tail, and growth limit for the number of blocks.
-LITTLE, GROWTH = 40, 4
+MAX_TAIL_STATEMENTS, MAX_COPIES = 40, 4
 
 
-def joined(program: Program, frames: int) -> Program:
+def duplicate_tails(program: Program, frames: int) -> Program:
     """Return the program with fewer join points.
 
     Cells from `frames` on must be accessed by constant addresses only.
@@ -54,12 +54,12 @@ def _returning(program: Program, frames: int) -> Program:
 def _spread(program: Program) -> Program:
     """Copy short join blocks to the end of each predecessor."""
     blocks = list(program.blocks)
-    shared = heads(program)
+    shared = leaders(program)
 
     def size(number: int) -> int:
         """Return the number of statements of a block and of its exclusive successors."""
         block = blocks[number]
-        statement_count = weight(block.body) + sum(size(n) for n in following(block.end) if n not in shared)
+        statement_count = weight(block.body) + sum(size(n) for n in successors(block.end) if n not in shared)
         if isinstance(block.end, code.Decide):
             statement_count += weight(program.procedures[program.decisions[block.end.decision].lister].body)
         return statement_count
@@ -67,12 +67,12 @@ def _spread(program: Program) -> Program:
     def copied(number: int) -> int:
         """Copy a block with its exclusive successors and return the number of the copy."""
         block = blocks[number]
-        blocks.append(_redirected(block, {n: copied(n) for n in following(block.end) if n not in shared}))
+        blocks.append(_redirected(block, {n: copied(n) for n in successors(block.end) if n not in shared}))
         return len(blocks) - 1
 
     number = 0
-    while number < len(blocks) < GROWTH * len(program.blocks):
-        little = [n for n in following(blocks[number].end) if n in shared and size(n) <= LITTLE]
+    while number < len(blocks) < MAX_COPIES * len(program.blocks):
+        little = [n for n in successors(blocks[number].end) if n in shared and size(n) <= MAX_TAIL_STATEMENTS]
         blocks[number] = _redirected(blocks[number], {n: copied(n) for n in little})
         number += 1
     return replace(program, blocks=tuple(blocks))
@@ -81,15 +81,15 @@ def _spread(program: Program) -> Program:
 def _in_place(program: Program) -> Program:
     """Copy the exclusive successors of each decision behind it; the originals remain for runs that begin there."""
     blocks, decisions = list(program.blocks), list(program.decisions)
-    entered = resting(program)
-    shared = met(program, entered)
+    entered = entry_points_without_choices(program)
+    shared = join_points(program, entered)
 
     def copied(number: int) -> int:
         """Copy a block with its exclusive successors and return the number of the copy."""
         if number in shared:
             return number
         block = blocks[number]
-        blocks.append(_redirected(block, {n: copied(n) for n in following(block.end)}))
+        blocks.append(_redirected(block, {n: copied(n) for n in successors(block.end)}))
         made = len(blocks) - 1
         place(made)
         return made
@@ -102,7 +102,7 @@ def _in_place(program: Program) -> Program:
                 blocks[number] = replace(block, end=replace(end, decision=len(decisions) - 1))
 
     def go_through(number: int) -> None:
-        for after in following(blocks[number].end):
+        for after in successors(blocks[number].end):
             if after not in shared:
                 go_through(after)
         place(number)
@@ -114,7 +114,7 @@ def _in_place(program: Program) -> Program:
 
 def weight(body: code.Body) -> int:
     """Return the number of statements; a call counts as too many to duplicate."""
-    return sum(LITTLE if isinstance(s, code.Call) else 1 for s in statements(body))
+    return sum(MAX_TAIL_STATEMENTS if isinstance(s, code.Call) else 1 for s in statements(body))
 
 
 def _redirected(block: code.Block, ways: Mapping[int, int]) -> code.Block:

@@ -19,14 +19,14 @@ LIMIT = 100_000
 _NO_FAULT = -1
 
 
-def loosened(program: Program) -> Program:
+def strip_events(program: Program) -> Program:
     """Return the program for unobserved runs."""
-    loosening = _Loosening(program)
+    loosening = _EventStripper(program)
     procedures = (replace(p, body=loosening.procedure(n)[0]) for n, p in enumerate(program.procedures))
     return replace(program, procedures=tuple(procedures), blocks=tuple(map(loosening.block, program.blocks)))
 
 
-class _Loosening:
+class _EventStripper:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.procedures: dict[int, tuple[code.Body, int]] = {}
@@ -82,7 +82,7 @@ class _Loosening:
 def only_named(program: Program) -> bool:
     """Return whether frame cells are accessed by constant addresses only, and never by called procedures."""
     whole = [*everything(program)]
-    if any(isinstance(s, code.HashState | code.Endless) for s in whole):
+    if any(isinstance(s, code.HashState | code.DetectCycle) for s in whole):
         return False
     computed = (a for s in whole for a in addresses(s) if not isinstance(a, code.Const))
     inside = (a for n in called(program) for s in statements(program.procedures[n].body) for a in addresses(s))

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from wongar_dsl.ir import code, program
 from wongar_dsl.ir.containers import container
-from wongar_dsl.ir.control_flow import entries, expressions, following, most_turns, statements
+from wongar_dsl.ir.control_flow import entry_points, expressions, most_turns, statements, successors
 
 #: Maximum cost of code without a charge inside.
 LIMIT = 8000
@@ -29,16 +29,16 @@ _COSTS = {
     code.Draw: 4,
     code.Emit: 10,
     code.Yield: 4,
-    code.Mark: 0,
+    code.CoverageMark: 0,
 }
 
 
 def charge(program: program.Program) -> program.Program:
     """Return the program with charges."""
-    return _Charging(program).result()
+    return _FuelMetering(program).result()
 
 
-class _Charging:
+class _FuelMetering:
     def __init__(self, program: program.Program) -> None:
         self.program = program
         self.faults = list(program.faults)
@@ -158,7 +158,7 @@ class _Charging:
                 return 4 * self.longest
             case code.Draw() | code.Push(under=True) | code.Pop(bottom=True):
                 return self.longest
-            case code.HashState() | code.Endless():
+            case code.HashState() | code.DetectCycle():
                 return self.program.size
         return 0
 
@@ -176,13 +176,13 @@ def _looked_through(field: program.Field) -> bool:
 
 def _paid(whole: program.Program, costs: list[int]) -> dict[int, int]:
     """Return the blocks that charge, each with the cost of the most expensive path to the next charges."""
-    starts = entries(whole)
+    starts = entry_points(whole)
     order, back = _post_order(whole, sorted(starts))
     paying = {*starts, *back}
     ahead: dict[int, int] = {}
     charged: dict[int, int] = {}
     for number in order:
-        rest = max((ahead[n] for n in following(whole.blocks[number].end) if n not in paying), default=0)
+        rest = max((ahead[n] for n in successors(whole.blocks[number].end) if n not in paying), default=0)
         ahead[number] = costs[number] + rest
         if ahead[number] > LIMIT:
             paying.add(number)
@@ -210,7 +210,7 @@ def _post_order(whole: program.Program, starts: list[int]) -> tuple[list[int], s
             seen.add(number)
             open_.add(number)
             stack.append((number, True))
-            for after in following(whole.blocks[number].end):
+            for after in successors(whole.blocks[number].end):
                 if after in open_:
                     back.add(after)
                 elif after not in seen:

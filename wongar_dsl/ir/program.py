@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from wongar_dsl.ir.events import EVENTS, EventKind, EventName
-from wongar_dsl.late.parts import InParts
+from wongar_dsl.late.parts import SplitPickle
 from wongar_dsl.model.types import Type
 from wongar_dsl.text.span import Span
 
@@ -27,7 +27,7 @@ FACTOR, MASK = 1_000_003, (1 << 40) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class OptionCheck:
     """Condition of an option: the procedure that tests it for given arguments, and its source span.
 
     `parameter` names the argument that it constrains, empty for the condition of the option itself.  `member` marks the
@@ -45,20 +45,20 @@ class OptionSpec:
     """Option of a decision: name, parameters with types, addresses of the arguments, and block.
 
     `drawn_from[i]` is the zone that the argument comes from, if it is not public, otherwise empty.  `checks` explain
-    why an option is unavailable.  `idle`: the option itself moves, lays, draws and scores nothing.
+    why an option is unavailable.  `is_pass`: the option itself moves, lays, draws and scores nothing.
     """
 
     name: str
     parameters: tuple[tuple[str, Type], ...]
     addresses: tuple[int, ...]
     drawn_from: tuple[str, ...]
-    checks: tuple[Check, ...]
+    checks: tuple[OptionCheck, ...]
     block: int
-    idle: bool = False
+    is_pass: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class LoopTurn:
     """Iteration of a counted loop.
 
     `at` is the address of the number of finished iterations; the total is `times`, or at the address `times_at` if that
@@ -77,7 +77,7 @@ class DecisionSpec:
 
     `simultaneous`: choices stay hidden until all have chosen.  `clock`: procedures for the initial and final clock time
     in ms (-1: no end).  `scope`: names with types and addresses that a prompt may mention unless they are hidden; no
-    cards.  `turn`: the counted loop that makes the decision once per iteration.
+    cards.  `iteration`: the counted loop that makes the decision once per iteration.
     """
 
     name: str
@@ -87,11 +87,11 @@ class DecisionSpec:
     rule: str
     clock: tuple[int, int] | None = None
     scope: tuple[tuple[str, Type, int], ...] = ()
-    turn: Turn | None = None
+    iteration: LoopTurn | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class SourceOrigin:
     """Declaration that emits an event, and the span of the emitting statement."""
 
     article: str
@@ -117,7 +117,7 @@ class EventSpec:
     secret: tuple[bool, ...]
     offered: tuple[tuple[str, Type, int, int | None], ...] = ()
     doubtful: tuple[int, ...] = ()
-    origin: Origin | None = field(default=None, repr=False)
+    origin: SourceOrigin | None = field(default=None, repr=False)
 
     @property
     def facts(self) -> EventKind:
@@ -171,11 +171,11 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Program(InParts):
+class Program(SplitPickle):
     """Game compiled for a number of players: everything that a backend needs."""
 
     #: Code, and data needed only for faults.  They are not unpickled if generated code is cached.
-    LATER = frozenset({"procedures", "blocks", "faults", "spans", "marks"})
+    DEFERRED_FIELDS = frozenset({"procedures", "blocks", "faults", "spans", "marks"})
 
     name: str
     seats: int
@@ -196,7 +196,7 @@ class Program(InParts):
     spans: Mapping[str, Span]
     #: Simultaneous decisions: number, address of the rows of choices, row width, and address of the seat to act.  A row
     #: holds the option counted from 1, the answer time, and the arguments.
-    sealed: tuple[tuple[int, int, int, int], ...]
+    simultaneous_cells: tuple[tuple[int, int, int, int], ...]
     #: Address of the first rule variable; all cells from there on are 0 after the end of the game.
     frames: int
     #: Source span of each `Mark`: a statement, option, definition or rule.

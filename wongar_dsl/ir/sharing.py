@@ -14,13 +14,13 @@ from wongar_dsl.ir import code
 from wongar_dsl.ir.control_flow import (
     MAX_DEPTH,
     assigned,
-    deeper,
+    choice_successors,
     expressions,
+    nesting_delta,
     nodes,
     rebuilt,
     replaced,
     statements,
-    ways,
 )
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.ir.program import Program
@@ -30,7 +30,7 @@ _Terms = frozenset[tuple[int, int]]
 _Uses = Counter[_Terms]
 
 
-class _Sum(NamedTuple):
+class _LinearSum(NamedTuple):
     """Linear combination of variables, and a constant."""
 
     terms: _Terms
@@ -51,18 +51,18 @@ class _Sum(NamedTuple):
 
 _Turning = code.ForRange | code.ForList | code.Loop
 #: Variables that hold computed sums.
-_Active = dict[_Sum, code.Var]
+_Active = dict[_LinearSum, code.Var]
 
 
-def shared(program: Program, functions: frozenset[int]) -> Program:
+def eliminate_common_subexpressions(program: Program, functions: frozenset[int]) -> Program:
     """Return the program with common sums computed once.
 
     `functions` are the blocks that begin a generated function; exclusive successors are emitted inside of it.
     """
-    return _Sharing(program, functions).result()
+    return _SubexpressionSharing(program, functions).result()
 
 
-class _Sharing:
+class _SubexpressionSharing:
     """Pass over all functions, from outer to inner blocks.
 
     Only variables that are assigned once in a function are considered, so that a sum of them has the same value
@@ -103,8 +103,8 @@ class _Sharing:
         """Collect the blocks of a function.  Blocks that would be nested too deeply become functions of their own."""
         self.own.add(number)
         end = self.program.blocks[number].end
-        for after in ways(self.program, end):
-            deep = depth + deeper(self.program, end, after)
+        for after in choice_successors(self.program, end):
+            deep = depth + nesting_delta(self.program, end, after)
             if after not in self.functions:
                 if deep > MAX_DEPTH:
                     waiting.append(after)
@@ -145,7 +145,7 @@ class _Sharing:
 
     def inner(self, number: int) -> list[int]:
         """Return the blocks nested at the end of a block."""
-        after = ways(self.program, self.program.blocks[number].end)
+        after = choice_successors(self.program, self.program.blocks[number].end)
         return [n for n in after if n in self.own and n not in self.functions]
 
     def uses_after(self, number: int) -> _Uses:
@@ -187,7 +187,7 @@ class _Sharing:
                 return tuple(self.part(p, active) for p in part)
         return self.value(part, active) if isinstance(part, code.Expr) else part
 
-    def name(self, wanted: _Sum, active: _Active) -> code.SetVar:
+    def name(self, wanted: _LinearSum, active: _Active) -> code.SetVar:
         """Return the assignment of a sum to a new variable."""
         value = self.value(wanted.expression(), active)
         self.free += 1
@@ -197,12 +197,12 @@ class _Sharing:
     def names(self, worked_out: Sequence[code.Expr], active: _Active, uses: _Uses) -> Iterator[code.SetVar]:
         """Yield variables for sums in the next expressions that are used more than once."""
         for candidate in (candidate for e in worked_out for candidate in self.sums(e)):
-            variable_part = _Sum(candidate.terms)
+            variable_part = _LinearSum(candidate.terms)
             several = sum(n for terms, n in uses.items() if variable_part.terms <= terms) > 1
             if variable_part.steps and several and variable_part not in active and candidate not in active:
                 yield self.name(variable_part, active)
 
-    def the_same(self, loop: _Turning) -> Iterator[_Sum]:
+    def the_same(self, loop: _Turning) -> Iterator[_LinearSum]:
         """Yield the loop-invariant sums that every iteration computes."""
         changing = {*assigned((loop,))}
         constants: dict[_Terms, set[int]] = defaultdict(set)
@@ -210,7 +210,7 @@ class _Sharing:
             for term_sum in self.sums(e):
                 constants[frozenset(t for t in term_sum.terms if t[0] not in changing)].add(term_sum.constant)
         for terms, of_terms in constants.items():
-            same = _Sum(terms, min(of_terms) if len(of_terms) == 1 else 0)
+            same = _LinearSum(terms, min(of_terms) if len(of_terms) == 1 else 0)
             if terms and same.steps:
                 yield same
 
@@ -236,7 +236,7 @@ class _Sharing:
             s.terms for statement in statements(body) for e in expressions(statement) for s in self.sums(e) if s.terms
         )
 
-    def sums(self, e: code.Expr) -> Iterator[_Sum]:
+    def sums(self, e: code.Expr) -> Iterator[_LinearSum]:
         """Yield the sums in an expression."""
         linear, rest = self.taken_apart(e)
         if linear.terms:
@@ -245,7 +245,7 @@ class _Sharing:
             for part in expressions(term):
                 yield from self.sums(part)
 
-    def taken_apart(self, e: code.Expr) -> tuple[_Sum, list[tuple[code.Expr, int]]]:
+    def taken_apart(self, e: code.Expr) -> tuple[_LinearSum, list[tuple[code.Expr, int]]]:
         """Return the linear part of an expression, and its other terms with factors."""
         terms, others, constant = dict[int, int](), list[tuple[code.Expr, int]](), 0
         waiting = [(e, 1)]
@@ -262,7 +262,7 @@ class _Sharing:
                     terms[number] = terms.get(number, 0) + factor
                 case _:
                     others.append((part, factor))
-        return _Sum(frozenset(terms.items()), constant), others
+        return _LinearSum(frozenset(terms.items()), constant), others
 
     def value(self, e: code.Expr, active: _Active) -> code.Expr:
         """Return an expression with available sums substituted."""
@@ -273,10 +273,10 @@ class _Sharing:
         best = max(available, key=lambda s: s.steps, default=None)
         result: code.Expr = code.Const(0)
         if best is not None:
-            result, whole = active[best], _Sum(whole.terms - best.terms, whole.constant - best.constant)
+            result, whole = active[best], _LinearSum(whole.terms - best.terms, whole.constant - best.constant)
         for term, factor in rest:
             result = plus(result, times(rebuilt(term, lambda part: self.part(part, active)), factor))
-        return plus(plus(result, _Sum(whole.terms).expression()), code.Const(whole.constant))
+        return plus(plus(result, _LinearSum(whole.terms).expression()), code.Const(whole.constant))
 
 
 def _is_left_at_once(loop: _Turning) -> bool:

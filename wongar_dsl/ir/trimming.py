@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import expressions, following, nodes, replaced, statements, weight
+from wongar_dsl.ir.control_flow import expressions, nodes, replaced, statements, successors, weight
 from wongar_dsl.ir.program import Program
 
 #: Maximum size of an expression after substitution; larger ones can exceed the nesting limit of the parser.
-MOST_PARTS = 40
+MAX_EXPRESSION_PARTS = 40
 _Live = frozenset[int]
 _NONE: _Live = frozenset()
 
 
-def trimmed(program: Program, frames: int) -> Program:
+def eliminate_dead_code(program: Program, frames: int) -> Program:
     """Return a program without dead code.  It must have no events and must not be suspended at a decision."""
-    return _Trimming(program, frames).result()
+    return _DeadCodeElimination(program, frames).result()
 
 
-class _Trimming:
+class _DeadCodeElimination:
     """Backward liveness analysis.  Variables are represented by their numbers, frame cells by negative addresses."""
 
     def __init__(self, program: Program, frames: int) -> None:
@@ -48,7 +48,7 @@ class _Trimming:
             number = waiting.pop()
             block = program.blocks[number]
             end = block.end
-            needed = self.used(end).union(*(live[n] for n in following(end)))
+            needed = self.used(end).union(*(live[n] for n in successors(end)))
             match end:
                 case code.Decide(decision=decision):
                     spec = program.decisions[decision]
@@ -71,12 +71,12 @@ class _Trimming:
         """Return the successors that may read values of a block."""
         match end:
             case code.Decide(decision=decision):
-                return *following(end), *(option.block for option in self.program.decisions[decision].options)
+                return *successors(end), *(option.block for option in self.program.decisions[decision].options)
             case code.Resume():
                 return tuple(self.program.resumed)
             case code.Pause(block=onward):
                 return (onward,)
-        return following(end)
+        return successors(end)
 
     def used(self, node: code.Stmt | code.Expr | code.End) -> _Live:
         """Return the variables and cells that a node reads."""
@@ -163,7 +163,7 @@ def _put_in(given: code.SetVar, statement: code.Stmt) -> code.Stmt | None:
     Returns None if that is not possible.
     """
     variable, first = code.Var(given.number), expressions(statement)
-    if sum(map(weight, first)) + weight(given.value) > MOST_PARTS:
+    if sum(map(weight, first)) + weight(given.value) > MAX_EXPRESSION_PARTS:
         return None
     reads = [part for s in statements((statement,)) for e in expressions(s) for part in nodes(e)].count(variable)
     if reads != 1 or not any(variable in nodes(e) for e in first):

@@ -12,27 +12,36 @@ from functools import cache, reduce
 from typing import assert_never
 
 from wongar_dsl.ir import code
-from wongar_dsl.ir.control_flow import MAX_DEPTH, assigned, breaks, deeper, expressions, rebuilt, statements, ways
+from wongar_dsl.ir.control_flow import (
+    MAX_DEPTH,
+    assigned,
+    breaks,
+    choice_successors,
+    expressions,
+    nesting_delta,
+    rebuilt,
+    statements,
+)
 from wongar_dsl.ir.folding import folded, is_truth
 from wongar_dsl.ir.program import Program
 
 #: Maximum number of iterations, and of resulting statements, of an unrolled loop.
-MOST_TURNS, MOST_STATEMENTS = 16, 120
+MAX_UNROLLED_ITERATIONS, MAX_UNROLLED_STATEMENTS = 16, 120
 #: Maximum number of statements of an inlined procedure.
 SMALL = 60
 #: Maximum number of statements that inlining and unrolling add to a program.
-ROOM = 20_000
+MAX_INLINED_STATEMENTS = 20_000
 
 #: Known values of variables: a constant or another variable; `_truth` keys mark values that are 0 or 1.
 Known = dict[int | code.Expr, code.Expr]
 
 
-def unfolded(program: Program, functions: frozenset[int], frames: int) -> Program:
+def inline_and_unroll(program: Program, functions: frozenset[int], frames: int) -> Program:
     """Return the transformed program.  Cells from `frames` on must be accessed by constant addresses only."""
-    return _Unfolding(program, functions, frames).result()
+    return _InlineUnroll(program, functions, frames).result()
 
 
-class _Unfolding:
+class _InlineUnroll:
     """Forward pass with constant and copy propagation.
 
     Frame cells from `frames` on count as variables and are represented by their negative addresses.  Inlined code gets
@@ -50,7 +59,7 @@ class _Unfolding:
         self.widths = [max(_variables(p.body), default=0) + 1 + p.parameters for p in program.procedures]
         #: First variable number that is unused everywhere.
         self.free = max(self.widths, default=0)
-        self.room = ROOM
+        self.room = MAX_INLINED_STATEMENTS
         #: Statements to be emitted before the current one.
         self.first: list[code.Stmt] = []
 
@@ -82,19 +91,21 @@ class _Unfolding:
                 # The acting seat matters only to observers.
                 end = replace(end, seat=code.Const(0), decision=len(self.decisions))
                 self.list_options(decision, known)
-        self.blocks[number] = replace(block, body=(*body, *self.before()), end=end)
+        self.blocks[number] = replace(block, body=(*body, *self.pending_code()), end=end)
         before = block.end if isinstance(end, code.Decide) else end
-        for after in ways(self.program, before):
+        for after in choice_successors(self.program, before):
             if after in self.functions:
                 continue
             known_after = dict(known)
             match before:
                 case code.Branch(condition=condition):
-                    suppose(known_after, condition, after == before.then)
+                    assume(known_after, condition, after == before.then)
                 case code.Decide(decision=decision):
                     options = self.program.decisions[decision].options
-                    forget(known_after, {-a for option in options if option.block == after for a in option.addresses})
-            self.block(after, known_after, depth + deeper(self.program, before, after))
+                    invalidate(
+                        known_after, {-a for option in options if option.block == after for a in option.addresses}
+                    )
+            self.block(after, known_after, depth + nesting_delta(self.program, before, after))
 
     def list_options(self, number: int, known: Known) -> None:
         """Add a copy of a decision with its lister transformed for the current code."""
@@ -109,7 +120,7 @@ class _Unfolding:
         self.free += count
         return self.free - count
 
-    def before(self) -> list[code.Stmt]:
+    def pending_code(self) -> list[code.Stmt]:
         """Return the statements to be emitted before the current one, and clear them."""
         first, self.first = self.first, []
         return first
@@ -136,10 +147,10 @@ class _Unfolding:
         match statement:
             case code.SetVar(number=number, value=value):
                 value = self.value(value, known, base)
-                return [*self.before(), *self.set(number + base, value, known)]
+                return [*self.pending_code(), *self.set(number + base, value, known)]
             case code.Store(address=code.Const(value=address), value=value) if address >= self.frames:
                 value = self.named(self.value(value, known, base))
-                first = self.before()
+                first = self.pending_code()
                 known[-address] = value
                 return [*first, code.Store(statement.address, value)]
             case code.If():
@@ -147,7 +158,7 @@ class _Unfolding:
             case code.ForRange() | code.ForList():
                 values = self.turns(statement, known, base)
                 if values is not None:
-                    return [*self.before(), *self.laid_out(statement, values, known, base)]
+                    return [*self.pending_code(), *self.unroll(statement, values, known, base)]
                 return self.loop(statement, known, base)
             case code.Loop():
                 return self.loop(statement, known, base)
@@ -156,8 +167,8 @@ class _Unfolding:
         made = rebuilt(statement, lambda part: self.part(part, known, base))
         if (into := getattr(statement, "into", None)) is not None:
             made = replace(made, into=into + base)
-            forget(known, {into + base})
-        return [*self.before(), made]
+            invalidate(known, {into + base})
+        return [*self.pending_code(), made]
 
     def part(self, part: object, known: Known, base: int) -> object:
         """Transform a part of a statement: expressions are evaluated, numbers stay."""
@@ -170,7 +181,7 @@ class _Unfolding:
         if value in (code.Var(number), known.get(number)):
             return []
         truth = is_truth(value) or _truth(value) in known
-        forget(known, {number})
+        invalidate(known, {number})
         if isinstance(value, code.Const | code.Var):
             known[number] = value
         if truth:
@@ -179,12 +190,12 @@ class _Unfolding:
 
     def choice(self, statement: code.If, known: Known, base: int) -> list[code.Stmt]:
         condition = self.value(statement.condition, known, base)
-        first = self.before()
+        first = self.pending_code()
         if isinstance(condition, code.Const):
             return [*first, *self.body(statement.then if condition.value else statement.otherwise, known, base)]
         known_then, known_otherwise = dict(known), dict(known)
-        suppose(known_then, condition, True)
-        suppose(known_otherwise, condition, False)
+        assume(known_then, condition, True)
+        assume(known_otherwise, condition, False)
         then = self.body(statement.then, known_then, base)
         otherwise = self.body(statement.otherwise, known_otherwise, base)
         if _leaves(then):
@@ -224,7 +235,7 @@ class _Unfolding:
         result_code: list[code.Stmt] = []
         for number, argument in enumerate(statement.arguments):
             value = self.value(argument, known, base)
-            result_code += [*self.before(), *self.set(inner + number, value, known)]
+            result_code += [*self.pending_code(), *self.set(inner + number, value, known)]
         body = self.program.procedures[statement.procedure].body
         result: code.Expr = code.Const(0)
         match body:
@@ -233,7 +244,7 @@ class _Unfolding:
         result_code += self.body(body, known, inner)
         if statement.into is not None and not _leaves(result_code):
             value = self.value(result, known, inner)
-            result_code += [*self.before(), *self.set(statement.into + base, value, known)]
+            result_code += [*self.pending_code(), *self.set(statement.into + base, value, known)]
         return result_code
 
     # ---- loops ----
@@ -245,10 +256,10 @@ class _Unfolding:
                 loop = replace(loop, number=loop.number + base, count=self.value(count, known, base))
             case code.ForList(index=index):
                 loop = replace(loop, number=loop.number + base, index=self.value(index, known, base))
-        first, before = self.before(), dict(known)
-        forget(known, {n + base if n >= 0 else n for n in _set(loop.body)})
+        first, before = self.pending_code(), dict(known)
+        invalidate(known, {n + base if n >= 0 else n for n in _set(loop.body)})
         if not isinstance(loop, code.Loop):
-            forget(known, {loop.number})
+            invalidate(known, {loop.number})
         body = tuple(self.body(loop.body, dict(known), base))
         known |= _still_truths(body, before)
         return [*first, replace(loop, body=body)]
@@ -268,7 +279,7 @@ class _Unfolding:
                     return None
                 values = self.program.lists[lists][index.value]
         size = len(values) * self.size(loop.body)
-        if len(values) > MOST_TURNS or size > min(MOST_STATEMENTS, self.room):
+        if len(values) > MAX_UNROLLED_ITERATIONS or size > min(MAX_UNROLLED_STATEMENTS, self.room):
             return None
         self.room -= size
         return values
@@ -280,7 +291,7 @@ class _Unfolding:
             match statement:
                 case code.If(then=then, otherwise=otherwise):
                     total += 1 + self.size(then) + self.size(otherwise)
-                case code.ForRange(count=code.Const(value=count), body=inner) if count <= MOST_TURNS:
+                case code.ForRange(count=code.Const(value=count), body=inner) if count <= MAX_UNROLLED_ITERATIONS:
                     total += max(0, count) * self.size(inner)
                 case code.ForRange(body=inner) | code.ForList(body=inner) | code.Loop(body=inner):
                     total += 1 + self.size(inner)
@@ -290,7 +301,7 @@ class _Unfolding:
                     total += 1
         return total
 
-    def laid_out(
+    def unroll(
         self, loop: code.ForRange | code.ForList, values: Sequence[int], known: Known, base: int
     ) -> list[code.Stmt]:
         """Return an unrolled loop."""
@@ -305,7 +316,7 @@ class _Unfolding:
             return unrolled
         if isinstance(unrolled[-1], code.Break) and not breaks(tuple(unrolled[:-1])):
             return unrolled[:-1]
-        forget(known, _set(tuple(unrolled)))
+        invalidate(known, _set(tuple(unrolled)))
         for key in [k for k, v in known.items() if before.get(k) != v]:
             del known[key]
         match self.either(loop.number + base, unrolled, before):
@@ -370,13 +381,13 @@ class _Unfolding:
 # ---- known values --------------------------------------------------------------------------------------------------
 
 
-def forget(known: Known, changed: set[int]) -> None:
+def invalidate(known: Known, changed: set[int]) -> None:
     """Invalidate what is known about changed variables."""
     for key in [k for k, v in known.items() if k in changed or not changed.isdisjoint(_used(v))]:
         del known[key]
 
 
-def suppose(known: Known, condition: code.Expr, holds: bool) -> None:
+def assume(known: Known, condition: code.Expr, holds: bool) -> None:
     """Add the consequences of a condition to the known values."""
     match condition:
         case code.Var(number=number) if not holds:
@@ -384,7 +395,7 @@ def suppose(known: Known, condition: code.Expr, holds: bool) -> None:
                 known[key] = code.Const(0)
             known[number] = code.Const(0)
         case code.Not(operand=operand):
-            suppose(known, operand, not holds)
+            assume(known, operand, not holds)
 
 
 def _truth(value: code.Expr) -> code.Expr:

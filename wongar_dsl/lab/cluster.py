@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from wongar_dsl.lab.playing import Tick
-from wongar_dsl.lab.processes import AHEAD, PATIENCE, WorkersLost
-from wongar_dsl.lab.simulation import Laboratory, Result, Task
+from wongar_dsl.lab.processes import MAX_PENDING_PER_PROCESS, POLL_INTERVAL_S, WorkersLost
+from wongar_dsl.lab.simulation import SimulationResult, SimulationTask, Simulator
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -72,19 +72,21 @@ class Cluster:
         """Number of tasks played at once, one by each process."""
         return max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
 
-    def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+    def results(
+        self, simulator: Simulator, tasks: Iterator[SimulationTask], tick: Tick
+    ) -> Iterator[tuple[SimulationTask, SimulationResult]]:
         """Yield tasks with their results, as `Executor.results`; raise `WorkersLost`."""
-        self._send(laboratory)
-        row: deque[_Asked] = deque()
+        self._send(simulator)
+        row: deque[_RemoteTask] = deque()
         more = True
         try:
             while True:
-                while more and len(row) < AHEAD * self.workers:
+                while more and len(row) < MAX_PENDING_PER_PROCESS * self.workers:
                     task = next(tasks, None)
                     if task is None:
                         more = False
                     else:
-                        row.append(_Asked(task, self._ask(task, 0)))
+                        row.append(_RemoteTask(task, self._ask(task, 0)))
                 if not row:
                     return
                 result = self._result(row[0])
@@ -94,7 +96,7 @@ class Cluster:
         finally:
             self._client.cancel([pending.future for pending in row], force=True)
 
-    def _result(self, asked: _Asked) -> Result | None:
+    def _result(self, asked: _RemoteTask) -> SimulationResult | None:
         """Return the result of a task, or None if there is none yet."""
         from concurrent.futures import CancelledError
 
@@ -102,8 +104,8 @@ class Cluster:
         from distributed.comm.core import CommClosedError
 
         try:
-            result = asked.future.result(timeout=PATIENCE)
-            assert isinstance(result, Result)
+            result = asked.future.result(timeout=POLL_INTERVAL_S)
+            assert isinstance(result, SimulationResult)
             return result
         except TimeoutError:
             return None
@@ -118,25 +120,25 @@ class Cluster:
             # If the scheduler is gone, all its tasks count as cancelled.
             raise WorkersLost from error
 
-    def _send(self, laboratory: Laboratory) -> None:
+    def _send(self, simulator: Simulator) -> None:
         """Send the laboratory to every worker, including later ones."""
-        from wongar_dsl.lab.visiting import Visiting
+        from wongar_dsl.lab.visiting import DaskWorkerPlugin
 
         # The cache of this machine is of no use on others.
-        packed = pickle.dumps(replace(laboratory, cache=None))
+        packed = pickle.dumps(replace(simulator, cache=None))
         name = f"simulation-{hashlib.sha256(packed).hexdigest()[:24]}"
         if name != self._plugin:
             self._plugin = name
-            self._client.register_plugin(Visiting(packed), name=name)
+            self._client.register_plugin(DaskWorkerPlugin(packed), name=name)
 
-    def _ask(self, task: Task, attempt: int) -> Future[Any]:
+    def _ask(self, task: SimulationTask, attempt: int) -> Future[Any]:
         key = "-".join(map(str, (self._plugin, task.first, task.last, *task.limits, attempt)))
         return self._client.submit(_play, self._plugin, task, key=key, pure=False, retries=ATTEMPTS)
 
 
 @dataclass(slots=True)
-class _Asked:
-    task: Task
+class _RemoteTask:
+    task: SimulationTask
     future: Future[Any]
     attempts: int = 0
 
@@ -150,12 +152,12 @@ def _hush() -> None:
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def _play(plugin: str, task: Task) -> Result:
+def _play(plugin: str, task: SimulationTask) -> SimulationResult:
     """Play a task on a worker."""
     from distributed import get_worker
 
-    from wongar_dsl.lab.visiting import Visiting
+    from wongar_dsl.lab.visiting import DaskWorkerPlugin
 
     visiting = get_worker().plugins[plugin]
-    assert isinstance(visiting, Visiting)
+    assert isinstance(visiting, DaskWorkerPlugin)
     return visiting.play(task)

@@ -68,7 +68,7 @@ PARTS = 20
 THINGS = ("cards", "enum")
 
 
-class Key(NamedTuple):
+class MetricKey(NamedTuple):
     """Meaning of a column; equal keys of two sets of rules mean the same.
 
     `measure` is the section. The other fields are empty or -1 if they do not apply: `seat` (the bot's number in the
@@ -87,7 +87,7 @@ class Key(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceMetric:
     """Option, or one value of one of its arguments: `thing` is the name of the value, and `number` its index."""
 
     decision: str
@@ -99,7 +99,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Columns:
+class Metrics:
     """Columns of a program.
 
     `scores` are the addresses of the seats' points (empty without a score); those of the `origins` follow each. `slots`
@@ -112,7 +112,7 @@ class Columns:
     scores: tuple[int, ...]
     origins: tuple[str, ...]
     fewest: bool
-    choices: tuple[Choice, ...]
+    choices: tuple[ChoiceMetric, ...]
     slots: tuple[tuple[tuple[int, tuple[tuple[int, int], ...]], ...], ...]
     at_once: tuple[bool, ...]
     marks: int
@@ -136,16 +136,16 @@ class Columns:
         return starts
 
     @cached_property
-    def keys(self) -> tuple[Key, ...]:
+    def keys(self) -> tuple[MetricKey, ...]:
         """Meaning of each number in a row."""
         return tuple(self._keys())
 
     @cached_property
-    def places(self) -> dict[Key, int]:
+    def places(self) -> dict[MetricKey, int]:
         """Index of each key in a row."""
         return {key: index for index, key in enumerate(self.keys)}
 
-    def _keys(self) -> Iterator[Key]:
+    def _keys(self) -> Iterator[MetricKey]:
         seats = range(self.seats)
         by_seat: list[Measure] = ["wins", "won", "entrant wins", "starts"]
         plain: list[Measure] = ["drawn", "shared", "length", "starter wins", "starter won"]
@@ -153,46 +153,46 @@ class Columns:
             by_seat += ["points", "entrant points"]
             plain.append("starter points")
         for measure in by_seat:
-            yield from (Key(measure, seat) for seat in seats)
-        yield from map(Key, plain)
-        yield from (Key("origin", seat, origin) for seat in seats for origin in self.origins)
-        yield from (Key("starter origin", -1, origin) for origin in self.origins)
+            yield from (MetricKey(measure, seat) for seat in seats)
+        yield from map(MetricKey, plain)
+        yield from (MetricKey("origin", seat, origin) for seat in seats for origin in self.origins)
+        yield from (MetricKey("starter origin", -1, origin) for origin in self.origins)
         if self.leads:
             of_leads: tuple[Measure, ...] = ("gap", "changes", "decided games", "decided")
-            yield from map(Key, of_leads)
+            yield from map(MetricKey, of_leads)
             by_part: tuple[Measure, ...] = ("lead gap", "lead right")
             for measure in by_part:
-                yield from (Key(measure, part=part) for part in range(PARTS + 1))
+                yield from (MetricKey(measure, part=part) for part in range(PARTS + 1))
         counted: tuple[Measure, ...] = ("offered", "taken", "forced")
         for measure in counted:
             for choice in self.choices:
-                yield Key(measure, -1, "", choice.decision, choice.option, choice.parameter, choice.thing)
+                yield MetricKey(measure, -1, "", choice.decision, choice.option, choice.parameter, choice.thing)
 
 
-def columns(model: Model, program: ir.Program) -> Columns:
+def columns(model: Model, program: ir.Program) -> Metrics:
     """Return the columns of a program, with names from its model."""
     score = program.score
     origins: tuple[str, ...] = ()
     if score is not None and score.width > score_width(0):
         origins = tuple(model.value_name(score.type, i) for i in range(score.width - ORIGINS))
-    choices: list[Choice] = []
+    choices: list[ChoiceMetric] = []
     slots = []
     for decision in program.decisions:
         of_decision = []
         for option in decision.options:
             number, things = len(choices), []
-            choices.append(Choice(decision.name, option.name))
+            choices.append(ChoiceMetric(decision.name, option.name))
             for position, (name, kind) in enumerate(option.parameters, 1):
                 if kind.kind in THINGS:
                     things.append((position, len(choices)))
                     values = range(model.size(kind, program.seats))
                     names = (model.value_name(kind, i) for i in values)
                     choices += (
-                        Choice(decision.name, option.name, name, thing, kind, i) for i, thing in enumerate(names)
+                        ChoiceMetric(decision.name, option.name, name, thing, kind, i) for i, thing in enumerate(names)
                     )
             of_decision.append((number, tuple(things)))
         slots.append(tuple(of_decision))
-    return Columns(
+    return Metrics(
         program.seats,
         tuple(score.at(p) for p in range(program.seats)) if score is not None else (),
         origins,

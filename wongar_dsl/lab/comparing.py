@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from wongar_dsl.lab import inference
-from wongar_dsl.lab.columns import Columns, Key, Measure
-from wongar_dsl.lab.inference import Effect
-from wongar_dsl.lab.report import Compared, Comparison
-from wongar_dsl.lab.simulation import Laboratory, Result
+from wongar_dsl.lab.columns import Measure, MetricKey, Metrics
+from wongar_dsl.lab.inference import EffectSize
+from wongar_dsl.lab.report import ComparedFigure, Comparison
+from wongar_dsl.lab.simulation import SimulationResult, Simulator
 from wongar_dsl.lab.tally import Tally
 
 #: Main metrics: the win shares, corrected separately from all others.
@@ -19,22 +19,22 @@ COMPARED: tuple[Measure, ...] = (
 )  # fmt: skip
 
 
-def compared(laboratory: Laboratory, result: Result) -> tuple[Comparison, ...]:
+def compared(simulator: Simulator, result: SimulationResult) -> tuple[Comparison, ...]:
     """Return the comparison of each arm with the baseline arm."""
-    usual = laboratory.plan.usual
-    others = [index for index in range(len(laboratory.plan.arms)) if index != usual]
+    usual = simulator.plan.usual
+    others = [index for index in range(len(simulator.plan.arms)) if index != usual]
     uncorrected = [
-        _effects(laboratory, result, number) if result.pairs[number].games > 1 else {} for number in range(len(others))
+        _effects(simulator, result, number) if result.pairs[number].games > 1 else {} for number in range(len(others))
     ]
     effects = _corrected(uncorrected)
-    columns = laboratory.columns
+    columns = simulator.columns
     return tuple(
         Comparison(
             usual,
             alternative,
             result.pairs[number].games,
             tuple(
-                Compared(key, *_means(laboratory, result, (usual, alternative), key), effect, key.measure in MAIN)
+                ComparedFigure(key, *_means(simulator, result, (usual, alternative), key), effect, key.measure in MAIN)
                 for key, effect in effects[number].items()
             ),
             _only(columns[usual], columns[alternative]),
@@ -44,29 +44,29 @@ def compared(laboratory: Laboratory, result: Result) -> tuple[Comparison, ...]:
     )
 
 
-def _effects(laboratory: Laboratory, result: Result, number: int) -> dict[Key, Effect]:
+def _effects(simulator: Simulator, result: SimulationResult, number: int) -> dict[MetricKey, EffectSize]:
     """Return the effects by column between the baseline and another arm; identical columns only if they are main."""
-    columns, pairs = laboratory.columns[laboratory.plan.usual], result.pairs[number]
+    columns, pairs = simulator.columns[simulator.plan.usual], result.pairs[number]
     # If the first decision is simultaneous, there is no starter.
-    begun = any(map(_begun, laboratory.columns, result.tallies))
+    begun = any(map(_begun, simulator.columns, result.tallies))
     main = [measure for measure in MAIN if begun or measure != STARTER]
     effects = {}
-    for (index, _), sum_, squares in zip(laboratory.common[number], pairs.sums, pairs.squares, strict=True):
+    for (index, _), sum_, squares in zip(simulator.common[number], pairs.sums, pairs.squares, strict=True):
         key = columns.keys[index]
         if key.measure in main or (key.measure in COMPARED and squares):
             effects[key] = inference.paired(sum_, squares, pairs.games, _whole(columns, key))
     return effects
 
 
-def _begun(columns: Columns, tally: Tally) -> bool:
+def _begun(columns: Metrics, tally: Tally) -> bool:
     """Return whether any game began with a decision of a single seat."""
     start = columns.sections["starts"]
     return any(tally.sums[start : start + columns.seats])
 
 
-def _corrected(found: list[dict[Key, Effect]]) -> list[dict[Key, Effect]]:
+def _corrected(found: list[dict[MetricKey, EffectSize]]) -> list[dict[MetricKey, EffectSize]]:
     """Return the effects with Holm's correction, separately for the main ones and all others."""
-    corrected: list[dict[Key, Effect]] = [dict(effects) for effects in found]
+    corrected: list[dict[MetricKey, EffectSize]] = [dict(effects) for effects in found]
     for main in (True, False):
         places = [(arm, key) for arm, effects in enumerate(found) for key in effects if (key.measure in MAIN) == main]
         for (arm, key), effect in zip(places, inference.holm([found[arm][key] for arm, key in places]), strict=True):
@@ -74,24 +74,26 @@ def _corrected(found: list[dict[Key, Effect]]) -> list[dict[Key, Effect]]:
     return corrected
 
 
-def _whole(columns: Columns, key: Key) -> int:
+def _whole(columns: Metrics, key: MetricKey) -> int:
     """Return the number of parts of one unit in a column."""
     return columns.whole if key.measure in MAIN else 1000 if key.measure == "decided" else 1
 
 
-def _means(laboratory: Laboratory, result: Result, arms: tuple[int, int], key: Key) -> tuple[float, float]:
+def _means(
+    simulator: Simulator, result: SimulationResult, arms: tuple[int, int], key: MetricKey
+) -> tuple[float, float]:
     """Return the means of a column in two arms."""
-    first, second = (_mean(laboratory.columns[arm], result, arm, key) for arm in arms)
+    first, second = (_mean(simulator.columns[arm], result, arm, key) for arm in arms)
     return first, second
 
 
-def _mean(columns: Columns, result: Result, arm: int, key: Key) -> float:
+def _mean(columns: Metrics, result: SimulationResult, arm: int, key: MetricKey) -> float:
     tally = result.tallies[arm]
     if not tally.ended:
         return 0.0
     return tally.sums[columns.places[key]] / (tally.ended * _whole(columns, key))
 
 
-def _only(one: Columns, other: Columns) -> tuple[Key, ...]:
+def _only(one: Metrics, other: Metrics) -> tuple[MetricKey, ...]:
     """Return the compared columns that only the first set of rules has."""
     return tuple(key for key in one.keys if key.measure in COMPARED and key not in other.places)

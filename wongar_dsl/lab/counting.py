@@ -7,19 +7,19 @@ from collections.abc import Iterable, Sequence
 from wongar_dsl import ir
 from wongar_dsl.backends import Option
 from wongar_dsl.ir.containers import score_from
-from wongar_dsl.lab.columns import GROUP, PARTS, Columns
-from wongar_dsl.lab.tally import Row
+from wongar_dsl.lab.columns import GROUP, PARTS, Metrics
+from wongar_dsl.lab.tally import GameRow
 
 NOBODY = -1
 
 
-class Counting:
+class MetricCollector:
     """Metrics of one game.
 
     Call `decided` for each decision, `moved` for the first state and after each decision, and `row` at the end.
     """
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: Metrics) -> None:
         self._columns = columns
         width = len(columns.choices)
         self._offered, self._taken, self._forced = [0] * width, [0] * width, [0] * width
@@ -73,13 +73,13 @@ class Counting:
             self._changes += self._last not in (NOBODY, leader)
             self._last = leader
 
-    def row(self, cells: Sequence[int], bots: Sequence[int], reached: Sequence[int]) -> Row:
+    def row(self, cells: Sequence[int], bots: Sequence[int], reached: Sequence[int]) -> GameRow:
         """Return the row of a game that ended, or was stopped, in a state.
 
         `bots` are the numbers of the seats' bots in the list of bots, `reached` the marks reached.
         """
         if cells[ir.AT_DECISION] != ir.OVER:
-            return Row(self.length, (), {}, (), reached)
+            return GameRow(self.length, (), {}, (), reached)
         columns, seats = self._columns, range(self._columns.seats)
         winners = [p for p in seats if cells[ir.AT_WINNERS] >> p & 1]
         won = [int(p in winners) for p in seats]
@@ -104,7 +104,7 @@ class Counting:
             row += (int(self._leaders[index] == winner != NOBODY) for index in places)
             spreads[2:] = [(self._gaps[-1],), (self._changes,), (decided,) if winner != NOBODY else ()]
         row += [*self._offered, *self._taken, *self._forced]
-        return Row(self.length, row, self._groups(shares, points), spreads, reached)
+        return GameRow(self.length, row, self._groups(shares, points), spreads, reached)
 
     def _decided_after(self, winner: int) -> int:
         """Return after how many thousandths of the decisions the winner led alone for good."""

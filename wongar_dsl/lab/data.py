@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from wongar_dsl.lab.report import (
+    ArmReport,
     ChoiceFigures,
     Comparison,
-    Effect,
+    EffectSize,
     Estimate,
-    Findings,
-    Key,
+    MetricKey,
     Report,
     SeatFigures,
     Spread,
@@ -55,7 +55,7 @@ def arm_names(report: Report) -> tuple[str, ...]:
     return first, *(f"{name} 2" if name == first else name for name in rest)
 
 
-def _arm(arm: Findings) -> dict[str, Any]:
+def _arm(arm: ArmReport) -> dict[str, Any]:
     ended = arm.games - arm.unfinished
     # Without points, a winner counts 1 and a loser -1.
     decided = ended - arm.drawn
@@ -153,7 +153,7 @@ def _comparison(comparison: Comparison, names: Sequence[str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _about(key: Key) -> dict[str, Any]:
+def _about(key: MetricKey) -> dict[str, Any]:
     """Return the key of a figure without fields that do not apply; exported seats count from 1."""
     fields = {
         "seat": key.seat + 1 if key.seat >= 0 else "", "origin": key.origin, "decision": key.decision,
@@ -162,7 +162,7 @@ def _about(key: Key) -> dict[str, Any]:
     return {"figure": figure_name(key)} | {name: value for name, value in fields.items() if value != ""}
 
 
-def figure_name(key: Key) -> str:
+def figure_name(key: MetricKey) -> str:
     """Return the name of a figure in exported data."""
     return {"changes": "lead_changes"}.get(key.measure, key.measure.replace(" ", "_"))
 
@@ -173,7 +173,7 @@ def _estimate(found: Estimate | None) -> dict[str, float | None] | None:
     return {"value": round(found.value, PLACES), "low": _finite(found.low), "high": _finite(found.high)}
 
 
-def _effect(found: Effect | None) -> dict[str, object] | None:
+def _effect(found: EffectSize | None) -> dict[str, object] | None:
     if found is None:
         return None
     return {
@@ -223,7 +223,7 @@ def as_csv(report: Report) -> str:
     return out.getvalue()
 
 
-def _of_arm(arm: Findings) -> Iterator[Row]:
+def _of_arm(arm: ArmReport) -> Iterator[Row]:
     counts = {"games": arm.games, "unfinished": arm.unfinished, "drawn": arm.drawn, "shared": arm.shared}
     yield from ({"figure": name, "value": count} for name, count in counts.items())
     for seat in arm.seats:
@@ -296,7 +296,7 @@ def _values(found: Estimate) -> Row:
     return {name: "" if value is None else value for name, value in (estimate or {}).items()}
 
 
-def _differs(found: Effect) -> Row:
+def _differs(found: EffectSize) -> Row:
     effect = _effect(found) or {}
     return {name: "" if value is None else value for name, value in effect.items()} | {
         "significant": int(found.significant)

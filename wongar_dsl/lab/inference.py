@@ -37,7 +37,7 @@ class Estimate:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class EffectSize:
     """Difference (second minus first) with its interval and p-values.
 
     `p` is the p-value of this difference alone, `adjusted` that corrected for multiple comparisons.
@@ -92,7 +92,7 @@ def mean(sum_: int, squares: int, count: int, whole: int = 1) -> Estimate:
     return Estimate(value, value - half, value + half)
 
 
-def paired(sum_: int, squares: int, pairs: int, whole: int = 1) -> Effect:
+def paired(sum_: int, squares: int, pairs: int, whole: int = 1) -> EffectSize:
     """Return the mean difference of two or more pairs, without correction for multiple comparisons."""
     value = sum_ / (whole * pairs)
     error = deviation(sum_, squares, pairs) / sqrt(pairs) / whole
@@ -100,7 +100,7 @@ def paired(sum_: int, squares: int, pairs: int, whole: int = 1) -> Effect:
     return _effect(value, error, pairs - 1, 2.0 ** (1 - pairs))
 
 
-def apart(one: tuple[int, int, int], other: tuple[int, int, int], whole: int = 1) -> Effect:
+def mean_difference(one: tuple[int, int, int], other: tuple[int, int, int], whole: int = 1) -> EffectSize:
     """Return the mean of a second group minus that of the first, by Welch's test, without correction.
 
     Each group is given as count, sum and sum of squares, with a count of at least two.
@@ -116,13 +116,13 @@ def apart(one: tuple[int, int, int], other: tuple[int, int, int], whole: int = 1
     return _effect(means[1] - means[0], sqrt(error), freedom)
 
 
-def _effect(value: float, error: float, freedom: float, least: float = 0.0) -> Effect:
+def _effect(value: float, error: float, freedom: float, least: float = 0.0) -> EffectSize:
     half = quantile(1 - LEVEL / 2, freedom) * error
     p = 1.0 if not value else max(least, tail(abs(value) / error, freedom) if error else 0.0)
-    return Effect(value, value - half, value + half, p, p)
+    return EffectSize(value, value - half, value + half, p, p)
 
 
-def holm(effects: Sequence[Effect]) -> tuple[Effect, ...]:
+def holm(effects: Sequence[EffectSize]) -> tuple[EffectSize, ...]:
     """Return the differences with Holm's correction.
 
     With 95 % probability, no difference that is really zero is significant.
@@ -132,7 +132,7 @@ def holm(effects: Sequence[Effect]) -> tuple[Effect, ...]:
     for rank, index in enumerate(order):
         least = max(least, min(1.0, effects[index].p * (len(effects) - rank)))
         adjusted[index] = least
-    return tuple(Effect(e.value, e.low, e.high, e.p, a) for e, a in zip(effects, adjusted, strict=True))
+    return tuple(EffectSize(e.value, e.low, e.high, e.p, a) for e, a in zip(effects, adjusted, strict=True))
 
 
 # ---- Student's distribution ----------------------------------------------------------------------------------------

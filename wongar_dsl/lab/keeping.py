@@ -17,9 +17,9 @@ from wongar_dsl import library
 from wongar_dsl.backends import CHOICES
 from wongar_dsl.bots import is_bot, takes_time
 from wongar_dsl.cache import Cache
-from wongar_dsl.lab.running import MOST_GAMES, PILOT, Done, Run
-from wongar_dsl.lab.simulation import Arm, Laboratory, Plan, Result
-from wongar_dsl.lab.tally import Pairs, Tally
+from wongar_dsl.lab.running import MAX_GAMES, PILOT, RunTotals, SimulationRun
+from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, Simulator
+from wongar_dsl.lab.tally import PairSums, Tally
 from wongar_dsl.library import Rules
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.text.files import FileError, read_text, write_bytes
@@ -28,12 +28,12 @@ from wongar_dsl.text.files import FileError, read_text, write_bytes
 FORMAT = 2
 _HEAD, _SEAL = "simulation", "seal"
 #: Maximum size of a file in bytes.
-LARGEST = 256 * 1024 * 1024
+MAX_FILE_BYTES = 256 * 1024 * 1024
 
 Reason = Literal["unreadable", "broken", "version", "rules_gone", "rules_changed"]
 
 
-class KeptError(Exception):
+class CheckpointError(Exception):
     """Checkpoint that cannot be resumed.
 
     It is unreadable, broken, or of another version, or its rules are missing or changed (`rules` names them).
@@ -45,15 +45,15 @@ class KeptError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Checkpoint:
     """Checkpoint: a run, the swept setting (or empty), and for each arm a name by which its rules can be loaded."""
 
-    run: Run
+    run: SimulationRun
     sweep: str
     found_as: tuple[str, ...]
 
 
-def write(kept: Kept, path: Path) -> None:
+def write(kept: Checkpoint, path: Path) -> None:
     """Write a run to a file; raise OSError on failure."""
     run, plan = kept.run, kept.run.laboratory.plan
     arms = [
@@ -69,7 +69,7 @@ def write(kept: Kept, path: Path) -> None:
         "seed": plan.seed,
         "usual": plan.usual,
         "sweep": kept.sweep,
-        "asked": run.asked,
+        "asked": run.requested,
         "until": run.until,
         "games": run.done.games,
         "limits": run.done.limits,
@@ -80,24 +80,24 @@ def write(kept: Kept, path: Path) -> None:
     write_bytes(path, _json({**data, _SEAL: seal(data)}))
 
 
-def read(path: Path, cache: Cache | None = None) -> Kept:
-    """Return the run in a file, with its rules loaded; raise `KeptError` on failure."""
+def read(path: Path, cache: Cache | None = None) -> Checkpoint:
+    """Return the run in a file, with its rules loaded; raise `CheckpointError` on failure."""
     try:
-        data = json.loads(read_text(path, LARGEST))
+        data = json.loads(read_text(path, MAX_FILE_BYTES))
     except FileError as error:
-        raise KeptError("unreadable" if error.reason == "unreadable" else "broken") from error
+        raise CheckpointError("unreadable" if error.reason == "unreadable" else "broken") from error
     except (ValueError, RecursionError) as error:
-        raise KeptError("broken") from error
+        raise CheckpointError("broken") from error
     if not isinstance(data, dict) or type(data.get(_HEAD)) is not int:
-        raise KeptError("broken")
+        raise CheckpointError("broken")
     if data[_HEAD] != FORMAT:
-        raise KeptError("version")
+        raise CheckpointError("version")
     if data.pop(_SEAL, None) != seal(data):
-        raise KeptError("broken")
+        raise CheckpointError("broken")
     try:
         return _kept(data, cache)
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
-        raise KeptError("broken") from error
+        raise CheckpointError("broken") from error
 
 
 def seal(data: Mapping[str, Any]) -> str:
@@ -112,15 +112,15 @@ def _json(data: Mapping[str, Any]) -> bytes:
 def is_kept(path: Path) -> bool:
     """Return whether a file is a checkpoint, of any version."""
     try:
-        data = json.loads(read_text(path, LARGEST))
+        data = json.loads(read_text(path, MAX_FILE_BYTES))
     except (FileError, ValueError, RecursionError):
         return False
     return isinstance(data, dict) and _HEAD in data
 
 
-def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
+def _kept(data: dict[str, Any], cache: Cache | None) -> Checkpoint:
     arms = data["arms"]
-    plan = Plan(
+    plan = SimulationPlan(
         tuple(
             Arm(_text(arm["rules"]), tuple((_text(k), _number(v)) for k, v in arm["settings"].items())) for arm in arms
         ),
@@ -130,23 +130,23 @@ def _kept(data: dict[str, Any], cache: Cache | None) -> Kept:
         _number(data["seed"]),
         range(len(arms))[_number(data["usual"])],
     )
-    laboratory = Laboratory(plan, tuple(_rules(arm, cache) for arm in arms), cache)
+    laboratory = Simulator(plan, tuple(_rules(arm, cache) for arm in arms), cache)
     requested, games, until = _number(data["asked"]), _number(data["games"]), data["until"]
     limits = tuple(map(_number, data["limits"]))
     started = len(limits) == len(arms) and games > 0
-    if not 1 <= requested <= MOST_GAMES or games > requested or not (started or (not limits and not games)):
+    if not 1 <= requested <= MAX_GAMES or games > requested or not (started or (not limits and not games)):
         raise ValueError(games)
     if until is not None and not (type(until) is float and 0 < until < 1):
         raise ValueError(until)
     pilots = {_number(number): _result(result, laboratory) for number, result in data["pilots"]}
-    done = Done(games, limits, _result(data["result"], laboratory), pilots)
+    done = RunTotals(games, limits, _result(data["result"], laboratory), pilots)
     if any(tally.games != games for tally in done.result.tallies) or not set(pilots) <= set(range(PILOT)):
         raise ValueError(games)
     sweep = _text(data["sweep"])
     if sweep and any(sweep not in dict(arm.settings) for arm in plan.arms):
         raise ValueError(sweep)
-    run = Run(laboratory, requested, until, done)
-    return Kept(run, sweep, tuple(_text(arm["found_as"]) for arm in arms))
+    run = SimulationRun(laboratory, requested, until, done)
+    return Checkpoint(run, sweep, tuple(_text(arm["found_as"]) for arm in arms))
 
 
 def _rules(arm: Any, cache: Cache | None) -> Rules:
@@ -154,13 +154,13 @@ def _rules(arm: Any, cache: Cache | None) -> Rules:
     try:
         rules = library.load(_text(arm["found_as"]), cache)
     except RulesError as error:
-        raise KeptError("rules_gone", name) from error
+        raise CheckpointError("rules_gone", name) from error
     if rules.hash != arm["hash"]:
-        raise KeptError("rules_changed", name)
+        raise CheckpointError("rules_changed", name)
     return rules
 
 
-def _data(result: Result) -> dict[str, Any]:
+def _data(result: SimulationResult) -> dict[str, Any]:
     return {
         "tallies": [tally.data() for tally in result.tallies],
         "pairs": [pairs.data() for pairs in result.pairs],
@@ -168,11 +168,11 @@ def _data(result: Result) -> dict[str, Any]:
     }
 
 
-def _result(data: Any, laboratory: Laboratory) -> Result:
+def _result(data: Any, simulator: Simulator) -> SimulationResult:
     tallies, pairs, lengths = data["tallies"], data["pairs"], data["lengths"]
-    return Result(
-        [Tally.read(item, columns) for item, columns in zip(tallies, laboratory.columns, strict=True)],
-        [Pairs.read(item, common) for item, common in zip(pairs, laboratory.common, strict=True)],
+    return SimulationResult(
+        [Tally.read(item, columns) for item, columns in zip(tallies, simulator.columns, strict=True)],
+        [PairSums.read(item, common) for item, common in zip(pairs, simulator.common, strict=True)],
         [array("q", map(_number, row)) for row in lengths],
     )
 

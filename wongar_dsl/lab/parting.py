@@ -12,7 +12,7 @@ GAMES, DECISIONS = 200, 400
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class Divergence:
     """Divergence of two games with the same seed after the moves `moves`, given in notation.
 
     `one` and `other` are the states at that point.
@@ -24,7 +24,7 @@ class Parting:
     other: State
 
 
-def parting(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Parting | None:
+def parting(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Divergence | None:
     """Return the first divergence of two games among random plays with seeds from `seed` on, or None."""
     for number in range(games):
         divergence = _of_seed(one, other, seed + number)
@@ -33,13 +33,13 @@ def parting(one: Game, other: Game, seed: int = 1, games: int = GAMES) -> Partin
     return None
 
 
-def _of_seed(one: Game, other: Game, seed: int) -> Parting | None:
+def _of_seed(one: Game, other: Game, seed: int) -> Divergence | None:
     (first, _), (second, _) = one.start(seed), other.start(seed)
     generator, moves = Generator(seed), list[str]()
     for _ in range(DECISIONS):
         options = _asked(first)
         if options != _asked(second):
-            return Parting(seed, tuple(moves), first, second)
+            return Divergence(seed, tuple(moves), first, second)
         if first.over:
             return None
         written = options[2][generator.below(len(options[2]))]

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from wongar_dsl.backends import RuleFault, courses
-from wongar_dsl.backends.courses import Node, Roll, is_over
-from wongar_dsl.backends.protocol import Level
+from wongar_dsl.backends.courses import ChanceNode, Node, is_over
+from wongar_dsl.backends.protocol import PerftLevel
 from wongar_dsl.engine import Game, State, play_fault
 
 
-def count(game: Game, depth: int, *, chance: bool = False, seed: int = 0) -> Iterator[Level]:
+def count(game: Game, depth: int, *, chance: bool = False, seed: int = 0) -> Iterator[PerftLevel]:
     """Yield the perft level for depths 0 to `depth`; stop early if all games are over.
 
     A step is a decision. With `chance`, a chance outcome is a step too; without it, chance follows the seed.
@@ -49,7 +49,7 @@ def uniform(game: Game, value: Callable[[State], tuple[int, ...]] | None = None)
     while layer:
         following: dict[Node, Fraction] = {}
         for node, likely in layer.items():
-            if isinstance(node, Roll):
+            if isinstance(node, ChanceNode):
                 weights = sum(weight for _, weight in node.outcomes)
                 steps = [(after, Fraction(weight, weights)) for after, weight in node.outcomes]
             else:
@@ -78,4 +78,4 @@ def _after(game: Game, node: Node, chance: bool) -> list[Node]:
         raise play_fault(fault) from None
 
 
-__all__ = ["Level", "Roll", "count", "endings", "uniform"]
+__all__ = ["ChanceNode", "PerftLevel", "count", "endings", "uniform"]

@@ -9,12 +9,12 @@ from wongar_dsl import ir
 from wongar_dsl.backends import Option, RuleFault
 from wongar_dsl.bots import bot, luck, thinking_time, time_luck
 from wongar_dsl.engine import Game, State, play_fault
-from wongar_dsl.engine.past import Past
+from wongar_dsl.engine.past import ChoiceHistory
 
 Tick = Callable[[], None]
 
 
-class Moment(NamedTuple):
+class BotMoment(NamedTuple):
     """State, its options, and the option taken; None at the end of a game or when it is stopped."""
 
     cells: list[int]
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
 def moments(
     game: Game, kinds: Sequence[str], seed: int, limit: int, tick: Tick, marked: Game | None = None
-) -> Iterator[Moment]:
+) -> Iterator[BotMoment]:
     """Yield every state of a game between bots of these kinds, by seat, up to `limit` decisions.
 
     The cells are one list that changes with the next item. With `marked`, that game is played, and records its marks,
@@ -33,7 +33,7 @@ def moments(
     marked = marked or game
     backend, bots = marked.backend, [bot(kind) for kind in kinds]
     cells = backend.start(seed)
-    past = Past(game, cells.copy())
+    past = ChoiceHistory(game, cells.copy())
     try:
         options = backend.advance(cells)
         for number in range(limit):
@@ -43,11 +43,11 @@ def moments(
             state, seat = State(game, cells, options), cells[ir.AT_SEAT]
             time = thinking_time(State(marked, cells, options), kinds[seat], time_luck(seed, seat, number))
             move = bots[seat].choose(state, luck(seed, seat, number), past)
-            yield Moment(cells, options, move.raw)
+            yield BotMoment(cells, options, move.raw)
             past.add(cells, move.raw, time)
             backend.choose(cells, move.raw, time)
             options = backend.advance(cells)
-        yield Moment(cells, options, None)
+        yield BotMoment(cells, options, None)
     except RuleFault as fault:
         raise play_fault(fault) from None
 

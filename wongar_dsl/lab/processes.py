@@ -21,11 +21,11 @@ from wongar_dsl.lab.playing import Tick
 #: Seconds during which games are played in this process only.
 ALONE = 1.5
 #: Seconds between calls of `tick` while waiting for results.
-PATIENCE = 0.2
+POLL_INTERVAL_S = 0.2
 #: Number of processes that may die on the same task before giving up.
 ATTEMPTS = 3
 #: Maximum number of pending tasks per process.
-AHEAD = 4
+MAX_PENDING_PER_PROCESS = 4
 
 
 Task = TypeVar("Task")
@@ -34,19 +34,21 @@ Task_contra = TypeVar("Task_contra", contravariant=True)
 Result_co = TypeVar("Result_co", covariant=True)
 
 
-class Player(Protocol[Task_contra, Result_co]):
+class TaskRunner(Protocol[Task_contra, Result_co]):
     """Callable object that plays tasks, in this process or pickled to another one."""
 
     def play(self, task: Task_contra, tick: Tick = lambda: None) -> Result_co:
         """Return the result of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""
 
 
-class Here:
+class InProcessExecutor:
     """Executor in this process."""
 
     workers = 1
 
-    def results(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+    def results(
+        self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
+    ) -> Iterator[tuple[Task, Result]]:
         """Yield tasks with their results in order, taking each task as late as possible; raise `PlayFault`."""
         for task in tasks:
             yield task, player.play(task, tick)
@@ -60,16 +62,16 @@ class WorkersLost(Exception):
 class _Worker:
     process: SpawnProcess
     connection: Connection
-    task: _Open | None = None
+    task: _PendingTask | None = None
 
-    def tell(self, player: Player[Any, Any]) -> None:
+    def tell(self, player: TaskRunner[Any, Any]) -> None:
         """Send the player; a process that died at once is detected when it gets a task."""
         with suppress(OSError):
             self.connection.send(player)
 
 
 @dataclass(slots=True)
-class _Open:
+class _PendingTask:
     """Pending task: number of attempts, and its result or error."""
 
     task: Any
@@ -78,7 +80,7 @@ class _Open:
 
 
 @dataclass
-class Processes:
+class ProcessExecutor:
     """Executor with `jobs` processes, started after `alone` seconds on `clock`.
 
     Use it as a context manager; leaving it ends the processes.
@@ -90,7 +92,7 @@ class Processes:
     _workers: list[_Worker] = field(default_factory=list, init=False)
     _began: float | None = field(default=None, init=False)
 
-    def __enter__(self) -> Processes:
+    def __enter__(self) -> ProcessExecutor:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -106,8 +108,10 @@ class Processes:
         """Number of tasks played at once."""
         return len(self._workers) or 1
 
-    def results(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
-        """Yield tasks with their results, as `Here.results`; raise `WorkersLost`."""
+    def results(
+        self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
+    ) -> Iterator[tuple[Task, Result]]:
+        """Yield tasks with their results, as `InProcessExecutor.results`; raise `WorkersLost`."""
         if self._began is None:
             self._began = self.clock()
         for task in tasks:
@@ -116,26 +120,28 @@ class Processes:
                 return
             yield task, player.play(task, tick)
 
-    def _shared(self, player: Player[Task, Result], tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+    def _shared(
+        self, player: TaskRunner[Task, Result], tasks: Iterator[Task], tick: Tick
+    ) -> Iterator[tuple[Task, Result]]:
         # All processes start in parallel, as each takes a while to get ready.
         new = [_started() for _ in range(self.jobs - len(self._workers))]
         self._workers += new
         for worker in new:
             worker.tell(player)
         # Pending tasks in order; below, tasks that a dead process left unfinished.
-        row: deque[_Open] = deque()
-        retries: list[_Open] = []
+        row: deque[_PendingTask] = deque()
+        retries: list[_PendingTask] = []
         more = True
         while True:
             for worker in list(self._workers):
                 if worker.task is not None:
                     continue
                 task = retries.pop(0) if retries else None
-                if task is None and more and len(row) < AHEAD * self.jobs:
+                if task is None and more and len(row) < MAX_PENDING_PER_PROCESS * self.jobs:
                     following = next(tasks, None)
                     more = following is not None
                     if following is not None:
-                        task = _Open(following)
+                        task = _PendingTask(following)
                         row.append(task)
                 if task is not None:
                     worker.task = task
@@ -155,11 +161,11 @@ class Processes:
             if len(row) == full:
                 self._receive(player, retries, tick)
 
-    def _receive(self, player: Player[Any, Any], again: list[_Open], tick: Tick) -> None:
+    def _receive(self, player: TaskRunner[Any, Any], again: list[_PendingTask], tick: Tick) -> None:
         """Wait briefly for results."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         tick()
-        for ready in wait(list(busy), PATIENCE):
+        for ready in wait(list(busy), POLL_INTERVAL_S):
             assert isinstance(ready, Connection)
             worker = busy[ready]
             try:
@@ -170,7 +176,7 @@ class Processes:
             if worker.task is not None:
                 worker.task.result, worker.task = result, None
 
-    def _replace(self, player: Player[Any, Any], worker: _Worker, again: list[_Open]) -> None:
+    def _replace(self, player: TaskRunner[Any, Any], worker: _Worker, again: list[_PendingTask]) -> None:
         """Replace a process that died, and schedule its task again."""
         worker.connection.close()
         worker.process.join()
@@ -212,7 +218,7 @@ def _not_interrupted() -> Iterator[None]:
 def _serve(connection: Connection) -> None:
     """Play tasks in a child process until the connection closes."""
     try:
-        player: Player[Any, Any] = connection.recv()
+        player: TaskRunner[Any, Any] = connection.recv()
         while True:
             task = connection.recv()
             try:

@@ -5,8 +5,8 @@ A report has arms: sets of rules, with their settings, that were played with the
 declaration) are those of the rules, which catalogs can translate. Seats count from 0.
 
 Win shares: a whole win is 1, winners share it, and a game without a winner gives 0 to all. Figures cover finished
-games; only `Findings.games`, `Findings.unfinished` and the declarations count all games. Intervals have 95 % confidence
-(`CONFIDENCE`).
+games; only `ArmReport.games`, `ArmReport.unfinished` and the declarations count all games. Intervals have 95 %
+confidence (`CONFIDENCE`).
 """
 
 from __future__ import annotations
@@ -14,19 +14,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wongar_dsl.lab.columns import Key, Measure
-from wongar_dsl.lab.inference import CONFIDENCE, Effect, Estimate
+from wongar_dsl.lab.columns import Measure, MetricKey
+from wongar_dsl.lab.inference import CONFIDENCE, EffectSize, Estimate
 from wongar_dsl.model import Type
 
 __all__ = [
-    "CONFIDENCE", "ArticleFigures", "Bin", "BotFigures", "ChoiceFigures", "Compared", "Comparison", "Course", "Effect",
-    "Estimate", "Findings", "Group", "Key", "Lead", "LineFigures", "Measure", "OriginFigures", "Report", "SeatFigures",
-    "Spread", "Sweep",
-]  # fmt: skip
+    "CONFIDENCE",
+    "ArmReport",
+    "ArticleFigures",
+    "BotFigures",
+    "ChoiceFigures",
+    "ChoiceGroup",
+    "ComparedFigure",
+    "Comparison",
+    "EffectSize",
+    "Estimate",
+    "HistogramBin",
+    "Lead",
+    "LeadHistory",
+    "LineFigures",
+    "Measure",
+    "MetricKey",
+    "OriginFigures",
+    "Report",
+    "SeatFigures",
+    "Spread",
+    "Sweep",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Bin:
+class HistogramBin:
     """Number of games with a value from `low` to `high`, inclusive."""
 
     low: int
@@ -46,7 +64,7 @@ class Spread:
     least: int
     most: int
     quartiles: tuple[int, int, int]
-    bins: tuple[Bin, ...]
+    bins: tuple[HistogramBin, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +113,7 @@ class Lead:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class LeadHistory:
     """Closeness of games with points, and when they were decided.
 
     `gap`: points between the first two at the end. `changes`: how often a new sole leader emerged; a leader who is
@@ -112,7 +130,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChoiceGroup:
     """Results of the players who did something in a game.
 
     `players` counts each once per game; the win share and points are None without players, or if no points are counted.
@@ -143,10 +161,10 @@ class ChoiceFigures:
     offered: int
     taken: int
     forced: int
-    took: Group
-    declined: Group
-    wins: Effect | None
-    points: Effect | None
+    took: ChoiceGroup
+    declined: ChoiceGroup
+    wins: EffectSize | None
+    points: EffectSize | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +199,7 @@ class ArticleFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class ArmReport:
     """Results of one arm.
 
     `rules` is the requested name, `name` the full name (`game/variant`). `bots` are those of the seats, or, if they
@@ -209,23 +227,23 @@ class Findings:
     entrants: tuple[BotFigures, ...]
     length: Spread | None
     points: Spread | None
-    course: Course
+    course: LeadHistory
     choices: tuple[ChoiceFigures, ...]
     articles: tuple[ArticleFigures, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedFigure:
     """Figure in two arms, and its difference in the games that both finished.
 
     `main` marks win shares, which matter most. They are corrected for multiple comparisons among themselves, all other
     figures likewise; in a sweep, over all arms together.
     """
 
-    key: Key
+    key: MetricKey
     before: float
     after: float
-    effect: Effect
+    effect: EffectSize
     main: bool
 
 
@@ -240,9 +258,9 @@ class Comparison:
     before: int
     after: int
     games: int
-    figures: tuple[Compared, ...]
-    only_before: tuple[Key, ...]
-    only_after: tuple[Key, ...]
+    figures: tuple[ComparedFigure, ...]
+    only_before: tuple[MetricKey, ...]
+    only_after: tuple[MetricKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,13 +280,13 @@ class Sweep:
 class Report:
     """Complete report.
 
-    `asked` is the number of games per arm, or the maximum if `until` (half the widest interval of a win share) ends the
-    run; `stopped`: the user stopped it earlier.
+    `requested` is the number of games per arm, or the maximum if `until` (half the widest interval of a win share) ends
+    the run; `stopped`: the user stopped it earlier.
     """
 
-    arms: tuple[Findings, ...]
+    arms: tuple[ArmReport, ...]
     comparisons: tuple[Comparison, ...]
     sweep: Sweep | None
-    asked: int
+    requested: int
     until: float | None
     stopped: bool

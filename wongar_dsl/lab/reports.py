@@ -8,19 +8,19 @@ from typing import Literal
 
 from wongar_dsl.cases import coverage
 from wongar_dsl.lab import inference
-from wongar_dsl.lab.columns import BINS, GROUP, PARTS, SPREADS, Columns, Measure, SpreadName, bounds, quantile
+from wongar_dsl.lab.columns import BINS, GROUP, PARTS, SPREADS, Measure, Metrics, SpreadName, bounds, quantile
 from wongar_dsl.lab.comparing import compared
 from wongar_dsl.lab.report import (
+    ArmReport,
     ArticleFigures,
-    Bin,
     BotFigures,
     ChoiceFigures,
-    Course,
-    Effect,
+    ChoiceGroup,
+    EffectSize,
     Estimate,
-    Findings,
-    Group,
+    HistogramBin,
     Lead,
+    LeadHistory,
     LineFigures,
     OriginFigures,
     Report,
@@ -28,26 +28,26 @@ from wongar_dsl.lab.report import (
     Spread,
     Sweep,
 )  # fmt: skip
-from wongar_dsl.lab.running import Run
-from wongar_dsl.lab.simulation import Laboratory
+from wongar_dsl.lab.running import SimulationRun
+from wongar_dsl.lab.simulation import Simulator
 from wongar_dsl.lab.tally import Tally
 
 #: Minimum size of a group to be compared.
-SMALLEST = 30
+MIN_GROUP_SIZE = 30
 
 
-def made(run: Run, sweep: Sweep | None = None, stopped: bool = False) -> Report:
+def made(run: SimulationRun, sweep: Sweep | None = None, stopped: bool = False) -> Report:
     """Return the report of the games played so far in a run."""
     whole = run.done.whole
     arms = tuple(_findings(run.laboratory, arm, tally) for arm, tally in enumerate(whole.tallies))
-    return Report(arms, compared(run.laboratory, whole), sweep, run.asked, run.until, stopped)
+    return Report(arms, compared(run.laboratory, whole), sweep, run.requested, run.until, stopped)
 
 
 @dataclass(frozen=True, slots=True)
-class _Sums:
+class _ArmSums:
     """Sums of an arm, accessed by measure."""
 
-    columns: Columns
+    columns: Metrics
     tally: Tally
 
     def of(self, measure: Measure, further: int = 0) -> int:
@@ -69,9 +69,9 @@ class _Sums:
         return inference.share(self.of(measure, further), self.columns.whole, number)
 
 
-def _findings(laboratory: Laboratory, at: int, tally: Tally) -> Findings:
-    plan, columns, rules = laboratory.plan, laboratory.columns[at], laboratory.rules[at]
-    sums = _Sums(columns, tally)
+def _findings(simulator: Simulator, at: int, tally: Tally) -> ArmReport:
+    plan, columns, rules = simulator.plan, simulator.columns[at], simulator.rules[at]
+    sums = _ArmSums(columns, tally)
     scored, seats = bool(columns.scores), range(columns.seats)
     width = len(columns.origins)
     starts = [sums.of("starts", seat) for seat in seats]
@@ -88,7 +88,7 @@ def _findings(laboratory: Laboratory, at: int, tally: Tally) -> Findings:
             ),
         )
     different = len(set(plan.bots)) > 1
-    return Findings(
+    return ArmReport(
         plan.arms[at].rules,
         rules.name,
         dict(plan.arms[at].settings),
@@ -130,7 +130,7 @@ def _findings(laboratory: Laboratory, at: int, tally: Tally) -> Findings:
         _points(sums) if scored else None,
         _course(sums),
         tuple(_choices(sums)),
-        tuple(_articles(laboratory, at, tally)),
+        tuple(_articles(simulator, at, tally)),
     )
 
 
@@ -145,15 +145,17 @@ def _spread(tally: Tally, name: SpreadName, total: int, squares: int, count: int
     least, most = tally.least[index], tally.most[index]
     quarter, half, rest = (max(least, quantile(bins, part, 4)) for part in (1, 2, 3))
     mean, deviation = inference.mean(total, squares, count), inference.deviation(total, squares, count)
-    return Spread(mean, deviation, least, most, (quarter, half, rest), tuple(Bin(*bounds(n), bins[n]) for n in shown))
+    return Spread(
+        mean, deviation, least, most, (quarter, half, rest), tuple(HistogramBin(*bounds(n), bins[n]) for n in shown)
+    )
 
 
-def _of_games(sums: _Sums, name: Literal["length", "gap", "changes"]) -> Spread | None:
+def _of_games(sums: _ArmSums, name: Literal["length", "gap", "changes"]) -> Spread | None:
     """Return the distribution of one number of each game that is also a column."""
     return _spread(sums.tally, name, sums.of(name), sums.squares(name), sums.tally.ended)
 
 
-def _points(sums: _Sums) -> Spread | None:
+def _points(sums: _ArmSums) -> Spread | None:
     """Return the distribution of the points of all seats together."""
     seats = range(sums.columns.seats)
     total, squares = (sum(part("points", seat) for seat in seats) for part in (sums.of, sums.squares))
@@ -161,9 +163,9 @@ def _points(sums: _Sums) -> Spread | None:
     return _spread(sums.tally, "points", total, squares, count)
 
 
-def _course(sums: _Sums) -> Course:
+def _course(sums: _ArmSums) -> LeadHistory:
     if not sums.columns.leads:
-        return Course(None, None, None, 0, ())
+        return LeadHistory(None, None, None, 0, ())
     tally, decided = sums.tally, sums.of("decided games")
     # A game without a single winner counts as decided after 1000 thousandths in the row.
     rest = tally.ended - decided
@@ -176,7 +178,7 @@ def _course(sums: _Sums) -> Course:
         )
         for part in range(PARTS + 1)
     )
-    return Course(
+    return LeadHistory(
         _of_games(sums, "gap"),
         _of_games(sums, "changes"),
         _spread(tally, "decided", total, squares, decided),
@@ -188,7 +190,7 @@ def _course(sums: _Sums) -> Course:
 # ---- choices -------------------------------------------------------------------------------------------------------
 
 
-def _choices(sums: _Sums) -> Iterator[ChoiceFigures]:
+def _choices(sums: _ArmSums) -> Iterator[ChoiceFigures]:
     columns = sums.columns
     groups = [_two_groups(sums.tally.groups, number) for number in range(len(columns.choices))]
     wins = _corrected([_apart(two, 1, columns.whole) for two in groups])
@@ -217,26 +219,26 @@ def _two_groups(groups: Sequence[int], number: int) -> tuple[Sequence[int], Sequ
     return groups[start : start + GROUP], groups[start + GROUP : start + 2 * GROUP]
 
 
-def _group(columns: Columns, numbers: Sequence[int]) -> Group:
+def _group(columns: Metrics, numbers: Sequence[int]) -> ChoiceGroup:
     players, wins, _, points, squares = numbers
     if not players:
-        return Group(0, None, None)
+        return ChoiceGroup(0, None, None)
     scored = inference.mean(points, squares, players) if columns.scores else None
-    return Group(players, inference.share(wins, columns.whole, players), scored)
+    return ChoiceGroup(players, inference.share(wins, columns.whole, players), scored)
 
 
-def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> Effect | None:
+def _apart(two: tuple[Sequence[int], Sequence[int]], at: int, whole: int) -> EffectSize | None:
     """Return the difference between the players who took a choice and those who declined it.
 
     `at` is the index of the sum. None if a group is too small.
     """
     took, declined = ((numbers[0], numbers[at], numbers[at + 1]) for numbers in two)
-    if min(took[0], declined[0]) < SMALLEST:
+    if min(took[0], declined[0]) < MIN_GROUP_SIZE:
         return None
-    return inference.apart(declined, took, whole)
+    return inference.mean_difference(declined, took, whole)
 
 
-def _corrected(effects: Sequence[Effect | None]) -> list[Effect | None]:
+def _corrected(effects: Sequence[EffectSize | None]) -> list[EffectSize | None]:
     """Return the effects with Holm's correction."""
     corrected = iter(inference.holm([effect for effect in effects if effect is not None]))
     return [next(corrected) if effect is not None else None for effect in effects]
@@ -246,8 +248,8 @@ def _corrected(effects: Sequence[Effect | None]) -> list[Effect | None]:
 # ------------------------------------------------------------------------------------------------------
 
 
-def _articles(laboratory: Laboratory, at: int, tally: Tally) -> Iterator[ArticleFigures]:
-    rules, program = laboratory.rules[at], laboratory.marked[at].program
+def _articles(simulator: Simulator, at: int, tally: Tally) -> Iterator[ArticleFigures]:
+    rules, program = simulator.rules[at], simulator.marked[at].program
     games: dict[coverage.Spot, int] = {}
     for span, number in zip(program.marks, tally.marks, strict=True):
         spot = coverage.spot(span)

@@ -15,21 +15,21 @@ from typing import Protocol
 from wongar_dsl.engine import MAX_DECISIONS
 from wongar_dsl.lab import inference
 from wongar_dsl.lab.playing import Tick
-from wongar_dsl.lab.simulation import Laboratory, Result, Task
+from wongar_dsl.lab.simulation import SimulationResult, SimulationTask, Simulator
 
 #: Number of pilot games of each arm, used to find the typical length.
 PILOT = 20
 #: Length cut-off as a multiple of the median, and its minimum in decisions.
 UNUSUAL, AT_LEAST = 10, 1_000
 #: Median length in decisions beyond which no exact median is determined.
-MOST_PILOT = 16_000
+MAX_PILOT_DECISIONS = 16_000
 #: First number of games at which the stopping rule is tested; the step to the next one doubles at every 2 * OFTEN
 #: steps.
-FIRST_ASKED, OFTEN = 64, 16
+FIRST_ASKED, CHECK_EVERY_GAMES = 64, 16
 #: Target duration of a task in seconds, and minimum number of tasks per worker.
 PIECE, PIECES = 1.0, 4
 
-MOST_GAMES = 100_000_000
+MAX_GAMES = 100_000_000
 
 
 class Executor(Protocol):
@@ -39,12 +39,14 @@ class Executor(Protocol):
     def workers(self) -> int:
         """Number of tasks played at once."""
 
-    def results(self, laboratory: Laboratory, tasks: Iterator[Task], tick: Tick) -> Iterator[tuple[Task, Result]]:
+    def results(
+        self, simulator: Simulator, tasks: Iterator[SimulationTask], tick: Tick
+    ) -> Iterator[tuple[SimulationTask, SimulationResult]]:
         """Yield tasks with their results in order, taking each task as late as possible; raise `PlayFault`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class RunTotals:
     """Progress of a run: the number of completed games, with their sums.
 
     `limits` is empty until the length cut-off is known. Until then, `pilots` has the results of the first games by
@@ -53,8 +55,8 @@ class Done:
 
     games: int
     limits: tuple[int, ...]
-    result: Result
-    pilots: dict[int, Result] = field(default_factory=dict)
+    result: SimulationResult
+    pilots: dict[int, SimulationResult] = field(default_factory=dict)
 
     @property
     def counted(self) -> int:
@@ -62,7 +64,7 @@ class Done:
         return self.games or len(self.pilots)
 
     @property
-    def whole(self) -> Result:
+    def whole(self) -> SimulationResult:
         """Sums of all games, including pilot games."""
         if self.games or not self.pilots:
             return self.result
@@ -74,30 +76,30 @@ class Done:
 
 
 @dataclass(slots=True)
-class Run:
+class SimulationRun:
     """Plan with its number of games.
 
-    The run has `asked` games. With `until`, it ends earlier if half the interval of each win share is that small.
+    The run has `requested` games. With `until`, it ends earlier if half the interval of each win share is that small.
     """
 
-    laboratory: Laboratory
-    asked: int
+    laboratory: Simulator
+    requested: int
     until: float | None
-    done: Done
+    done: RunTotals
 
     @classmethod
-    def new(cls, laboratory: Laboratory, asked: int, until: float | None = None) -> Run:
+    def new(cls, simulator: Simulator, asked: int, until: float | None = None) -> SimulationRun:
         """Return a run without any game played."""
-        return cls(laboratory, asked, until, Done(0, (), laboratory.nothing))
+        return cls(simulator, asked, until, RunTotals(0, (), simulator.nothing))
 
-    def with_games(self, asked: int) -> Run:
+    def with_games(self, asked: int) -> SimulationRun:
         """Return the run with another number of games; restart it if either number is below the pilot size."""
-        restart = min(self.asked, asked) < PILOT
-        return Run.new(self.laboratory, asked, self.until) if restart else replace(self, asked=asked)
+        restart = min(self.requested, asked) < PILOT
+        return SimulationRun.new(self.laboratory, asked, self.until) if restart else replace(self, requested=asked)
 
     def enough(self) -> bool:
         """Return whether the run is complete."""
-        if self.done.games >= self.asked:
+        if self.done.games >= self.requested:
             return True
         return self.until is not None and _is_asked(self.done.games) and self.widest <= self.until
 
@@ -115,16 +117,16 @@ class Run:
     def expected(self) -> int:
         """Expected number of games."""
         if self.until is None or not self.done.counted:
-            return self.asked
+            return self.requested
         # The width decreases with the square root of the number of games.
-        return min(self.asked, max(self.done.counted, round(self.done.counted * (self.widest / self.until) ** 2)))
+        return min(self.requested, max(self.done.counted, round(self.done.counted * (self.widest / self.until) ** 2)))
 
-    def go_on(self, executor: Executor, tick: Tick, clock: Callable[[], float]) -> Iterator[int]:
+    def resume(self, executor: Executor, tick: Tick, clock: Callable[[], float]) -> Iterator[int]:
         """Play until the run is complete; yield the number of games after each increase.
 
         The iteration can be abandoned at any time, and resumed later. Raise `PlayFault` for a fault in the rules.
         """
-        pace = _Pace(clock)
+        pace = _PaceMeter(clock)
         if not self.done.limits:
             yield from self._pilot(executor, tick, pace)
         if self.enough():
@@ -139,27 +141,27 @@ class Run:
             if self.enough():
                 return
 
-    def _tasks(self, executor: Executor, pace: _Pace) -> Iterator[Task]:
+    def _tasks(self, executor: Executor, pace: _PaceMeter) -> Iterator[SimulationTask]:
         first = self.done.games
-        while first < self.asked:
-            share = -(-(self.asked - first) // (executor.workers * PIECES))
-            last = min(first + max(1, min(share, pace.games)), self.asked)
+        while first < self.requested:
+            share = -(-(self.requested - first) // (executor.workers * PIECES))
+            last = min(first + max(1, min(share, pace.games)), self.requested)
             if self.until is not None:
                 last = min(last, _next_asked(first))
-            yield Task(first, last, self.done.limits)
+            yield SimulationTask(first, last, self.done.limits)
             first = last
 
     # ---- length cut-off ----
 
-    def _pilot(self, executor: Executor, tick: Tick, pace: _Pace) -> Iterator[int]:
+    def _pilot(self, executor: Executor, tick: Tick, pace: _PaceMeter) -> Iterator[int]:
         """Play the first games, and derive the length cut-off of each arm."""
-        arms, numbers = range(len(self.laboratory.plan.arms)), range(min(PILOT, self.asked))
+        arms, numbers = range(len(self.laboratory.plan.arms)), range(min(PILOT, self.requested))
         pilots = self.done.pilots
-        results: dict[int, Result] = dict(pilots)
+        results: dict[int, SimulationResult] = dict(pilots)
         probe = AT_LEAST
         while True:
             unfinished = [n for n in numbers if n not in results or not _finished(results[n])]
-            tasks = (Task(n, n + 1, (probe,) * len(arms)) for n in unfinished)
+            tasks = (SimulationTask(n, n + 1, (probe,) * len(arms)) for n in unfinished)
             for task, result in executor.results(self.laboratory, tasks, tick):
                 results[task.first] = result
                 pace.played(1, executor.workers)
@@ -168,37 +170,37 @@ class Run:
                     yield len(pilots)
             # Unfinished games count as longer than all finished ones.
             usual = [median_low([_length(results[n], arm) for n in numbers]) for arm in arms]
-            if max(usual) < MOST_PILOT or probe >= MOST_PILOT:
+            if max(usual) < MAX_PILOT_DECISIONS or probe >= MAX_PILOT_DECISIONS:
                 break
             probe *= 2
         limits = tuple(map(unusual, usual))
         rest = [n for n in numbers if n not in pilots]
-        replays = (Task(n, n + 1, limits) for n in rest)
+        replays = (SimulationTask(n, n + 1, limits) for n in rest)
         for task, result in executor.results(self.laboratory, replays, tick):
             results[task.first] = result
             pace.played(1, executor.workers)
         sums = self.laboratory.nothing
         for number in numbers:
             sums.add(results[number])
-        self.done = Done(len(numbers), limits, sums)
+        self.done = RunTotals(len(numbers), limits, sums)
         yield self.done.games
 
 
 def unusual(usual: int) -> int:
     """Return the length cut-off derived from the median length of a pilot run.
 
-    A median of `MOST_PILOT` or more stands for one that was not determined.
+    A median of `MAX_PILOT_DECISIONS` or more stands for one that was not determined.
     """
-    return max(AT_LEAST, min(UNUSUAL * usual, MAX_DECISIONS)) if usual < MOST_PILOT else MOST_PILOT
+    return max(AT_LEAST, min(UNUSUAL * usual, MAX_DECISIONS)) if usual < MAX_PILOT_DECISIONS else MAX_PILOT_DECISIONS
 
 
-def _finished(result: Result) -> bool:
+def _finished(result: SimulationResult) -> bool:
     return all(length >= 0 for lengths in result.lengths for length in lengths)
 
 
-def _length(result: Result, arm: int) -> int:
+def _length(result: SimulationResult, arm: int) -> int:
     [length] = result.lengths[arm]
-    return length if length >= 0 else MOST_PILOT
+    return length if length >= 0 else MAX_PILOT_DECISIONS
 
 
 def _is_asked(games: int) -> bool:
@@ -213,12 +215,12 @@ def _next_asked(games: int) -> int:
 def _step(games: int) -> int:
     """Return the distance between the numbers of games at which the stopping rule is tested."""
     step = FIRST_ASKED
-    while games >= 2 * OFTEN * step:
+    while games >= 2 * CHECK_EVERY_GAMES * step:
         step *= 2
     return step
 
 
-class _Pace:
+class _PaceMeter:
     """Estimate of the duration of games, from the time between results."""
 
     def __init__(self, clock: Callable[[], float]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 #: Maximum number of seatings for which all are played; otherwise a balanced subset is.
-MOST = 36
+MAX_SEATINGS = 36
 
 #: Numbers of the bots that play against each other.
 Meeting = tuple[int, ...]
@@ -29,15 +29,15 @@ def meetings(bots: int, seats: int) -> tuple[Meeting, ...]:
 def seatings(meeting: Meeting, seats: int) -> tuple[Seating, ...]:
     """Return the seat orders of a meeting, each once; every bot takes every seat equally often.
 
-    Bots have equally many seats, or differ by one. Up to `MOST` orders are returned completely; otherwise the rotations
-    of one order over seats and bots, and the same in reverse.
+    Bots have equally many seats, or differ by one. Up to `MAX_SEATINGS` orders are returned completely; otherwise the
+    rotations of one order over seats and bots, and the same in reverse.
     """
     everything = tuple(_all(meeting, seats))
-    return everything if len(everything) <= MOST else _moved_on(meeting, seats)
+    return everything if len(everything) <= MAX_SEATINGS else _moved_on(meeting, seats)
 
 
 def _all(meeting: Meeting, seats: int) -> Iterator[Seating]:
-    """Yield every order, up to one more than `MOST`."""
+    """Yield every order, up to one more than `MAX_SEATINGS`."""
     low, more = divmod(seats, len(meeting))
     count = 0
     for extra in combinations(meeting, more):
@@ -45,7 +45,7 @@ def _all(meeting: Meeting, seats: int) -> Iterator[Seating]:
         for order in _orders(seats_by_bot, seats):
             yield order
             count += 1
-            if count > MOST:
+            if count > MAX_SEATINGS:
                 return
 
 

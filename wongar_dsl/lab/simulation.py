@@ -17,11 +17,11 @@ from wongar_dsl.backends.chance import derive
 from wongar_dsl.backends.native import NativeBackend
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, play_fault
-from wongar_dsl.lab.columns import Columns, columns
-from wongar_dsl.lab.counting import Counting
-from wongar_dsl.lab.machine import Machine, tally
+from wongar_dsl.lab.columns import Metrics, columns
+from wongar_dsl.lab.counting import MetricCollector
+from wongar_dsl.lab.machine import NativeRunner, tally
 from wongar_dsl.lab.playing import Tick, moments
-from wongar_dsl.lab.tally import Pairs, Row, Tally, in_common
+from wongar_dsl.lab.tally import GameRow, PairSums, Tally, in_common
 from wongar_dsl.library import Rules
 
 #: Minimum number of games that is worth compiling machine code for.
@@ -37,7 +37,7 @@ class Arm:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SimulationPlan:
     """Everything that results depend on, except the number of games.
 
     `bots` are those of the seats. If they `rotate`, bot number b takes seat b in the first game, and moves on by one
@@ -53,7 +53,7 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class SimulationTask:
     """Games from number `first` to before `last` of all arms.
 
     `limits` is the length cut-off in decisions for each arm.
@@ -65,21 +65,21 @@ class Task:
 
 
 @dataclass(slots=True)
-class Result:
+class SimulationResult:
     """Sums of some games: a tally for each arm, and paired differences from the baseline for each other arm.
 
     `lengths` are those of the games by arm, in order, with -1 for unfinished ones.
     """
 
     tallies: list[Tally]
-    pairs: list[Pairs]
+    pairs: list[PairSums]
     lengths: Sequence[Sequence[int]]
 
-    def copy(self) -> Result:
+    def copy(self) -> SimulationResult:
         """Return an independent copy of the sums, without the lengths."""
-        return Result([tally.copy() for tally in self.tallies], [pairs.copy() for pairs in self.pairs], [])
+        return SimulationResult([tally.copy() for tally in self.tallies], [pairs.copy() for pairs in self.pairs], [])
 
-    def add(self, other: Result) -> None:
+    def add(self, other: SimulationResult) -> None:
         """Add the sums of other games, and drop the lengths."""
         for total, more in zip(self.tallies, other.tallies, strict=True):
             total.add(more)
@@ -89,13 +89,13 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Laboratory:
+class Simulator:
     """Plan with its rules by arm: everything that a process needs to play any of the games.
 
     `cache` stores compiled games.
     """
 
-    plan: Plan
+    plan: SimulationPlan
     rules: tuple[Rules, ...]
     cache: Cache | None = None
 
@@ -103,7 +103,7 @@ class Laboratory:
         return {"plan": self.plan, "rules": self.rules, "cache": self.cache}
 
     @cached_property
-    def columns(self) -> tuple[Columns, ...]:
+    def columns(self) -> tuple[Metrics, ...]:
         """Columns of each arm."""
         return tuple(arm.columns for arm in self._arms)
 
@@ -125,22 +125,22 @@ class Laboratory:
         return tuple(in_common(usual, arm_columns) for arm, arm_columns in enumerate(by_arm) if arm != self.plan.usual)
 
     @property
-    def nothing(self) -> Result:
+    def nothing(self) -> SimulationResult:
         """Result of no games."""
-        return Result([Tally.empty(c) for c in self.columns], [Pairs.empty(c) for c in self.common], [])
+        return SimulationResult([Tally.empty(c) for c in self.columns], [PairSums.empty(c) for c in self.common], [])
 
     @cached_property
-    def _arms(self) -> tuple[_Ready, ...]:
+    def _arms(self) -> tuple[_PreparedGame, ...]:
         return tuple(self._made(arm, rules) for arm, rules in zip(self.plan.arms, self.rules, strict=True))
 
-    def _made(self, arm: Arm, rules: Rules) -> _Ready:
+    def _made(self, arm: Arm, rules: Rules) -> _PreparedGame:
         seats, settings = len(self.plan.bots), dict(arm.settings)
         game = rules.game(seats, settings, self.plan.backend, self.cache)
         # The game itself is stepped through the program with marks; the bots' search is not recorded.
         marked = rules.marked(seats, settings, "reference" if self.plan.backend == "reference" else "python")
-        return _Ready(game, marked, columns(rules.model, marked.program))
+        return _PreparedGame(game, marked, columns(rules.model, marked.program))
 
-    def play(self, task: Task, tick: Tick = lambda: None) -> Result:
+    def play(self, task: SimulationTask, tick: Tick = lambda: None) -> SimulationResult:
         """Play the games of a task; `tick` is called regularly. Raise `PlayFault` for a fault in the rules."""
         machines = self._machines if task.last - task.first >= WORTHWHILE else ()
         if machines:
@@ -160,7 +160,7 @@ class Laboratory:
         return result
 
     @cached_property
-    def _machines(self) -> tuple[Machine, ...]:
+    def _machines(self) -> tuple[NativeRunner, ...]:
         """Machine-code runners by arm; empty if unavailable, or if the bots are not random."""
         if self.plan.backend not in ("auto", "native") or set(self.plan.bots) != {"random"}:
             return ()
@@ -169,10 +169,10 @@ class Laboratory:
             backend = load_backend(arm.marked.program, "native", self.cache)
             if not isinstance(backend, NativeBackend):
                 return ()
-            made.append(Machine(backend, arm.columns))
+            made.append(NativeRunner(backend, arm.columns))
         return tuple(made)
 
-    def _counted(self, machines: Sequence[Machine], task: Task) -> Result:
+    def _counted(self, machines: Sequence[NativeRunner], task: SimulationTask) -> SimulationResult:
         """Return the result of `play`, counted by machine code."""
         plan = self.plan
         rows = len(machines) > 1
@@ -188,23 +188,23 @@ class Laboratory:
         pairs = [
             machines[0].pairs(usual, alternative, both) for alternative, both in zip(others, self.common, strict=True)
         ]
-        return Result([tally(item) for item in counted], pairs, [item.lengths for item in counted])
+        return SimulationResult([tally(item) for item in counted], pairs, [item.lengths for item in counted])
 
 
 @dataclass(frozen=True, slots=True)
-class _Ready:
+class _PreparedGame:
     """Prepared arm: the game for bots, the game with marks, and the columns."""
 
     game: Game
     marked: Game
-    columns: Columns
+    columns: Metrics
 
 
-def _played(arm: _Ready, plan: Plan, number: int, limit: int, tick: Tick) -> Row:
+def _played(arm: _PreparedGame, plan: SimulationPlan, number: int, limit: int, tick: Tick) -> GameRow:
     """Play one game to the end or up to `limit` decisions."""
     reached = arm.marked.backend.reached
     reached.clear()
-    counting, numbers = Counting(arm.columns), _seated(plan, number)
+    counting, numbers = MetricCollector(arm.columns), _seated(plan, number)
     kinds = [plan.bots[n] for n in numbers]
     for cells, options, taken in moments(arm.game, kinds, derive(plan.seed, number), limit, tick, arm.marked):
         counting.moved(cells)
@@ -213,7 +213,7 @@ def _played(arm: _Ready, plan: Plan, number: int, limit: int, tick: Tick) -> Row
     return counting.row(cells, numbers, tuple(reached))
 
 
-def _seated(plan: Plan, number: int) -> Sequence[int]:
+def _seated(plan: SimulationPlan, number: int) -> Sequence[int]:
     """Return the indices of the bots on the seats in a game."""
     seats = range(len(plan.bots))
     return [(seat - number) % len(seats) for seat in seats] if plan.rotate else seats

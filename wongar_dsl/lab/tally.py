@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from wongar_dsl.lab.columns import BINS, GROUP, SPREADS, Columns, bin_of
+from wongar_dsl.lab.columns import BINS, GROUP, SPREADS, Metrics, bin_of
 
 #: Minimum and (negated) maximum of an empty set.
 NOTHING = 1 << 62
@@ -15,7 +15,7 @@ _ADDED, _ENDS = ("sums", "squares", "groups", "bins", "marks"), ("least", "most"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class GameRow:
     """Metrics of one game; see `columns`.
 
     `row` and `groups` are empty for an unfinished game; `spreads` are the values for each distribution; `reached` are
@@ -53,7 +53,7 @@ class Tally:
     marks: list[int]
 
     @classmethod
-    def empty(cls, columns: Columns) -> Tally:
+    def empty(cls, columns: Metrics) -> Tally:
         """Return the tally of no games."""
         width = len(columns.keys)
         groups, spreads = 2 * GROUP * len(columns.choices), len(SPREADS)
@@ -62,7 +62,7 @@ class Tally:
             [-NOTHING] * spreads, [0] * columns.marks,
         )  # fmt: skip
 
-    def count(self, game: Row) -> None:
+    def count(self, game: GameRow) -> None:
         """Add one game."""
         self.games += 1
         for mark in game.reached:
@@ -103,7 +103,7 @@ class Tally:
         return {name: getattr(self, name) for name in ("games", "ended", *_ADDED, *_ENDS)} | {"bins": sparse}
 
     @classmethod
-    def read(cls, data: Any, columns: Columns) -> Tally:
+    def read(cls, data: Any, columns: Metrics) -> Tally:
         """Return the tally from `data`; raise ValueError if it is invalid or has other columns."""
         made = cls.empty(columns)
         if not isinstance(data, dict) or set(data) != set(made.data()):
@@ -120,7 +120,7 @@ class Tally:
 
 
 @dataclass(slots=True)
-class Pairs:
+class PairSums:
     """Paired differences of two arms under the same seeds.
 
     `games` counts the games that both finished. For each common column there is the sum of the differences (second
@@ -132,11 +132,11 @@ class Pairs:
     squares: list[int]
 
     @classmethod
-    def empty(cls, common: Sequence[tuple[int, int]]) -> Pairs:
+    def empty(cls, common: Sequence[tuple[int, int]]) -> PairSums:
         """Return the differences of no games."""
         return cls(0, [0] * len(common), [0] * len(common))
 
-    def count(self, one: Row, other: Row, common: Sequence[tuple[int, int]]) -> None:
+    def count(self, one: GameRow, other: GameRow, common: Sequence[tuple[int, int]]) -> None:
         """Add one pair of games; `common` lists the columns that mean the same in both."""
         if not (one.finished and other.finished):
             return
@@ -147,22 +147,22 @@ class Pairs:
                 self.sums[index] += difference
                 self.squares[index] += difference * difference
 
-    def add(self, other: Pairs) -> None:
+    def add(self, other: PairSums) -> None:
         """Add other pairs of the same two arms."""
         self.games += other.games
         self.sums[:] = map(int.__add__, self.sums, other.sums)
         self.squares[:] = map(int.__add__, self.squares, other.squares)
 
-    def copy(self) -> Pairs:
+    def copy(self) -> PairSums:
         """Return an independent copy."""
-        return Pairs(self.games, self.sums.copy(), self.squares.copy())
+        return PairSums(self.games, self.sums.copy(), self.squares.copy())
 
     def data(self) -> dict[str, Any]:
         """Return the differences as JSON data."""
         return {"games": self.games, "sums": self.sums, "squares": self.squares}
 
     @classmethod
-    def read(cls, data: Any, common: Sequence[tuple[int, int]]) -> Pairs:
+    def read(cls, data: Any, common: Sequence[tuple[int, int]]) -> PairSums:
         """Return the differences from `data`; raise ValueError if it is invalid or has other columns."""
         if not isinstance(data, dict) or set(data) != {"games", "sums", "squares"}:
             raise ValueError(data)
@@ -170,7 +170,7 @@ class Pairs:
         return cls(games, _numbers(data["sums"], len(common)), _numbers(data["squares"], len(common)))
 
 
-def in_common(one: Columns, other: Columns) -> tuple[tuple[int, int], ...]:
+def in_common(one: Metrics, other: Metrics) -> tuple[tuple[int, int], ...]:
     """Return the columns that mean the same in two sets of rules, as pairs of indices."""
     # The parts of a win must have the same size.
     if one.whole != other.whole:

@@ -20,14 +20,14 @@ from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game, State, play_fault
 from wongar_dsl.lab.inference import wilson
 from wongar_dsl.lab.playing import Tick, moments, shares
-from wongar_dsl.lab.processes import Here, Processes
+from wongar_dsl.lab.processes import InProcessExecutor, ProcessExecutor
 from wongar_dsl.lab.ratings import DEVIATIONS, Comparisons
-from wongar_dsl.lab.running import MOST_PILOT, PILOT, unusual
+from wongar_dsl.lab.running import MAX_PILOT_DECISIONS, PILOT, unusual
 from wongar_dsl.lab.seatings import Meeting, Seating, meetings, seatings
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """Tournament plan: rules by name or path, bots by name, and the number of openings from a seed's series.
 
     `folder` is the cache for compiled games shared by the processes, or empty.
@@ -52,13 +52,13 @@ class Plan:
         """Number of games."""
         return self.openings * sum(len(orders) for _, orders in self.table)
 
-    def with_games(self, games: int) -> Plan:
+    def with_games(self, games: int) -> TournamentPlan:
         """Return the plan with enough openings for `games` games of each meeting."""
         return replace(self, openings=-(-games // min(len(orders) for _, orders in self.table)))
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """Result of one game: its opening, meeting, seating, and each seat's share of the win.
 
     Without a winner, or if the game was stopped as unusually long (not `finished`), all shares are equal.
@@ -77,7 +77,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class _TournamentTask:
     """One game to play."""
 
     opening: int
@@ -86,23 +86,25 @@ class _Task:
 
 
 @dataclass(frozen=True, slots=True)
-class _Player:
+class _TournamentPlayer:
     """Plays the games of a plan; picklable. `limit` is the length cut-off in decisions."""
 
-    plan: Plan
+    plan: TournamentPlan
     limit: int
 
-    def play(self, task: _Task, tick: Tick = lambda: None) -> Result:
+    def play(self, task: _TournamentTask, tick: Tick = lambda: None) -> GameResult:
         """Play one game from the deal to the end; raise `PlayFault` for a fault in the rules."""
         game = _game(self.plan)
         kinds = [self.plan.bots[number] for number in task.seating]
         course = moments(game, kinds, derive(self.plan.seed, task.opening), self.limit, tick)
         [(decisions, last)] = deque(enumerate(course), maxlen=1)
         end = State(game, last.cells)
-        return Result(task.opening, task.meeting, task.seating, shares(end), bool(end.winners), end.over, decisions)
+        return GameResult(task.opening, task.meeting, task.seating, shares(end), bool(end.winners), end.over, decisions)
 
 
-def play(plan: Plan, executor: Here | Processes, tick: Tick = lambda: None) -> Iterator[Result]:
+def play(
+    plan: TournamentPlan, executor: InProcessExecutor | ProcessExecutor, tick: Tick = lambda: None
+) -> Iterator[GameResult]:
     """Yield the results of a tournament in order, opening by opening; they do not depend on the number of processes.
 
     `tick` is called regularly, also while no game ends. Raise `PlayFault`, `WorkersLost`, and ValueError for a plan
@@ -110,12 +112,12 @@ def play(plan: Plan, executor: Here | Processes, tick: Tick = lambda: None) -> I
     """
     table = plan.table
     tasks = (
-        _Task(opening, number, order)
+        _TournamentTask(opening, number, order)
         for opening in range(plan.openings)
         for number, (_, orders) in enumerate(table)
         for order in orders
     )
-    for _, result in executor.results(_Player(plan, usual_length(_game(plan))), tasks, tick):
+    for _, result in executor.results(_TournamentPlayer(plan, usual_length(_game(plan))), tasks, tick):
         yield result
 
 
@@ -125,14 +127,14 @@ def usual_length(game: Game) -> int:
     for number in range(PILOT):
         state = game.backend.start(number)
         try:
-            lengths.append(game.backend.playout(state, Generator(number).cursor, MOST_PILOT)[0])
+            lengths.append(game.backend.playout(state, Generator(number).cursor, MAX_PILOT_DECISIONS)[0])
         except RuleFault as fault:
             raise play_fault(fault) from None
     return unusual(median_low(lengths))
 
 
 @lru_cache(1)
-def _game(plan: Plan) -> Game:
+def _game(plan: TournamentPlan) -> Game:
     cache = Cache(Path(plan.folder)) if plan.folder else None
     return library.load(plan.rules, cache).game(plan.seats, dict(plan.settings), plan.backend, cache)
 
@@ -157,7 +159,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MatchResult:
     """Result of one meeting: number of games, games without a winner, and the win shares.
 
     `won` is the number of games won by each bot; a win shared with another bot counts in part.
@@ -171,7 +173,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TournamentResult:
     """Result of a tournament over its complete openings; `comparisons` are the input for the ratings.
 
     `left_out` games belong to an incomplete opening; `stopped` ones were unusually long.
@@ -181,11 +183,11 @@ class Outcome:
     games: int
     left_out: int
     stopped: int
-    met: tuple[Met, ...]
+    met: tuple[MatchResult, ...]
     comparisons: tuple[Comparisons, ...]
 
 
-def outcome(plan: Plan, results: Sequence[Result]) -> Outcome:
+def outcome(plan: TournamentPlan, results: Sequence[GameResult]) -> TournamentResult:
     """Return the outcome of results in order: all of a plan, or the first ones that were played."""
     size = sum(len(orders) for _, orders in plan.table)
     openings = len(results) // size
@@ -196,10 +198,10 @@ def outcome(plan: Plan, results: Sequence[Result]) -> Outcome:
     )
     comparisons = tuple(_compared(len(plan.bots), whole[start : start + size]) for start in range(0, len(whole), size))
     stopped = sum(not result.finished for result in whole)
-    return Outcome(openings, len(whole), len(results) - len(whole), stopped, met, comparisons)
+    return TournamentResult(openings, len(whole), len(results) - len(whole), stopped, met, comparisons)
 
 
-def _met(meeting: Meeting, orders: int, results: Sequence[Result]) -> Met:
+def _met(meeting: Meeting, orders: int, results: Sequence[GameResult]) -> MatchResult:
     """Return the result of a meeting with `orders` games in each opening."""
     seats = orders * len(results[0].seating) if results else 0
     shares, won = [], []
@@ -213,10 +215,10 @@ def _met(meeting: Meeting, orders: int, results: Sequence[Result]) -> Met:
         mean = sum(by_opening) / len(by_opening) if by_opening else 0.0
         shares.append(Share(bot, mean, low, high, even))
         won.append(sum(_share(result, bot) for result in results if result.decided))
-    return Met(meeting, len(results), sum(not r.decided for r in results), tuple(won), tuple(shares))
+    return MatchResult(meeting, len(results), sum(not r.decided for r in results), tuple(won), tuple(shares))
 
 
-def _share(result: Result, bot: int) -> float:
+def _share(result: GameResult, bot: int) -> float:
     return sum(share for seat_bot, share in zip(result.seating, result.shares, strict=True) if seat_bot == bot)
 
 
@@ -240,7 +242,7 @@ def interval(means: Sequence[float], size: int) -> tuple[float, float]:
     return estimate.low, estimate.high
 
 
-def _compared(bots: int, results: Sequence[Result]) -> Comparisons:
+def _compared(bots: int, results: Sequence[GameResult]) -> Comparisons:
     """Return how often, over all games, a seat of each bot finished ahead of a seat of each other; ties count half.
 
     A winner is ahead of a loser; two losers are not compared.

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from distributed import WorkerPlugin
 
-from wongar_dsl.lab.simulation import Laboratory, Result, Task
+from wongar_dsl.lab.simulation import SimulationResult, SimulationTask, Simulator
 
 if TYPE_CHECKING:
     from distributed import Worker
 
 
-class Visiting(WorkerPlugin):
+class DaskWorkerPlugin(WorkerPlugin):
     """Holds a laboratory, unpickled on first use; one per process, one task at a time despite several threads."""
 
     def __init__(self, packed: bytes) -> None:
@@ -23,13 +23,13 @@ class Visiting(WorkerPlugin):
     def setup(self, worker: Worker) -> None:
         """Initialise the plugin on a worker; called by the library."""
         self._lock = Lock()
-        self._laboratory: Laboratory | None = None
+        self._laboratory: Simulator | None = None
 
-    def play(self, task: Task) -> Result:
+    def play(self, task: SimulationTask) -> SimulationResult:
         """Play the games of a task; raise `PlayFault` for a fault in the rules."""
         with self._lock:
             if self._laboratory is None:
                 unpacked = pickle.loads(self._packed)
-                assert isinstance(unpacked, Laboratory)
+                assert isinstance(unpacked, Simulator)
                 self._laboratory = unpacked
             return self._laboratory.play(task)

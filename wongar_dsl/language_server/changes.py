@@ -6,45 +6,45 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
-from wongar_dsl.language_server.positions import Position
-from wongar_dsl.language_server.snapshot import View
+from wongar_dsl.language_server.positions import TextPosition
+from wongar_dsl.language_server.snapshot import DocumentView
 from wongar_dsl.language_server.symbols import title_of
 from wongar_dsl.syntax import walk
 from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.parts import written
 from wongar_dsl.variants.steps import step_names, steps_of
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 #: Maximum length of a value in a hint.
-LONGEST = 60
+MAX_HINT_LENGTH = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class InlayHint:
     """A text that the editor shows at a position."""
 
-    place: Position
+    place: TextPosition
     text: str
 
 
-def before(view: View, words: Words) -> tuple[Hint, ...]:
+def previous_values(view: DocumentView, words: Translator) -> tuple[InlayHint, ...]:
     """Return a hint with the value of the base for each line of a variant that sets something."""
     tree, base = view.good.tree, view.good.base
     hints = []
     for article in tree.articles if tree is not None and base is not None else ():
         value = _before(article, base) if base is not None else None
-        if value is None or len(value) > LONGEST:
+        if value is None or len(value) > MAX_HINT_LENGTH:
             continue
         line = view.shift.newer(article.span.line)
         text = view.lines[line - 1] if 0 < line <= len(view.lines) else ""
         # A line that is being edited may no longer set that value.
         if text == view.good.lines[article.span.line - 1]:
             end = len(text.partition("#")[0].rstrip()) + 1
-            hints.append(Hint(Position(line, end), words.say("editor.before", value=Text(value))))
+            hints.append(InlayHint(TextPosition(line, end), words.say("editor.before", value=Text(value))))
     return tuple(hints)
 
 
-def _before(article: s.Article, base: MergedRules) -> str | None:
+def _before(article: s.Declaration, base: MergedRules) -> str | None:
     """Return the value in the base that an article changes; None if it sets nothing, or nothing that the base has."""
     articles = {s.key_of(old): old for old in base.articles}
     name = article.name.text
@@ -67,7 +67,7 @@ def _before(article: s.Article, base: MergedRules) -> str | None:
             return _cell(articles.get(("table", name)), [written(key) for key in keys])
         case s.SetRow(key=key):
             table = articles.get(("table", name))
-            rows = [r for r in table.rows if written(r.key) == written(key)] if isinstance(table, s.Table) else []
+            rows = [r for r in table.rows if written(r.key) == written(key)] if isinstance(table, s.LookupTable) else []
             return " ".join(_text(cell) for cell in rows[0].cells) if rows else None
         case s.SetStep(step=step, sort=sort):
             rule = articles.get((sort, name if sort in ("rule", "effect") else ""))
@@ -82,8 +82,8 @@ def _before(article: s.Article, base: MergedRules) -> str | None:
     return None
 
 
-def _cell(table: s.Article | None, keys: list[str]) -> str | None:
-    if not isinstance(table, s.Table):
+def _cell(table: s.Declaration | None, keys: list[str]) -> str | None:
+    if not isinstance(table, s.LookupTable):
         return None
     row = next((row for row in table.rows if written(row.key) == keys[0]), None)
     columns = [written(column) for column in table.columns]

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from wongar_dsl import syntax as s
-from wongar_dsl.language_server.positions import Position
-from wongar_dsl.language_server.snapshot import Snapshot, View
+from wongar_dsl.language_server.positions import TextPosition
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot
 from wongar_dsl.library import shipped_names
 from wongar_dsl.model import Type
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES
 from wongar_dsl.parser import possible
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 #: Sorts of names that can be used as values.
 _VALUES = (
@@ -51,7 +51,7 @@ class Candidate:
     wanted: bool = True
 
 
-def complete(view: View, place: Position, words: Words) -> tuple[Candidate, ...]:
+def complete(view: DocumentView, place: TextPosition, words: Translator) -> tuple[Candidate, ...]:
     """Return the completions for the word that ends at a position."""
     if not 0 < place.line <= len(view.lines):
         return ()
@@ -59,12 +59,12 @@ def complete(view: View, place: Position, words: Words) -> tuple[Candidate, ...]
     fits = _beginning(view, place) if not acceptable.before else bool
     candidates = [Candidate(word, "word") for word in acceptable.words if fits(word)]
     if acceptable.name:
-        candidates += _Names(view, place, acceptable.before, words).candidates()
+        candidates += _NameCandidates(view, place, acceptable.before, words).candidates()
     unique = {candidate.text: candidate for candidate in reversed(candidates)}
     return tuple(reversed(unique.values()))
 
 
-def _beginning(view: View, place: Position) -> Callable[[str], bool]:
+def _beginning(view: DocumentView, place: TextPosition) -> Callable[[str], bool]:
     """Return a predicate for the first word of a line.
 
     A file has one head, which comes first, and changes need a base.
@@ -78,10 +78,10 @@ def _beginning(view: View, place: Position) -> Callable[[str], bool]:
     return lambda word: word not in unfit
 
 
-class _Names:
+class _NameCandidates:
     """Names that fit at a position."""
 
-    def __init__(self, view: View, place: Position, before: Sequence[str], words: Words) -> None:
+    def __init__(self, view: DocumentView, place: TextPosition, before: Sequence[str], words: Translator) -> None:
         self.view, self.place, self.before, self.words = view, place, list(before), words
 
     @cached_property
@@ -248,7 +248,7 @@ _BINDERS = re.compile(
 )
 
 
-def _locals(lines: Sequence[str], place: Position) -> Iterator[str]:
+def _locals(lines: Sequence[str], place: TextPosition) -> Iterator[str]:
     """Yield the names bound above a position in its article, in enclosing blocks, or before it in its line."""
     first = place.line - 1
     while first > 0 and (not lines[first].strip() or lines[first][0] in " \t#)]"):

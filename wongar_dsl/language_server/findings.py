@@ -9,7 +9,7 @@ from wongar_dsl.narration.diagnostics import advice, message
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Finding:
     others: tuple[tuple[Span, str], ...] = ()
 
 
-def findings(snapshot: Snapshot, words: Words, wordless: bool = False) -> tuple[Finding, ...]:
+def findings(snapshot: Snapshot, words: Translator, wordless: bool = False) -> tuple[Finding, ...]:
     """Return all diagnostics of a file; errors in files that it builds on are placed at its head line.
 
     With `wordless` missing texts are reported too, which takes longer than everything else.

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from wongar_dsl.language_server.positions import Position, lines_of, part
+from wongar_dsl.language_server.positions import TextPosition, lines_of, part
 from wongar_dsl.language_server.snapshot import Snapshot, take
 from wongar_dsl.narration.catalog_faults import FOLDER
 from wongar_dsl.narration.untranslated import prepared
 from wongar_dsl.text.codes import Severity
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.span import Source, Span
-from wongar_dsl.words import Text, Words, WordsError
+from wongar_dsl.words import Text, Translator, WordsError
 from wongar_dsl.words.files import read_text
 
 #: Maximum number of fixes that are tested for one mistake.
-MOST_TRIED = 6
+MAX_FIXES_TRIED = 6
 #: Expectations of the parser that are not literal text.
 _NO_TEXT = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
 
@@ -33,7 +33,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedFile:
     """A file with its edits; `text` is its content before them, `new` tells whether it has to be created."""
 
     path: Path
@@ -53,10 +53,10 @@ class Fix:
     edits: tuple[Edit, ...]
     diagnostic: Diagnostic
     sure: bool = False
-    files: tuple[Changed, ...] = ()
+    files: tuple[ChangedFile, ...] = ()
 
 
-def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Words) -> tuple[Fix, ...]:
+def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Translator) -> tuple[Fix, ...]:
     """Return the quick fixes for the mistakes in a file at a span."""
     own_file = snapshot.own
     if own_file is None:
@@ -67,14 +67,14 @@ def fixes(snapshot: Snapshot, place: Span, texts: Mapping[Path, str], words: Wor
         if span is None or span.source.name != own_file.source.name or not _meet(span, place):
             continue
         helping: dict[str, Fix] = {}
-        for fix in islice(_possible(diagnostic, span, snapshot, words), MOST_TRIED):
+        for fix in islice(_possible(diagnostic, span, snapshot, words), MAX_FIXES_TRIED):
             if fix.title not in helping and _helps(fix, snapshot, texts):
                 helping[fix.title] = fix
         results += helping.values()
     return (*results, *_words_prepared(snapshot, place, words))
 
 
-def _words_prepared(snapshot: Snapshot, place: Span, words: Words) -> Iterator[Fix]:
+def _words_prepared(snapshot: Snapshot, place: Span, words: Translator) -> Iterator[Fix]:
     """Yield a fix that adds entries for all missing texts, at a name or message without a text."""
     lacks = snapshot.lacks if snapshot.lacks_known else ()
     lack = next((lack for lack in lacks if (span := lack.diagnostic.span) and _meet(span, place)), None)
@@ -90,7 +90,7 @@ def _words_prepared(snapshot: Snapshot, place: Span, words: Words) -> Iterator[F
             yield Fix(words.say("editor.fix.words", n=entry_count), (), lack.diagnostic, files=changed)
 
 
-def rewritten(path: Path, text: str) -> Changed:
+def rewritten(path: Path, text: str) -> ChangedFile:
     """Return a file with the single edit that turns its content into `text`; the edit covers whole lines."""
     exists = path.exists()
     old = read_text(path) if exists else ""
@@ -100,7 +100,7 @@ def rewritten(path: Path, text: str) -> Changed:
     last = next((n for n in range(most - first) if before[-1 - n] != after[-1 - n]), most - first)
     end = len(before) - last
     span = Span(Source(str(path), old), first + 1, 1, end, len(before[end - 1]) + 1)
-    return Changed(path, old, (Edit(span, "\n".join(after[first : len(after) - last])),), not exists)
+    return ChangedFile(path, old, (Edit(span, "\n".join(after[first : len(after) - last])),), not exists)
 
 
 def _meet(one: Span, other: Span) -> bool:
@@ -109,7 +109,7 @@ def _meet(one: Span, other: Span) -> bool:
     )  # fmt: skip
 
 
-def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Words) -> Iterator[Fix]:
+def _possible(diagnostic: Diagnostic, span: Span, snapshot: Snapshot, words: Translator) -> Iterator[Fix]:
     """Yield candidates for a fix, the likeliest first."""
     source, lines = span.source, snapshot.lines
     line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
@@ -178,7 +178,7 @@ def _at(span: Span, lines: Sequence[str]) -> str:
     return lines[span.line - 1][span.column - 1 : span.end_column - 1] if span.line <= len(lines) else ""
 
 
-def _left_out(diagnostic: Diagnostic, word: str, span: Span, line: str, words: Words) -> Fix:
+def _left_out(diagnostic: Diagnostic, word: str, span: Span, line: str, words: Translator) -> Fix:
     start = span.column
     # The space before it is removed too.
     while start > 1 and line[start - 2] == " " and line[: start - 2].strip():
@@ -187,10 +187,10 @@ def _left_out(diagnostic: Diagnostic, word: str, span: Span, line: str, words: W
     return Fix(words.say("editor.fix.delete", old=Text(word)), (Edit(old, ""),), diagnostic, True)
 
 
-def _renamed(diagnostic: Diagnostic, new: str, snapshot: Snapshot, words: Words) -> Iterator[Fix]:
+def _renamed(diagnostic: Diagnostic, new: str, snapshot: Snapshot, words: Translator) -> Iterator[Fix]:
     """Yield a fix that replaces an invalid name everywhere in the file."""
     assert diagnostic.span is not None
-    name = snapshot.at(Position(diagnostic.span.line, diagnostic.span.column))
+    name = snapshot.at(TextPosition(diagnostic.span.line, diagnostic.span.column))
     if name is not None:
         edits = [Edit(occurrence.span, new) for occurrence in snapshot.names if occurrence.symbol == name.symbol]
         yield Fix(words.say("editor.fix.replace", new=Text(new)), tuple(edits), diagnostic)

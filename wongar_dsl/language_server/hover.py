@@ -6,22 +6,22 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from wongar_dsl import syntax as s
-from wongar_dsl.language_server.positions import Position, lines_of
-from wongar_dsl.language_server.snapshot import Snapshot, View
+from wongar_dsl.language_server.positions import TextPosition, lines_of
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot
 from wongar_dsl.language_server.symbols import Occurrence, Symbol
 from wongar_dsl.model import CardSort, Model, Type
-from wongar_dsl.prose.document import Unit, text_of
+from wongar_dsl.prose.document import SentenceUnit, text_of
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.syntax import walk
-from wongar_dsl.words import Listing, Text, Value, Words
+from wongar_dsl.words import Listing, Text, Translator, Value
 
 #: Maximum numbers of lines of a declaration, of articles that use a name, and of sentences.
-MOST_LINES, MOST_PLACES, MOST_SENTENCES = 6, 8, 12
+MAX_LINES, MAX_PLACES, MAX_SENTENCES = 6, 8, 12
 #: Rules with more nodes are not verbalised, since that takes too long.
-MOST_NODES = 1000
+MAX_NODES = 1000
 
 
-def hover(view: View, place: Position, words: Words) -> str | None:
+def hover(view: DocumentView, place: TextPosition, words: Translator) -> str | None:
     """Return the description of the name at a position as Markdown; None if there is no name."""
     name = view.at(place)
     if name is None:
@@ -30,7 +30,7 @@ def hover(view: View, place: Position, words: Words) -> str | None:
     return "\n\n".join(parts) if parts else None
 
 
-def _parts(snapshot: Snapshot, name: Occurrence, words: Words) -> Iterator[str]:
+def _parts(snapshot: Snapshot, name: Occurrence, words: Translator) -> Iterator[str]:
     symbol, game = name.symbol, snapshot.game
     declared = declaration(snapshot, symbol)
     if words.has_term(symbol.name, game) and symbol.kind in ("name", "local", "builtin", "file", "attribute"):
@@ -50,7 +50,7 @@ def declaration(snapshot: Snapshot, symbol: Symbol) -> Occurrence | None:
     return declarations[-1] if declarations else None
 
 
-def kind_of(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Words) -> str:
+def kind_of(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Translator) -> str:
     """Return a description of the kind of a name: a table, a kind of tokens, a local name of some type."""
     symbol, model = name.symbol, snapshot.model
     match symbol.kind:
@@ -69,7 +69,7 @@ def kind_of(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, w
     return ""
 
 
-def _declared(symbol: Symbol, declared: Occurrence, words: Words) -> str:
+def _declared(symbol: Symbol, declared: Occurrence, words: Translator) -> str:
     article = _article(declared)
     if article.name.text != symbol.name and isinstance(article, s.Cards | s.AddTo | s.Enumeration | s.Board | s.Shapes):
         return words.say("editor.value", sort=_quoted(article.name.text))
@@ -88,7 +88,7 @@ def _cards(model: Model | None) -> Sequence[CardSort]:
     return tuple(model.cards.values()) if model is not None else ()
 
 
-def _article(name: Occurrence) -> s.Article:
+def _article(name: Occurrence) -> s.Declaration:
     return name.article.article if isinstance(name.article, s.Replace) else name.article
 
 
@@ -117,8 +117,8 @@ def _code(declared: Occurrence) -> str:
     lines = lines_of(source.text)
     first = declared.span.line
     end = first
-    if isinstance(_article(declared), s.Define | s.Table) and first == article.name.span.line:
-        while end < len(lines) and end < first + MOST_LINES - 1 and lines[end].startswith((" ", ")")):
+    if isinstance(_article(declared), s.Define | s.LookupTable) and first == article.name.span.line:
+        while end < len(lines) and end < first + MAX_LINES - 1 and lines[end].startswith((" ", ")")):
             if lines[end].split()[:1] == ["source"]:
                 break
             end += 1
@@ -126,7 +126,7 @@ def _code(declared: Occurrence) -> str:
     return f"```game-rules\n{shown}\n```"
 
 
-def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Words) -> Iterator[str]:
+def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, words: Translator) -> Iterator[str]:
     """Yield sentences about a name: generated from its rule, or its description or message text."""
     symbol, game, model = name.symbol, snapshot.game, snapshot.model
     if model is None:
@@ -134,7 +134,7 @@ def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, wor
     match symbol.kind:
         case "message" | "decision" | "option":
             prefix = {"message": "", "decision": "decision.", "option": f"decision.{symbol.owner}."}[symbol.kind]
-            if words.knows(f"{prefix}{symbol.name}", game):
+            if words.has_message(f"{prefix}{symbol.name}", game):
                 slots = words.slots(f"{prefix}{symbol.name}", game)
                 values: dict[str, Value] = {slot: Text(f"‹{slot}›") for slot in slots}
                 yield f"> {_plain(words.say(f'{prefix}{symbol.name}', game, **values))}"
@@ -143,33 +143,33 @@ def _said(snapshot: Snapshot, name: Occurrence, declared: Occurrence | None, wor
             yield from _of_article(model, symbol.name, game or "", words)
 
 
-def _of_article(model: Model, name: str, game: str, words: Words) -> Iterator[str]:
+def _of_article(model: Model, name: str, game: str, words: Translator) -> Iterator[str]:
     effects = [e for effects in model.code.effects.values() for e in effects if e.name.text == name]
     article = model.code.rules.get(name) or model.code.defines.get(name) or next(iter(effects), None)
-    lines: list[Unit] = []
+    lines: list[SentenceUnit] = []
     if article is not None and _short(model, article, game, words):
-        lines = list(islice(text_of(plan_of(model, article, words)[0], words, game), MOST_SENTENCES + 1))
+        lines = list(islice(text_of(plan_of(model, article, words)[0], words, game), MAX_SENTENCES + 1))
     # A text with too many gaps would be useless.
     if lines and 2 * sum(line.unsaid for line in lines) < len(lines):
-        shown = [f"{'  ' * line.depth}- {'…' if line.unsaid else _plain(line.text)}" for line in lines[:MOST_SENTENCES]]
-        yield "\n".join([*shown, *(["- …"] if len(lines) > MOST_SENTENCES else [])])
-    elif words.knows(f"card.{name}", game) and not words.slots(f"card.{name}", game):
+        shown = [f"{'  ' * line.depth}- {'…' if line.unsaid else _plain(line.text)}" for line in lines[:MAX_SENTENCES]]
+        yield "\n".join([*shown, *(["- …"] if len(lines) > MAX_SENTENCES else [])])
+    elif words.has_message(f"card.{name}", game) and not words.slots(f"card.{name}", game):
         yield f"> {_plain(words.say(f'card.{name}', game))}"
 
 
-def _short(model: Model, article: s.Article, game: str, words: Words) -> bool:
+def _short(model: Model, article: s.Declaration, game: str, words: Translator) -> bool:
     """Return whether an article is short enough, with the rules that it calls and that have no text of their own."""
     waiting, nodes = [article], 0
-    while waiting and nodes <= MOST_NODES:
+    while waiting and nodes <= MAX_NODES:
         for node in walk(waiting.pop()):
             nodes += 1
             called = model.code.rules.get(node.name) if isinstance(node, s.Called) else None
-            if called is not None and not words.knows(f"rule.{called.name.text}", game):
+            if called is not None and not words.has_message(f"rule.{called.name.text}", game):
                 waiting.append(called)
-    return nodes <= MOST_NODES
+    return nodes <= MAX_NODES
 
 
-def _source(snapshot: Snapshot, declared: Occurrence, words: Words) -> str:
+def _source(snapshot: Snapshot, declared: Occurrence, words: Translator) -> str:
     """Return the book and heading of an article."""
     model = snapshot.model
     titles = {book.name: book.title for book in model.merged.head.books} if model is not None else {}
@@ -178,7 +178,7 @@ def _source(snapshot: Snapshot, declared: Occurrence, words: Words) -> str:
     return words.say("editor.source", source=Listing(tuple(citations))) if citations else ""
 
 
-def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Words) -> str:
+def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Translator) -> str:
     """Return which articles use a name."""
     if symbol.kind == "local":
         return ""
@@ -186,14 +186,14 @@ def _used(snapshot: Snapshot, symbol: Symbol, declared: Occurrence, words: Words
     named = tuple(_quoted(place) for place in dict.fromkeys(map(shown_article, others)))
     if not named:
         return words.say("editor.unused")
-    return words.say("editor.used", places=Listing(named[:MOST_PLACES], more=len(named) > MOST_PLACES))
+    return words.say("editor.used", places=Listing(named[:MAX_PLACES], more=len(named) > MAX_PLACES))
 
 
-def prepare(view: View, words: Words) -> None:
+def prepare(view: DocumentView, words: Translator) -> None:
     """Load texts in advance by describing each sort of name once."""
     seen: set[str] = set()
     for name in view.good.names:
         sort = _article(name).keyword if name.declares else name.symbol.kind
         if sort not in seen:
             seen.add(sort)
-            hover(view, Position(name.span.line, name.span.column), words)
+            hover(view, TextPosition(name.span.line, name.span.column), words)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from wongar_dsl.language_server.positions import Position
-from wongar_dsl.language_server.snapshot import Snapshot, View, take
+from wongar_dsl.language_server.positions import TextPosition
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot, take
 from wongar_dsl.language_server.symbols import Occurrence, Symbol
 from wongar_dsl.library import SUFFIX
 from wongar_dsl.library.naming import rule_files_in, shelf_of, with_own_folders
@@ -15,18 +15,18 @@ from wongar_dsl.library.sources import read_file
 from wongar_dsl.text.span import Source, Span
 
 #: Maximum number of rule files that are searched in a folder.
-MOST_FILES = 60
+MAX_FILES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Location:
     """A span in a file."""
 
     path: Path
     span: Span
 
 
-def definition(view: View, place: Position) -> tuple[Found, ...]:
+def definition(view: DocumentView, place: TextPosition) -> tuple[Location, ...]:
     """Return the declarations of the name at a position, or the file that it names."""
     name = view.at(place)
     if name is None:
@@ -44,20 +44,20 @@ def definition(view: View, place: Position) -> tuple[Found, ...]:
     return _located(good, spans, view)
 
 
-def _located(snapshot: Snapshot, spans: Sequence[Span], view: View) -> tuple[Found, ...]:
+def _located(snapshot: Snapshot, spans: Sequence[Span], view: DocumentView) -> tuple[Location, ...]:
     """Return spans with their files; those of the edited file are shifted to their current lines."""
     locations = []
     for span in spans:
         path = snapshot.path_of(span.source)
         if path is not None:
-            locations.append(Found(path, view.now(span) if path == snapshot.path else span))
+            locations.append(Location(path, view.now(span) if path == snapshot.path else span))
     return tuple(locations)
 
 
-def related(snapshot: Snapshot, texts: Mapping[Path, str], stop: Callable[[], bool]) -> Iterator[Snapshot]:
+def related(snapshot: Snapshot, texts: Mapping[Path, str], should_stop: Callable[[], bool]) -> Iterator[Snapshot]:
     """Yield the snapshot itself, and those of open or adjacent files of the same game.
 
-    `stop` returns whether the time is used up.
+    `should_stop` returns whether the time is used up.
     """
     yield snapshot
     own_paths = {file.at.resolve() for file in snapshot.files if isinstance(file.at, Path)} | {snapshot.path}
@@ -65,7 +65,7 @@ def related(snapshot: Snapshot, texts: Mapping[Path, str], stop: Callable[[], bo
     names = [path.name.removesuffix(SUFFIX) for path in own_paths]
     beside = [path for folder in sorted(folders) for path in _rule_files(folder) if _speaks_of(path, names)]
     for path in dict.fromkeys([*texts, *beside]):
-        if path != snapshot.path and not stop():
+        if path != snapshot.path and not should_stop():
             candidate = take(path, texts)
             read = {file.at.resolve() for file in candidate.files if isinstance(file.at, Path)} | {path}
             if own_paths & read:
@@ -80,7 +80,7 @@ def _speaks_of(path: Path, names: Sequence[str]) -> bool:
 def _rule_files(folder: Path) -> list[Path]:
     try:
         files = [*rule_files_in(folder), *with_own_folders(folder)]
-        return [path.resolve() for path in files[:MOST_FILES] if path.is_file()]
+        return [path.resolve() for path in files[:MAX_FILES] if path.is_file()]
     except OSError:
         return []
 
@@ -97,22 +97,26 @@ def occurrences_in(snapshots: Sequence[Snapshot], symbol: Symbol) -> dict[tuple[
 
 
 def references(
-    view: View, place: Position, texts: Mapping[Path, str], stop: Callable[[], bool], declared: bool = True
-) -> tuple[Found, ...]:
+    view: DocumentView,
+    place: TextPosition,
+    texts: Mapping[Path, str],
+    should_stop: Callable[[], bool],
+    declared: bool = True,
+) -> tuple[Location, ...]:
     """Return all references to the name at a position, including those in other files of its game."""
     name = view.at(place)
     if name is None:
         return ()
-    snapshots = list(related(view.good, texts, stop))
+    snapshots = list(related(view.good, texts, should_stop))
     matches = occurrences_in(snapshots, name.symbol)
     return tuple(
-        Found(path, view.now(occurrence.span) if path == view.good.path else occurrence.span)
+        Location(path, view.now(occurrence.span) if path == view.good.path else occurrence.span)
         for (path, _, _), occurrence in matches.items()
         if declared or not occurrence.declares
     )
 
 
-def same_here(view: View, place: Position) -> tuple[Span, ...]:
+def same_here(view: DocumentView, place: TextPosition) -> tuple[Span, ...]:
     """Return all current spans in the file itself of the name at a position."""
     name = view.at(place)
     if name is None:

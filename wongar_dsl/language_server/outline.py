@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
-from wongar_dsl.language_server.positions import Shift
-from wongar_dsl.language_server.snapshot import View
+from wongar_dsl.language_server.positions import LineShift
+from wongar_dsl.language_server.snapshot import DocumentView
 from wongar_dsl.language_server.symbols import title_of
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutlineSymbol:
     """An outline entry: its name, its term for players, its sort, its whole span, and the span of its name.
 
     `sort` is that of an article, `value` for a name that an article lists, `choice` for a decision.
@@ -26,10 +26,10 @@ class Entry:
     sort: str
     whole: Span
     place: Span
-    inside: tuple[Entry, ...] = ()
+    inside: tuple[OutlineSymbol, ...] = ()
 
 
-def outline(view: View, words: Words) -> tuple[Entry, ...]:
+def outline(view: DocumentView, words: Translator) -> tuple[OutlineSymbol, ...]:
     """Return the outline of a file, at current positions."""
     tree, game = view.good.tree, view.good.game
     if tree is None or tree.head is None:
@@ -51,7 +51,7 @@ def _last(lines: list[str], first: int, end: int) -> int:
     return end
 
 
-def _entry(article: s.Article, whole: Span, words: Words, game: str | None) -> Entry:
+def _entry(article: s.Declaration, whole: Span, words: Translator, game: str | None) -> OutlineSymbol:
     name = article.name
     detail = words.term(name.text, game) if words.has_term(name.text, game) else ""
     match article:
@@ -60,27 +60,29 @@ def _entry(article: s.Article, whole: Span, words: Words, game: str | None) -> E
         case s.Replace(article=inner):
             return _entry(inner, whole, words, game)
         case s.Setup() | s.Play() | s.Winner():
-            return Entry(article.keyword, "", article.keyword, whole, name.span, _inside(article, words, game))
+            return OutlineSymbol(article.keyword, "", article.keyword, whole, name.span, _inside(article, words, game))
         case _ if article.keyword == "change":
-            return Entry(_line(article), detail, "change", whole, name.span, _inside(article, words, game))
+            return OutlineSymbol(_line(article), detail, "change", whole, name.span, _inside(article, words, game))
         case _:
             sort = article.kind if isinstance(article, s.Zone) else article.keyword
-    return Entry(name.text, detail, sort, whole, name.span, _inside(article, words, game))
+    return OutlineSymbol(name.text, detail, sort, whole, name.span, _inside(article, words, game))
 
 
-def _line(article: s.Article) -> str:
+def _line(article: s.Declaration) -> str:
     """Return a change as written."""
     return article.span.source.line(article.span.line).partition("#")[0].strip()
 
 
-def _inside(article: s.Article, words: Words, game: str | None) -> tuple[Entry, ...]:
+def _inside(article: s.Declaration, words: Translator, game: str | None) -> tuple[OutlineSymbol, ...]:
     return tuple(
-        Entry(word.text, words.term(word.text, game) if words.has_term(word.text, game) else "", sort, whole, word.span)
+        OutlineSymbol(
+            word.text, words.term(word.text, game) if words.has_term(word.text, game) else "", sort, whole, word.span
+        )
         for word, sort, whole in _parts(article)
     )
 
 
-def _parts(article: s.Article) -> Iterator[tuple[s.Word, str, Span]]:
+def _parts(article: s.Declaration) -> Iterator[tuple[s.Word, str, Span]]:
     match article:
         case s.Enumeration(values=values):
             yield from ((word, "value", word.span) for word in values)
@@ -97,7 +99,7 @@ def _parts(article: s.Article) -> Iterator[tuple[s.Word, str, Span]]:
                     yield s.Word(place, title_of(node, article)), "choice", place
 
 
-def _moved(entry: Entry, shift: Shift, lines: list[str]) -> Entry:
+def _moved(entry: OutlineSymbol, shift: LineShift, lines: list[str]) -> OutlineSymbol:
     """Return an entry shifted to its current position."""
 
     def now(span: Span) -> Span:
@@ -109,4 +111,4 @@ def _moved(entry: Entry, shift: Shift, lines: list[str]) -> Entry:
     whole, place = now(entry.whole), now(entry.place)
     if (place.line, place.column) >= (whole.end_line, whole.end_column):
         place = Span(whole.source, whole.line, whole.column, whole.line, whole.column)
-    return Entry(entry.name, entry.detail, entry.sort, whole, place, inside)
+    return OutlineSymbol(entry.name, entry.detail, entry.sort, whole, place, inside)

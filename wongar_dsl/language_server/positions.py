@@ -14,7 +14,7 @@ _WIDTHS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TextPosition:
     """A position between two characters, with line and column counted from 1."""
 
     line: int
@@ -48,13 +48,13 @@ def part(source: Source, line: int, column: int, length: int) -> Span:
     return Span(source, line, column, line, column + length)
 
 
-def holds(span: Span, at: Position) -> bool:
+def holds(span: Span, at: TextPosition) -> bool:
     """Return whether a position is in a span, or right after it."""
     return (span.line, span.column) <= (at.line, at.column) <= (span.end_line, span.end_column)
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class LineShift:
     """Line mapping from an older text to a newer one that differ in one contiguous range."""
 
     above: int
@@ -63,7 +63,7 @@ class Shift:
     new: int
 
     @classmethod
-    def between(cls, old: Sequence[str], new: Sequence[str]) -> Shift:
+    def between(cls, old: Sequence[str], new: Sequence[str]) -> LineShift:
         """Return the mapping from old to new lines."""
         most = min(len(old), len(new))
         above = next((i for i in range(most) if old[i] != new[i]), most)
@@ -81,4 +81,4 @@ class Shift:
 
     def older(self, line: int) -> int:
         """Return the number of a line in the older text; the inverse of `newer`."""
-        return Shift(self.above, self.below, self.new, self.old).newer(line)
+        return LineShift(self.above, self.below, self.new, self.old).newer(line)

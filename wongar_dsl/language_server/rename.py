@@ -9,14 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 
 from wongar_dsl import syntax as s
-from wongar_dsl.cases.file import LARGEST, CaseError, parsed
+from wongar_dsl.cases.file import MAX_FILE_BYTES, CaseError, parsed
 from wongar_dsl.cases.file import SUFFIX as CASES
-from wongar_dsl.language_server.fixes import Changed, Edit, edited
+from wongar_dsl.language_server.fixes import ChangedFile, Edit, edited
 from wongar_dsl.language_server.navigation import occurrences_in, related
-from wongar_dsl.language_server.positions import Position
-from wongar_dsl.language_server.snapshot import Snapshot, View, take
-from wongar_dsl.language_server.symbols import Occurrence, Scope, Symbol, named_at, title_of
-from wongar_dsl.language_server.word_files import Place, Renaming, in_cases, in_catalog, in_lexicon
+from wongar_dsl.language_server.positions import TextPosition
+from wongar_dsl.language_server.snapshot import DocumentView, Snapshot, take
+from wongar_dsl.language_server.symbols import GameSymbols, Occurrence, Symbol, named_at, title_of
+from wongar_dsl.language_server.word_files import FileEdit, Renaming, in_cases, in_catalog, in_lexicon
 from wongar_dsl.model.builtins import TAKEN
 from wongar_dsl.parser import reserved_words
 from wongar_dsl.syntax import walk
@@ -37,14 +37,19 @@ class CannotRename(Exception):
         super().__init__(reason)
 
 
-def renamable(view: View, place: Position) -> Span:
+def renamable(view: DocumentView, place: TextPosition) -> Span:
     """Return the span of the name at a position if it can be renamed; raise `CannotRename` otherwise."""
     return view.now(_named(view, place).span)
 
 
 def rename(
-    view: View, place: Position, new: str, texts: Mapping[Path, str], words: Path | None, stop: Callable[[], bool]
-) -> tuple[Changed, ...]:
+    view: DocumentView,
+    place: TextPosition,
+    new: str,
+    texts: Mapping[Path, str],
+    words: Path | None,
+    should_stop: Callable[[], bool],
+) -> tuple[ChangedFile, ...]:
     """Return all files that change if the name at a position becomes `new`; raise `CannotRename` if that is impossible.
 
     `texts` are the open files; `words` is the folder of texts shipped with the program, for a shipped game.
@@ -57,8 +62,8 @@ def rename(
     declarations = [occurrence for occurrence in good.everywhere[symbol] if occurrence.declares]
     if not declarations or any(_folder(good, occurrence) != good.path.parent for occurrence in declarations):
         raise CannotRename("elsewhere", name=symbol.name)
-    snapshots = list(related(good, texts, stop))
-    if stop():
+    snapshots = list(related(good, texts, should_stop))
+    if should_stop():
         raise CannotRename("late")
     for snapshot in snapshots:
         if not snapshot.whole:
@@ -85,7 +90,7 @@ def _folder(snapshot: Snapshot, name: Occurrence) -> Path | None:
 # ---- checks --------------------------------------------------------------------------------------------------------
 
 
-def _named(view: View, place: Position) -> Occurrence:
+def _named(view: DocumentView, place: TextPosition) -> Occurrence:
     name = view.at(place)
     if name is None:
         raise CannotRename("nothing")
@@ -117,7 +122,7 @@ def _free(snapshot: Snapshot, symbol: Symbol, new: str) -> None:
             raise CannotRename("taken", name=new, place=f"{Path(span.source.name).name}:{span.line}")
 
 
-def _sound(snapshots: Sequence[Snapshot], changed: Sequence[Changed], texts: Mapping[Path, str]) -> None:
+def _sound(snapshots: Sequence[Snapshot], changed: Sequence[ChangedFile], texts: Mapping[Path, str]) -> None:
     """Check that the changed rules have no additional mistakes; raise `CannotRename` if they have."""
     after = {**texts, **{file.path: edited(file.text, file.edits) for file in changed}}
     for snapshot in snapshots:
@@ -139,7 +144,7 @@ def _games(snapshots: Sequence[Snapshot]) -> Iterator[str]:
 
 def _rules(
     found: Mapping[tuple[Path, int, int], Occurrence], snapshots: Sequence[Snapshot], new: str
-) -> Iterator[Changed]:
+) -> Iterator[ChangedFile]:
     sources = {path: file.source for snapshot in snapshots for file in snapshot.files
                if (path := snapshot.path_of(file.source)) is not None}  # fmt: skip
     edits: dict[Path, list[Edit]] = {}
@@ -147,7 +152,7 @@ def _rules(
         # A message keeps the name of its argument, since its texts use it.
         edits.setdefault(path, []).append(Edit(name.span, f"{name.symbol.name}: {new}" if name.slot else new))
     for path, file_edits in edits.items():
-        yield Changed(path, sources[path].text, tuple(file_edits))
+        yield ChangedFile(path, sources[path].text, tuple(file_edits))
 
 
 def _owner(declared: Occurrence) -> tuple[str, ...]:
@@ -175,7 +180,7 @@ def _owner(declared: Occurrence) -> tuple[str, ...]:
 # ---- catalogs, lexicons and cases ----------------------------------------------------------------------------------
 
 
-def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[Changed]:
+def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[ChangedFile]:
     """Yield the catalogs and lexicons that change."""
     for root in roots:
         files: list[Path] = []
@@ -191,7 +196,9 @@ def _words(roots: Sequence[Path], renaming: Renaming) -> Iterator[Changed]:
             yield from _changed(path, source, places)
 
 
-def _cases(folder: Path, renaming: Renaming, declared: Occurrence, scopes: Sequence[Scope]) -> Iterator[Changed]:
+def _cases(
+    folder: Path, renaming: Renaming, declared: Occurrence, scopes: Sequence[GameSymbols]
+) -> Iterator[ChangedFile]:
     """Yield the case files that change."""
     symbol = renaming.symbol
     article = declared.article.article if isinstance(declared.article, s.Replace) else declared.article
@@ -213,7 +220,7 @@ def _cases(folder: Path, renaming: Renaming, declared: Occurrence, scopes: Seque
             raise CannotRename("unreadable", file=path.name) from None
 
 
-def _otherwise(scope: Scope, symbol: Symbol) -> bool:
+def _otherwise(scope: GameSymbols, symbol: Symbol) -> bool:
     """Return whether another symbol has the same name, which makes its use in a case ambiguous."""
     name = symbol.name
     slots = {argument.name for message in scope.messages.values() for argument in message.arguments}
@@ -225,11 +232,11 @@ def _otherwise(scope: Scope, symbol: Symbol) -> bool:
 
 def _text(path: Path, ending: str) -> Source:
     try:
-        return Source(str(path), read_text(path, 2 * LARGEST, ending))
+        return Source(str(path), read_text(path, 2 * MAX_FILE_BYTES, ending))
     except FileError:
         raise CannotRename("unreadable", file=path.name) from None
 
 
-def _changed(path: Path, source: Source, places: Sequence[Place]) -> Iterator[Changed]:
+def _changed(path: Path, source: Source, places: Sequence[FileEdit]) -> Iterator[ChangedFile]:
     if places:
-        yield Changed(path, source.text, tuple(Edit(place.span, place.new) for place in places))
+        yield ChangedFile(path, source.text, tuple(Edit(place.span, place.new) for place in places))

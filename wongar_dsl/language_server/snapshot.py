@@ -9,11 +9,11 @@ from pathlib import Path
 
 from wongar_dsl import pipeline
 from wongar_dsl import syntax as s
-from wongar_dsl.language_server.positions import Position, Shift, holds, lines_of
-from wongar_dsl.language_server.symbols import Occurrence, Scope, Symbol, occurrences
-from wongar_dsl.library.loader import Loaded, RuleFile, read_open
+from wongar_dsl.language_server.positions import LineShift, TextPosition, holds, lines_of
+from wongar_dsl.language_server.symbols import GameSymbols, Occurrence, Symbol, occurrences
+from wongar_dsl.library.loader import LoadResult, RuleFile, read_open
 from wongar_dsl.model import Model
-from wongar_dsl.narration.untranslated import Lack, lacking
+from wongar_dsl.narration.untranslated import MissingText, lacking
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.variants.merge import MergedRules
 
@@ -23,7 +23,7 @@ class Snapshot:
     """A rule file as it was read, with all that it builds on; `path` is its full path."""
 
     path: Path
-    loaded: Loaded
+    loaded: LoadResult
 
     @property
     def files(self) -> tuple[RuleFile, ...]:
@@ -61,9 +61,9 @@ class Snapshot:
         return lines_of(self.own.source.text) if self.own is not None else []
 
     @cached_property
-    def scope(self) -> Scope:
+    def scope(self) -> GameSymbols:
         """The declarations of all its files."""
-        return Scope.of([file.tree for file in self.files], self.model)
+        return GameSymbols.of([file.tree for file in self.files], self.model)
 
     @cached_property
     def base(self) -> MergedRules | None:
@@ -74,7 +74,7 @@ class Snapshot:
         return levels[-1][0] if levels else None
 
     @cached_property
-    def lacks(self) -> tuple[Lack, ...]:
+    def lacks(self) -> tuple[MissingText, ...]:
         """Missing texts in any language; empty for rules with mistakes, and for rules without any texts."""
         rules = self.loaded.rules
         if rules is None:
@@ -102,7 +102,7 @@ class Snapshot:
             results.setdefault(name.symbol, []).append(name)
         return {symbol: tuple(names) for symbol, names in results.items()}
 
-    def at(self, place: Position) -> Occurrence | None:
+    def at(self, place: TextPosition) -> Occurrence | None:
         """Return the name at a position; of two adjacent names, the one that begins there."""
         return next((name for name in reversed(self.names) if holds(name.span, place)), None)
 
@@ -126,7 +126,7 @@ def take(path: Path, texts: Mapping[Path, str]) -> Snapshot:
 
 
 @dataclass(frozen=True)
-class View:
+class DocumentView:
     """The current text of a file, and its last snapshot without parse errors."""
 
     text: str
@@ -138,20 +138,20 @@ class View:
         return lines_of(self.text)
 
     @cached_property
-    def shift(self) -> Shift:
+    def shift(self) -> LineShift:
         """The line mapping from the snapshot to the text."""
-        return Shift.between(self.good.lines, self.lines)
+        return LineShift.between(self.good.lines, self.lines)
 
-    def older(self, place: Position) -> Position:
+    def older(self, place: TextPosition) -> TextPosition:
         """Return the position in the snapshot that corresponds to one in the text."""
-        return Position(self.shift.older(place.line), place.column)
+        return TextPosition(self.shift.older(place.line), place.column)
 
     def now(self, span: Span) -> Span:
         """Return the current span of a part of a line of the snapshot."""
         line = self.shift.newer(span.line)
         return Span(span.source, line, span.column, line, span.end_column)
 
-    def at(self, place: Position) -> Occurrence | None:
+    def at(self, place: TextPosition) -> Occurrence | None:
         """Return the name at a position, if it has not been changed."""
         name = self.good.at(self.older(place))
         line = self.lines[place.line - 1] if 0 < place.line <= len(self.lines) else ""

@@ -41,7 +41,7 @@ class Occurrence:
 
     symbol: Symbol
     span: Span
-    article: s.Article
+    article: s.Declaration
     node: s.Node
     declares: bool = False
     slot: bool = False
@@ -53,7 +53,7 @@ def named_at(span: Span) -> str:
 
 
 @dataclass(slots=True)
-class Scope:
+class GameSymbols:
     """The declarations of the files of a game: names, parameters of cards, messages, decisions with their options."""
 
     names: dict[str, s.Word] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Scope:
     inherited: dict[tuple[str, int, int], Span] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, files: Sequence[s.File], model: Model | None) -> Scope:
+    def of(cls, files: Sequence[s.File], model: Model | None) -> GameSymbols:
         """Collect the declarations of these files, base first."""
         scope = cls()
         for file in files:
@@ -76,7 +76,7 @@ class Scope:
                     scope.inherited[_key(node.span)] = ref.local.span_node.span
         return scope
 
-    def _declare(self, article: s.Article) -> None:
+    def _declare(self, article: s.Declaration) -> None:
         if isinstance(article, s.Replace):
             return self._declare(article.article)
         for word in declared_by(article):
@@ -99,12 +99,12 @@ class Scope:
             options.setdefault(choice.name.text, []).append(choice)
 
 
-def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Article) -> str:
+def title_of(node: s.Choose | s.ChooseSimultaneously, article: s.Declaration) -> str:
     """Return the title of a decision: its own name, or that of its article."""
     return node.name.text if node.name is not None else article.name.text
 
 
-def declared_by(article: s.Article) -> Iterator[s.Word]:
+def declared_by(article: s.Declaration) -> Iterator[s.Word]:
     """Yield the global names that an article declares."""
     match article:
         case s.Enumeration(name=name, values=values):
@@ -132,14 +132,14 @@ _Locals = Mapping[str, Span]
 _BUILTIN = frozenset({*TYPES, *NUMBERS, "direction"})
 
 
-class _Finder:
+class _OccurrenceFinder:
     """Collects all names of a file."""
 
-    def __init__(self, source: Source, scope: Scope) -> None:
+    def __init__(self, source: Source, scope: GameSymbols) -> None:
         self.source, self.scope = source, scope
         self.lines = lines_of(source.text)
         self.found: list[Occurrence] = []
-        self.article: s.Article | None = None
+        self.article: s.Declaration | None = None
 
     def file(self, file: s.File) -> None:
         head = file.head
@@ -168,7 +168,7 @@ class _Finder:
                 self.found.append(Occurrence(symbol, place, self.article, node, declares))
                 return
 
-    def whole(self, article: s.Article) -> None:
+    def whole(self, article: s.Declaration) -> None:
         match article:
             case s.Replace(article=inner):
                 self.whole(inner)
@@ -211,7 +211,7 @@ class _Finder:
                 self.any(typed.type, {})
         elif isinstance(part_, s.Word):
             self.word(part_, declares=id(part_) in own)
-        elif isinstance(part_, s.Drawing | s.Covered | s.Touches | s.Stretch):
+        elif isinstance(part_, s.ShapeDrawing | s.CoveringTask | s.Touches | s.TrackPhase):
             for name in parts(type(part_)):
                 self.declaring(getattr(part_, name), own)
         else:
@@ -424,8 +424,8 @@ def _local(text: str, known: _Locals) -> Symbol:
     return Symbol("local", text, named_at(known[text]))
 
 
-def occurrences(file: s.File, scope: Scope) -> tuple[Occurrence, ...]:
+def occurrences(file: s.File, scope: GameSymbols) -> tuple[Occurrence, ...]:
     """Return all names of a file, in source order."""
-    finder = _Finder(file.span.source, scope)
+    finder = _OccurrenceFinder(file.span.source, scope)
     finder.file(file)
     return tuple(sorted(finder.found, key=lambda occurrence: (occurrence.span.line, occurrence.span.column)))

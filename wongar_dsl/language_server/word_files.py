@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from wongar_dsl.language_server.positions import part
 from wongar_dsl.language_server.symbols import Symbol
 from wongar_dsl.text import strict_yaml
-from wongar_dsl.text.keys import Key
+from wongar_dsl.text.keys import LocatedKey
 from wongar_dsl.text.span import Source, Span
 
 #: Suffixes that message names may have.
@@ -20,7 +20,7 @@ DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FileEdit:
     """A span in a line of a file, and its replacement."""
 
     span: Span
@@ -95,7 +95,7 @@ _CONTEXT = re.compile(r'^msgctxt\s+"([^"]*)"\s*$')
 _SLOT = re.compile(r"\{(\w+)(:[^{}]*)?\}")
 
 
-def in_catalog(source: Source, renaming: Renaming) -> Iterator[Place]:
+def in_catalog(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
     """Yield the changes in a PO file: names of messages, their slots, and terms named in slots."""
     message = ""
     for number, text in enumerate(source.text.split("\n"), 1):
@@ -105,39 +105,39 @@ def in_catalog(source: Source, renaming: Renaming) -> Iterator[Place]:
             message = context[1]
             new = renaming.message(message)
             if new != message:
-                yield Place(part(source, number, context.start(1) + 1, len(message)), new)
+                yield FileEdit(part(source, number, context.start(1) + 1, len(message)), new)
         elif line.startswith(("msgid", "msgstr", '"')) and message.partition(".")[0].split("/")[0] in renaming.games:
             yield from _slots(source, number, line, message, renaming)
 
 
-def _slots(source: Source, number: int, line: str, message: str, renaming: Renaming) -> Iterator[Place]:
+def _slots(source: Source, number: int, line: str, message: str, renaming: Renaming) -> Iterator[FileEdit]:
     old = renaming.symbol.name
     for slot in _SLOT.finditer(line):
         if slot[1] == old and renaming.slots(message):
-            yield Place(part(source, number, slot.start(1) + 1, len(old)), renaming.new)
+            yield FileEdit(part(source, number, slot.start(1) + 1, len(old)), renaming.new)
         if slot[2] and renaming.symbol.kind == "name":
             for word in _word(old).finditer(slot[2]):
-                yield Place(part(source, number, slot.start(2) + word.start() + 1, len(old)), renaming.new)
+                yield FileEdit(part(source, number, slot.start(2) + word.start() + 1, len(old)), renaming.new)
 
 
-def in_lexicon(source: Source, renaming: Renaming) -> Iterator[Place]:
+def in_lexicon(source: Source, renaming: Renaming) -> Iterator[FileEdit]:
     """Yield the changes in a lexicon: the terms of the games. Raises `YamlFault`."""
     tree = strict_yaml.parse(source.text, DEEPEST, _keep)
     games = tree.get("games") if isinstance(tree, dict) else None
     for game, terms in games.items() if isinstance(games, dict) else ():
         for key in terms if isinstance(terms, dict) and game.split("/")[0] in renaming.games else ():
             new = renaming.term(key)
-            line = source.line(key.line) if isinstance(key, Key) else ""
+            line = source.line(key.line) if isinstance(key, LocatedKey) else ""
             key_match = re.search(rf"""(?<![\w.]){re.escape(key)}(?=["']?\s*:)""", line)
-            if new != key and key_match is not None and isinstance(key, Key):
-                yield Place(part(source, key.line, key_match.start() + 1, len(key)), new)
+            if new != key and key_match is not None and isinstance(key, LocatedKey):
+                yield FileEdit(part(source, key.line, key_match.start() + 1, len(key)), new)
 
 
 def _keep(value: object, line: int) -> object:
     return value
 
 
-def in_cases(source: Source, name: str, new: str) -> Iterator[Place]:
+def in_cases(source: Source, name: str, new: str) -> Iterator[FileEdit]:
     """Yield the words in a case file that may be the name. Raises `YamlFault`."""
     for scalar in strict_yaml.scalars(source.text):
         if FREE & set(scalar.within):
@@ -145,4 +145,4 @@ def in_cases(source: Source, name: str, new: str) -> Iterator[Place]:
         line = source.line(scalar.line)
         end = scalar.end_column - 1 if scalar.end_line == scalar.line else len(line)
         for word in _word(name).finditer(line, scalar.column - 1, end):
-            yield Place(part(source, scalar.line, word.start() + 1, len(name)), new)
+            yield FileEdit(part(source, scalar.line, word.start() + 1, len(name)), new)

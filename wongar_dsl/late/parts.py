@@ -8,14 +8,14 @@ from dataclasses import fields
 from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-P = TypeVar("P", bound="InParts")
+P = TypeVar("P", bound="SplitPickle")
 
 #: Threads that read the same value at the same time get the same objects.
 _READING = RLock()
 
 
-class InParts:
-    """Base of frozen dataclasses with slots whose fields `LATER` are unpickled lazily.
+class SplitPickle:
+    """Base of frozen dataclasses with slots whose fields `DEFERRED_FIELDS` are unpickled lazily.
 
     Unpickling stores these fields as bytes and reads all of them on first access to any one, so that objects shared
     between them stay shared.  Apart from the delay this is transparent to users.
@@ -23,7 +23,7 @@ class InParts:
 
     __slots__ = ("_unread",)
 
-    LATER: ClassVar[frozenset[str]] = frozenset()
+    DEFERRED_FIELDS: ClassVar[frozenset[str]] = frozenset()
     _unread: bytes
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -37,14 +37,14 @@ class InParts:
                 return pickle.dumps(self._part(later=True))
 
     def _part(self, later: bool) -> dict[str, object]:
-        names = (f.name for f in fields(self) if (f.name in self.LATER) is later)  # type: ignore[arg-type]
+        names = (f.name for f in fields(self) if (f.name in self.DEFERRED_FIELDS) is later)  # type: ignore[arg-type]
         return {name: getattr(self, name) for name in names}
 
     if not TYPE_CHECKING:  # Hidden from the type checker, so that unknown attributes stay errors.
 
         def __getattr__(self, name: str) -> object:
             # Called only for a slot that has no value yet.
-            if name not in self.LATER:
+            if name not in self.DEFERRED_FIELDS:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             with _READING:
                 try:
@@ -62,6 +62,6 @@ def _in_parts(sort: type[P], now: Mapping[str, Any], unread: bytes) -> P:
     return made
 
 
-def _fill(value: InParts, found: Mapping[str, Any]) -> None:
+def _fill(value: SplitPickle, found: Mapping[str, Any]) -> None:
     for name, part in found.items():
         object.__setattr__(value, name, part)

@@ -13,7 +13,7 @@ from wongar_dsl.library.shipped import find
 from wongar_dsl.text.diagnostics import Diagnostic, RulesError
 
 if TYPE_CHECKING:
-    from wongar_dsl.library.loader import Loaded
+    from wongar_dsl.library.loader import LoadResult
 
 
 def load(name: str | Path, cache: Cache | None = None) -> Rules:
@@ -38,7 +38,7 @@ def inspect(name: str | Path, cache: Cache | None = None) -> tuple[Rules | None,
     return loaded.rules, loaded.found
 
 
-class _Entry(NamedTuple):
+class _CachedRules(NamedTuple):
     """A cache entry: rules without errors, the files that were read, and the files that must not exist."""
 
     files: list[tuple[str, str]]
@@ -53,13 +53,13 @@ class _Entry(NamedTuple):
 
 
 #: Shipped rules that this process has read.
-_at_hand: dict[str, _Entry] = {}
+_at_hand: dict[str, _CachedRules] = {}
 
 
-def _keep(cache: Cache | None, name: str, rules: Rules, loaded: Loaded) -> None:
+def _keep(cache: Cache | None, name: str, rules: Rules, loaded: LoadResult) -> None:
     present = {path for path, _ in loaded.files}
     absent = [str(p) for p in loaded.absent if p.resolve() not in present]
-    entry = _Entry([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.found)
+    entry = _CachedRules([(str(path), mark) for path, mark in loaded.files], absent, rules, loaded.found)
     if _is_shipped(name):
         _at_hand[name] = entry
     if cache is not None:
@@ -72,7 +72,7 @@ def _kept(cache: Cache | None, name: str) -> tuple[Rules, tuple[Diagnostic, ...]
     entry = _at_hand.get(name) if shipped else None
     if entry is None and cache is not None:
         data = cache.load("rules", name, _here(name))
-        entry = _Entry(*data) if data is not None else None
+        entry = _CachedRules(*data) if data is not None else None
     if entry is None or not entry.holds():
         return None
     if shipped:

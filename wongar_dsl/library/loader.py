@@ -11,7 +11,7 @@ from wongar_dsl import pipeline
 from wongar_dsl import syntax as s
 from wongar_dsl.cache import fingerprint
 from wongar_dsl.library.naming import (
-    MOST_PIECES,
+    MAX_NAME_PIECES,
     PLUS,
     around,
     file_at,
@@ -22,26 +22,26 @@ from wongar_dsl.library.naming import (
     shown_beside,
     too_many,
 )
-from wongar_dsl.library.packs import PACK, Pack, differences, foreign_words, read_pack
+from wongar_dsl.library.packs import PACK, Bundle, differences, foreign_words, read_pack
 from wongar_dsl.library.rules import WORDS, Rules
 from wongar_dsl.library.shipped import SUFFIX, find, find_variant, is_shipped, shipped, shipped_names
 from wongar_dsl.library.sources import read_file, source_of
 from wongar_dsl.model import Model
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.diagnostics import Diagnostic, Suggestion
 from wongar_dsl.text.files import Place
-from wongar_dsl.text.memory import MemoryPlace
+from wongar_dsl.text.memory import MemoryPath
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.suggest import did_you_mean
 
 #: Longer file names are not looked up.
-LONGEST_NAME = 200
+MAX_FILE_NAME = 200
 #: Maximum length of a chain of variants.
 DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadResult:
     """Result of reading a game.
 
     `rules` are None if there are errors. `files` are all files read, each with a fingerprint; `absent` are the files
@@ -57,29 +57,29 @@ class Loaded:
     model: Model | None = None
 
 
-def read(name: str | Path) -> Loaded:
+def read(name: str | Path) -> LoadResult:
     """Read a game by its name or path, and check it."""
-    work = _Loading({})
+    work = _Loader({})
     return _loaded(work.named(str(name)), work)
 
 
-def read_open(path: Path, texts: Mapping[Path, str]) -> Loaded:
+def read_open(path: Path, texts: Mapping[Path, str]) -> LoadResult:
     """Read and check the rule file at a path; `texts` are open files of an editor, by full path.
 
     They take precedence over the files on disk, and need not exist there.
     """
-    work = _Loading(texts)
-    file = work.opened(path)
+    work = _Loader(texts)
+    file = work.read_file(path)
     return _loaded(work.chain(file) if file is not None else (), work, file)
 
 
-def _loaded(whole: tuple[RuleFile, ...], work: _Loading, alone: RuleFile | None = None) -> Loaded:
+def _loaded(whole: tuple[RuleFile, ...], work: _Loader, alone: RuleFile | None = None) -> LoadResult:
     rules = _rules(whole, work)
     chain = whole or ((alone,) if alone is not None else ())
-    return Loaded(rules, tuple(work.found), tuple(work.files), tuple(work.absent), chain, work.model)
+    return LoadResult(rules, tuple(work.found), tuple(work.files), tuple(work.absent), chain, work.model)
 
 
-def _rules(whole: tuple[RuleFile, ...], work: _Loading) -> Rules | None:
+def _rules(whole: tuple[RuleFile, ...], work: _Loader) -> Rules | None:
     if not whole:
         return None
     work.compare(whole)
@@ -122,16 +122,16 @@ class RuleFile:
 
 def _folder(at: Place) -> Place | None:
     """Return the folder of a file, None if it has none."""
-    return at.parent if isinstance(at, MemoryPlace) else at.resolve().parent if isinstance(at, Path) else None
+    return at.parent if isinstance(at, MemoryPath) else at.resolve().parent if isinstance(at, Path) else None
 
 
-class _Loading:
+class _Loader:
     def __init__(self, texts: Mapping[Path, str]) -> None:
         #: The texts that take precedence over files, and the checked model.
         self.texts = texts
         self.model: Model | None = None
         self.found: list[Diagnostic] = []
-        self.packs: list[Pack] = []
+        self.packs: list[Bundle] = []
         self.files: list[tuple[Path, str]] = []
         self.absent: list[Path] = []
         self.unread: set[str] = set()
@@ -149,7 +149,7 @@ class _Loading:
             arguments: dict[str, str | int] = {
                 "what": f"{name[:60]}…",
                 "found": name.count(PLUS) + 1,
-                "limit": MOST_PIECES,
+                "limit": MAX_NAME_PIECES,
             }
             self.found.append(Diagnostic("R0414", place, arguments))
             return ()
@@ -194,8 +194,10 @@ class _Loading:
         for pack in self.packs:
             foreign = foreign_words(pack, whole[0].name)
             if foreign is not None:
-                self.found.append(Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Hint("pack_words")))
-            files = [f for f in whole if not isinstance(f.at, MemoryPlace) and f.name in pack.base.split("/")]
+                self.found.append(
+                    Diagnostic("R0009", foreign, {"path": pack.source.name}, hint=Suggestion("pack_words"))
+                )
+            files = [f for f in whole if not isinstance(f.at, MemoryPath) and f.name in pack.base.split("/")]
             levels, _ = pipeline.apply_variants([pipeline.Layer(file.tree) for file in files])
             names = differences(pack, levels[-1][0]) if levels else ()
             if names:
@@ -225,7 +227,7 @@ class _Loading:
         present = {str(file.at) for file in whole}
         return (*whole, *(file for file in more if str(file.at) not in present))
 
-    def opened(self, path: Path) -> RuleFile | None:
+    def read_file(self, path: Path) -> RuleFile | None:
         """Return the file at a path, or the open text for it."""
         return self._read(path, str(path))
 
@@ -319,11 +321,11 @@ class _Loading:
         name = word.text
         # `of game/variant` means the same as `of variant`.
         stem = name.rpartition("/")[2]
-        if isinstance(file.at, MemoryPlace):
+        if isinstance(file.at, MemoryPath):
             packed = file.at.parent / f"{stem}{SUFFIX}"
             if packed.is_file() and (stem != head.name.text or packed != file.at):
                 return self._read(packed, str(packed))
-        elif isinstance(file.at, Path) and len(stem) <= LONGEST_NAME:
+        elif isinstance(file.at, Path) and len(stem) <= MAX_FILE_NAME:
             for place in around(file.at, stem):
                 self.absent.append(place)
                 exists = is_file(place) or place.resolve() in self.texts

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from wongar_dsl.library.packs import PACK, Pack, read_pack
+from wongar_dsl.library.packs import PACK, Bundle, read_pack
 from wongar_dsl.library.shipped import SUFFIX, find
 from wongar_dsl.text.files import Place, named_from
 
 #: Separator of the pieces of a name.
 PLUS = "+"
 #: Maximum number of pieces of a name: as many files as a save may name.
-MOST_PIECES = 50
+MAX_NAME_PIECES = 50
 
 
 def is_file(path: Path) -> bool:
@@ -31,7 +31,7 @@ def file_at(path: Path) -> Place | None:
         return None
     outside = next((above for above in path.parents if above.name.endswith(PACK)), None)
     pack = read_pack(outside, str(outside))[1] if outside is not None else None
-    if outside is None or not isinstance(pack, Pack):
+    if outside is None or not isinstance(pack, Bundle):
         return None
     inside = pack.folder(str(outside)) / path.relative_to(outside).as_posix()
     return inside if inside.is_file() else None
@@ -56,8 +56,8 @@ def pieces(name: str) -> tuple[str, ...]:
 
 
 def too_many(name: str) -> bool:
-    """Return whether a name has more than `MOST_PIECES` pieces; such a name is not analysed further."""
-    return name.count(PLUS) >= MOST_PIECES and not is_file(Path(name))
+    """Return whether a name has more than `MAX_NAME_PIECES` pieces; such a name is not analysed further."""
+    return name.count(PLUS) >= MAX_NAME_PIECES and not is_file(Path(name))
 
 
 def _variants(name: str) -> list[str]:

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from wongar_dsl.library.loader import Loaded, read
+from wongar_dsl.library.loader import LoadResult, read
 from wongar_dsl.library.naming import PLUS, located
-from wongar_dsl.library.packs import CASES, LESSON, MAX_BYTES, Pack, fingerprints, packable
+from wongar_dsl.library.packs import CASES, LESSON, MAX_BYTES, Bundle, fingerprints, packable
 from wongar_dsl.library.shipped import SUFFIX, is_shipped
 from wongar_dsl.text.diagnostics import RulesError
 from wongar_dsl.text.files import Place, read_bytes
-from wongar_dsl.text.memory import MemoryPlace
-from wongar_dsl.words.catalogs import Entry, read_catalog
+from wongar_dsl.text.memory import MemoryPath
+from wongar_dsl.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.words.files import read_text, read_tree
 from wongar_dsl.words.inflection import Tree
 from wongar_dsl.words.lexicon_reader import merge
@@ -22,7 +22,7 @@ from wongar_dsl.words.negotiation import ENGLISH, languages_in
 from wongar_dsl.words.skeletons import header, key
 
 
-class PackingError(Exception):
+class BundleError(Exception):
     """Raised if something cannot be packed; `file` is the file concerned."""
 
     def __init__(self, reason: Literal["nothing", "twice", "name", "too_large"], file: str = "") -> None:
@@ -33,7 +33,7 @@ class PackingError(Exception):
 def packed(name: str) -> tuple[str, bytes]:
     """Return the name and the bytes of a pack; equal files give equal bytes.
 
-    Raises `RulesError` for rules with mistakes, `PackingError`, `WordsError` for unreadable texts, and FileError.
+    Raises `RulesError` for rules with mistakes, `BundleError`, `WordsError` for unreadable texts, and FileError.
     """
     loaded = read(name)
     if loaded.rules is None:
@@ -50,14 +50,14 @@ def packed(name: str) -> tuple[str, bytes]:
     files |= _words(list(dict.fromkeys(reversed(folders))), game)
     for file in files:
         if not packable(file):
-            raise PackingError("name", file)
+            raise BundleError("name", file)
     articles: Mapping[str, str] = {}
     if base:
         shipped = read(base).rules
         articles = fingerprints(shipped.model.merged) if shipped is not None else {}
-    data = Pack(pieces, files, base, articles).written()
+    data = Bundle(pieces, files, base, articles).written()
     if len(data) > MAX_BYTES:
-        raise PackingError("too_large")
+        raise BundleError("too_large")
     return _called(name) or PLUS.join(variants) or game, data
 
 
@@ -68,7 +68,7 @@ def _called(name: str) -> str:
     return PLUS.join(dict.fromkeys(stems)) if len(stems) == len(files) else ""
 
 
-def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
+def _rules(loaded: LoadResult) -> tuple[tuple[str, ...], dict[str, bytes], str]:
     """Return the pieces of the pack's name, its rule files, and its shipped base."""
     pieces, shipped, files = [], [], dict[str, bytes]()
     for file in loaded.chain:
@@ -78,27 +78,27 @@ def _rules(loaded: Loaded) -> tuple[tuple[str, ...], dict[str, bytes], str]:
             shipped.append(name)
             continue
         if place.name in files:
-            raise PackingError("twice", place.name)
+            raise BundleError("twice", place.name)
         pieces.append(place.name)
         files[place.name] = source.text.encode()
     if not files:
-        raise PackingError("nothing")
+        raise BundleError("nothing")
     return tuple(pieces), files, "/".join(shipped)
 
 
-def _beside(place: Place, name: str) -> Path | MemoryPlace | None:
+def _beside(place: Place, name: str) -> Path | MemoryPath | None:
     """Return the path of a file with this name in the folder of another one."""
-    return place.parent / name if isinstance(place, Path | MemoryPlace) else None
+    return place.parent / name if isinstance(place, Path | MemoryPath) else None
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------------
 
 
-def _words(folders: Sequence[Path | MemoryPlace], game: str) -> dict[str, bytes]:
+def _words(folders: Sequence[Path | MemoryPath], game: str) -> dict[str, bytes]:
     """Return the lexicons and catalogs of a game, in all languages; later folders take precedence."""
     files = {}
     for code in sorted({code for folder in folders for code in languages_in(folder, known=False)}):
-        trees, entries = [], dict[str, Entry]()
+        trees, entries = [], dict[str, CatalogEntry]()
         for folder in folders:
             lexicon = folder / code / "lexicon.yaml"
             if lexicon.is_file():
@@ -136,7 +136,7 @@ def _yaml(tree: Mapping[str, Tree], indent: str) -> Iterator[str]:
             yield f"{indent}{key(name)}: {json.dumps(value, ensure_ascii=False)}"
 
 
-def _entry(name: str, entry: Entry, code: str) -> str:
+def _entry(name: str, entry: CatalogEntry, code: str) -> str:
     """Return a finished entry in the format of a catalog; empty for an unfinished one."""
     if not entry.shown(code == ENGLISH):
         return ""

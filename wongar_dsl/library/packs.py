@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING
 
 from wongar_dsl import syntax as s
 from wongar_dsl.library.shipped import SUFFIX
-from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.diagnostics import Diagnostic, Suggestion
 from wongar_dsl.text.files import FileError, decode, read_bytes
-from wongar_dsl.text.memory import MemoryPlace
+from wongar_dsl.text.memory import MemoryPath
 from wongar_dsl.text.span import Source, Span
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Pack:
+class Bundle:
     """The contents of a pack: the pieces of its name, its files, and the base that it was made with.
 
     A piece with the suffix of a rule file is a file of the pack. `articles` are fingerprints of the base's articles.
@@ -62,9 +62,9 @@ class Pack:
     source: Source = field(default=Source("", ""), compare=False)
     base_line: int = 1
 
-    def folder(self, outside: str) -> MemoryPlace:
+    def folder(self, outside: str) -> MemoryPath:
         """Return its files as a folder with the path of the pack."""
-        return MemoryPlace(outside, self.files)
+        return MemoryPath(outside, self.files)
 
     @property
     def base_span(self) -> Span:
@@ -110,7 +110,7 @@ def fingerprints(merged: MergedRules) -> dict[str, str]:
     return {"players": _digest(repr(merged.head.players)), **dict(sorted(marks.items()))}
 
 
-def _mark(article: s.Article) -> str:
+def _mark(article: s.Declaration) -> str:
     # Imported here because this module is always imported, to recognise packs, but few games are packed.
     from wongar_dsl.unparser import unparse
 
@@ -121,10 +121,10 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:_DIGITS]
 
 
-def differences(pack: Pack, merged: MergedRules) -> tuple[str, ...]:
+def differences(bundle: Bundle, merged: MergedRules) -> tuple[str, ...]:
     """Return the articles that differ between a base and the base that the pack was made with."""
     now = fingerprints(merged)
-    return tuple(name for name in dict.fromkeys((*pack.articles, *now)) if pack.articles.get(name) != now.get(name))
+    return tuple(name for name in dict.fromkeys((*bundle.articles, *now)) if bundle.articles.get(name) != now.get(name))
 
 
 # ---- reading -------------------------------------------------------------------------------------------------------
@@ -138,31 +138,33 @@ class _Unusable(Exception):
         super().__init__(reason)
 
 
-def read_pack(path: Path, shown: str) -> tuple[bytes | None, Pack | Diagnostic]:
+def read_pack(path: Path, shown: str) -> tuple[bytes | None, Bundle | Diagnostic]:
     """Return the bytes of a pack, None if it cannot be read, and its contents or a diagnostic."""
     try:
         data = read_bytes(path, MAX_BYTES, PACK)
     except FileError as error:
         if error.reason == "too_large":
-            return None, Diagnostic("R0009", _line(Source(shown, ""), 1), {"path": shown}, hint=Hint("pack_too_large"))
+            return None, Diagnostic(
+                "R0009", _line(Source(shown, ""), 1), {"path": shown}, hint=Suggestion("pack_too_large")
+            )
         return None, Diagnostic("R0001", _line(Source(shown, ""), 1), {"path": shown})
     try:
         source = Source(shown, decode(data).replace("\r\n", "\n"))
     except FileError as error:
         readable = Source(shown, data.decode("utf-8", "replace"))
         reason = "pack_none" if not data.startswith(b"packed variant ") else "pack_not_utf8"
-        return data, Diagnostic("R0009", _line(readable, error.line), {"path": shown}, hint=Hint(reason))
+        return data, Diagnostic("R0009", _line(readable, error.line), {"path": shown}, hint=Suggestion(reason))
     try:
         return data, _read(source)
     except _Unusable as fault:
-        return data, Diagnostic("R0009", _line(source, fault.line), {"path": shown}, hint=Hint(fault.reason))
+        return data, Diagnostic("R0009", _line(source, fault.line), {"path": shown}, hint=Suggestion(fault.reason))
 
 
 def _line(source: Source, line: int) -> Span:
     return Span(source, line, 1, line, max(2, len(source.line(line)) + 1))
 
 
-def _read(source: Source) -> Pack:
+def _read(source: Source) -> Bundle:
     lines = source.text.split("\n")
     first = _FIRST.fullmatch(lines[0])
     if first is None:
@@ -192,7 +194,7 @@ def _read(source: Source) -> Pack:
             raise _Unusable("pack_line", number)
     if not pieces or any(piece.endswith(SUFFIX) and piece not in files for piece in pieces):
         raise _Unusable("pack_line", 2)
-    return Pack(pieces, files, base, articles, source, base_line)
+    return Bundle(pieces, files, base, articles, source, base_line)
 
 
 def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
@@ -208,7 +210,7 @@ def _sections(lines: list[str]) -> Iterator[tuple[int, str, list[str]]]:
     yield number, head, [line for line in inside if line]
 
 
-def foreign_words(pack: Pack, game: str) -> Span | None:
+def foreign_words(bundle: Bundle, game: str) -> Span | None:
     """Return the position where the texts of a pack concern anything but its game, or are malformed; None if nowhere.
 
     Such texts could change the meaning of questions that the program itself asks.
@@ -217,7 +219,7 @@ def foreign_words(pack: Pack, game: str) -> Span | None:
     from wongar_dsl.words.errors import WordsError
     from wongar_dsl.words.files import line_of, read_tree
 
-    for name, data in pack.files.items():
+    for name, data in bundle.files.items():
         if not name.startswith("locales/"):
             continue
         try:
@@ -236,11 +238,11 @@ def foreign_words(pack: Pack, game: str) -> Span | None:
                 others = [scope for scope in scopes if scope != game and not scope.startswith(f"{game}/")]
                 wrong = (line_of(key) for key in (*(key for key in tree if key != "games"), *others))
             else:
-                return pack.place(name, 0)
+                return bundle.place(name, 0)
             line = next(iter(wrong), None)
         except WordsError as error:
             number = error.details.get("line")
             line = number if isinstance(number, int) else 0
         if line is not None:
-            return pack.place(name, line)
+            return bundle.place(name, line)
     return None

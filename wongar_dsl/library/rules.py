@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar
 from wongar_dsl import ir, pipeline
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine import Game
-from wongar_dsl.engine.knowledge import Knowledge
-from wongar_dsl.ir.calling import Calls
+from wongar_dsl.engine.knowledge import InformationModel
+from wongar_dsl.ir.calling import CallSites
 from wongar_dsl.model import Model
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import Place
@@ -46,7 +46,9 @@ class Rules:
     #: For each file next to which texts can be written: the scope of the rules up to it, and the folder of its texts.
     homes: Mapping[str, tuple[str, Path]] = field(default_factory=dict)
     #: Programs built in this process.
-    _ready: dict[str, tuple[ir.Program, Knowledge]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _ready: dict[str, tuple[ir.Program, InformationModel]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if name != "smallest"} | {"_ready": {}}
@@ -90,21 +92,23 @@ class Rules:
     def marked(self, seats: int, settings: Mapping[str, int] | None = None, backend: str = "python") -> Game:
         """Return the game with coverage marks, which is slower; raises the same errors as `game`."""
         program = pipeline.compile_model(self.model, seats, settings, marks=True)
-        return Game(self.model, program, pipeline.load_backend(program, backend), Knowledge(program))
+        return Game(self.model, program, pipeline.load_backend(program, backend), InformationModel(program))
 
     def program(self, seats: int, settings: Mapping[str, int], cache: Cache | None = None) -> ir.Program:
         """Return the program for a number of seats; raises ValueError as `game` does."""
         return self._ready_for(seats, settings, cache)[0]
 
-    def _ready_for(self, seats: int, settings: Mapping[str, int], cache: Cache | None) -> tuple[ir.Program, Knowledge]:
+    def _ready_for(
+        self, seats: int, settings: Mapping[str, int], cache: Cache | None
+    ) -> tuple[ir.Program, InformationModel]:
         """Return the program for a number of seats, and its information model; each is built once."""
         table = repr((seats, sorted(settings.items())))
         if table not in self._ready:
             made_of = self._made_of(seats, settings)
             program = _kept(cache, ir.Program, partial(self._made, seats, settings), "program", *made_of)
             flow = partial(_flow, program, cache, made_of) if cache is not None else None
-            calls = partial(_kept, cache, Calls, partial(Calls.of, program), "calls", *made_of)
-            self._ready[table] = program, Knowledge(program, flow, calls)
+            calls = partial(_kept, cache, CallSites, partial(CallSites.of, program), "calls", *made_of)
+            self._ready[table] = program, InformationModel(program, flow, calls)
         return self._ready[table]
 
     def _made_of(self, seats: int, settings: Mapping[str, int]) -> tuple[str, ...]:

@@ -13,148 +13,148 @@ from wongar_dsl.model import Local, Ref, Type
 # ---- values --------------------------------------------------------------------------------------------------------
 
 
-def _direction(to: Lowering, e: s.Expression, ways: int) -> ir.Expr:
+def _direction(ctx: Lowering, e: s.Expression, ways: int) -> ir.Expr:
     """Lower a direction, modulo the number of directions of the lattice."""
-    direction = to.value(e)
+    direction = ctx.value(e)
     return (
         ir.Const(direction.value % ways) if isinstance(direction, ir.Const) else ir.Bin("%", direction, ir.Const(ways))
     )
 
 
-def step(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+def step(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower `step(area, direction)` and `step(area, direction, how far)`."""
-    board = to.type_of(e).name
-    graph = to.model.boards[board]
+    board = ctx.type_of(e).name
+    graph = ctx.model.boards[board]
     directions = graph.directions
     flat = (-1,) * directions + tuple(x for row in graph.steps for x in row)
-    area, direction = to.value(e.arguments[0]), _direction(to, e.arguments[1], directions)
-    table = to.pool.table(("step", board), flat)
+    area, direction = ctx.value(e.arguments[0]), _direction(ctx, e.arguments[1], directions)
+    table = ctx.pool.table(("step", board), flat)
     if len(e.arguments) < 3:
         return ir.Lookup(table, plus(times(plus(area, ONE), directions), direction))
-    far, current, counter = to.value(e.arguments[2]), to.code.fresh(), to.code.fresh()
-    direction = to.code.once(direction)
-    to.code.set(current, area)
+    far, current, counter = ctx.value(e.arguments[2]), ctx.code.fresh(), ctx.code.fresh()
+    direction = ctx.code.once(direction)
+    ctx.code.set(current, area)
     on = ir.SetVar(current.number, ir.Lookup(table, plus(times(plus(current, ONE), directions), direction)))
-    to.code.add(ir.ForRange(counter.number, far, (on,)))
+    ctx.code.add(ir.ForRange(counter.number, far, (on,)))
     return current
 
 
-def spot(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+def spot(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower `spot(board, column, row)`, which is nowhere beyond the edge."""
-    board = to.type_of(e).name
-    spots = to.model.boards[board].spots
+    board = ctx.type_of(e).name
+    spots = ctx.model.boards[board].spots
     wide, high = (max(position[i] for position in spots) for i in (0, 1))
     index = {position: i for i, position in enumerate(spots)}
     cells = tuple(index.get((x, y), -1) for x in range(wide + 1) for y in range(high + 1))
-    column, row = (to.once(a) for a in e.arguments[1:])
+    column, row = (ctx.once(a) for a in e.arguments[1:])
     inside: ir.Expr = ONE
     for value, most in ((column, wide), (row, high)):
         fits = ir.Bin("and", ir.Bin(">", value, ZERO), ir.Bin("<=", value, ir.Const(most)))
         inside = ir.Bin("and", inside, fits)
-    result = to.code.fresh()
-    cell = to.lookup(("spot", board), cells, plus(times(column, high + 1), row))
-    to.code.set(result, NONE)
-    to.code.add(ir.If(inside, (ir.SetVar(result.number, cell),), ()))
+    result = ctx.code.fresh()
+    cell = ctx.lookup(("spot", board), cells, plus(times(column, high + 1), row))
+    ctx.code.set(result, NONE)
+    ctx.code.add(ir.If(inside, (ir.SetVar(result.number, cell),), ()))
     return result
 
 
-def coordinate(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def coordinate(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower `row of area` and `column of area`."""
-    board = to.type_of(e.owner).name
-    spots = tuple(position[ref.kind == "row"] for position in to.model.boards[board].spots)
-    return to.lookup((ref.kind, board), (0, *spots), plus(to.value(e.owner), ONE))
+    board = ctx.type_of(e.owner).name
+    spots = tuple(position[ref.kind == "row"] for position in ctx.model.boards[board].spots)
+    return ctx.lookup((ref.kind, board), (0, *spots), plus(ctx.value(e.owner), ONE))
 
 
 # ---- domains -------------------------------------------------------------------------------------------------------
 
 
-def _board(to: Lowering, d: s.Domain) -> str:
-    return to.type_of(d.base).name
+def _board(ctx: Lowering, d: s.Range) -> str:
+    return ctx.type_of(d.base).name
 
 
-def directions(to: Lowering, d: s.Domain) -> Iteration:
+def directions(ctx: Lowering, d: s.Range) -> Iteration:
     """Lower `direction of area`: all directions of the lattice."""
     assert isinstance(d.base, s.Of)
-    return Iteration(ir.Const(to.model.boards[to.type_of(d.base.owner).name].directions))
+    return Iteration(ir.Const(ctx.model.boards[ctx.type_of(d.base.owner).name].directions))
 
 
-def touching(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+def touching(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     """Lower the areas adjacent to an area."""
     assert d.first is not None
-    board = _board(to, d)
-    index = to.flow.once(plus(to.value(d.first), ONE))
-    return listed(to, ("near", board, "touching", 1), lambda: ((), *to.model.boards[board].touching), index)
+    board = _board(ctx, d)
+    index = ctx.flow.once(plus(ctx.value(d.first), ONE))
+    return listed(ctx, ("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching), index)
 
 
-def within(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+def within(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     """Lower the areas within a distance of an area."""
     assert isinstance(d.first, s.Number)
     assert d.second is not None
-    board, distance = _board(to, d), d.first.value
-    index = to.flow.once(plus(to.value(d.second), ONE))
+    board, distance = _board(ctx, d), d.first.value
+    index = ctx.flow.once(plus(ctx.value(d.second), ONE))
     return listed(
-        to, ("near", board, "within", distance), lambda: ((), *to.model.boards[board].within(distance)), index
+        ctx, ("near", board, "within", distance), lambda: ((), *ctx.model.boards[board].within(distance)), index
     )
 
 
-def line(to: Lowering, d: s.Domain, kind: Type) -> Iteration:
+def line(ctx: Lowering, d: s.Range, kind: Type) -> Iteration:
     """Lower the areas of a line."""
-    index = to.flow.once(plus(to.value(d.base), ONE))
-    return listed(to, ("line", kind.name, kind.length), lambda: _all_lines(to, kind.name, kind.length), index)
+    index = ctx.flow.once(plus(ctx.value(d.base), ONE))
+    return listed(ctx, ("line", kind.name, kind.length), lambda: _all_lines(ctx, kind.name, kind.length), index)
 
 
-def _all_lines(to: Lowering, board: str, length: int) -> tuple[tuple[int, ...], ...]:
+def _all_lines(ctx: Lowering, board: str, length: int) -> tuple[tuple[int, ...], ...]:
     """Return all lines of one length, after an empty list for none."""
-    return ((), *to.model.boards[board].lines(length))
+    return ((), *ctx.model.boards[board].lines(length))
 
 
-def lines(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+def lines(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     """Lower all lines of one length on a board."""
     assert isinstance(d.first, s.Number)
-    board, length = _board(to, d), d.first.value
-    number = to.pool.list_table(("line", board, length), lambda: _all_lines(to, board, length))
-    return Iteration(ir.Const(len(to.pool.lists[number]) - 1))
+    board, length = _board(ctx, d), d.first.value
+    number = ctx.pool.list_table(("line", board, length), lambda: _all_lines(ctx, board, length))
+    return Iteration(ir.Const(len(ctx.pool.lists[number]) - 1))
 
 
-def lines_through(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+def lines_through(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     """Lower the lines of one length through an area."""
     assert isinstance(d.first, s.Number)
-    board, length = _board(to, d), d.first.value
-    index = to.flow.once(plus(to.value(d.base), ONE))
-    return listed(to, ("through", board, length), lambda: ((), *to.model.boards[board].lines_through(length)), index)
+    board, length = _board(ctx, d), d.first.value
+    index = ctx.flow.once(plus(ctx.value(d.base), ONE))
+    return listed(ctx, ("through", board, length), lambda: ((), *ctx.model.boards[board].lines_through(length)), index)
 
 
-def along(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+def along(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     """Lower the areas from one in a direction, up to the edge or while the path condition holds."""
     assert d.first is not None
     assert d.second is not None
-    board = _board(to, d)
-    graph = to.model.boards[board]
+    board = _board(ctx, d)
+    graph = ctx.model.boards[board]
     directions = graph.directions
 
     def rays() -> tuple[tuple[int, ...], ...]:
         return ((),) * directions + tuple(graph.ray(a, w) for a in range(len(graph.areas)) for w in range(directions))
 
-    start = plus(times(plus(to.value(d.second), ONE), directions), _direction(to, d.first, directions))
-    areas = listed(to, ("rays", board), rays, to.flow.once(start))
+    start = plus(times(plus(ctx.value(d.second), ONE), directions), _direction(ctx, d.first, directions))
+    areas = listed(ctx, ("rays", board), rays, ctx.flow.once(start))
     if d.through is not None:
         condition = d.through
-        areas.stop = lambda: ir.Not(to.condition(condition))
+        areas.stop = lambda: ir.Not(ctx.condition(condition))
     return areas
 
 
-def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
+def reached(ctx: Lowering, d: s.Range, local: Local) -> Iteration:
     """Lower the areas reachable from one over areas that satisfy a condition.
 
     The generated code is a breadth-first search in scratch memory.
     """
     assert d.first is not None
-    code, board = to.code, _board(to, d)
-    size = len(to.model.boards[board].areas)
-    marks = to.pool.take_scratch(2 * size)
+    code, board = ctx.code, _board(ctx, d)
+    size = len(ctx.model.boards[board].areas)
+    marks = ctx.pool.take_scratch(2 * size)
     queue = marks + size
     head, tail = code.fresh(), code.fresh()
-    start = to.once(d.first)
+    start = ctx.once(d.first)
     code.set(head, ZERO)
     code.set(tail, ZERO)
 
@@ -162,7 +162,7 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
         """Write code that enqueues an area if it is new and satisfies the condition."""
         with code.inner() as fresh:
             code.names[local] = area if isinstance(area, ir.Var) else code.variable(area)
-            condition = to.condition(d.through) if d.through is not None else ONE
+            condition = ctx.condition(d.through) if d.through is not None else ONE
             enter = (
                 ir.Poke(plus(ir.Const(marks), area), ONE),
                 ir.Poke(plus(ir.Const(queue), tail), area),
@@ -176,7 +176,7 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
         visit(start)
     code.add(ir.If(ir.Bin(">=", start, ZERO), tuple(first), ()))
     near = code.fresh()
-    lists = to.pool.list_table(("near", board, "touching", 1), lambda: ((), *to.model.boards[board].touching))
+    lists = ctx.pool.list_table(("near", board, "touching", 1), lambda: ((), *ctx.model.boards[board].touching))
     with code.inner() as spread:
         code.add(ir.If(ir.Bin(">=", head, tail), (ir.Break(),), ()))
         with code.inner() as around:
@@ -190,18 +190,18 @@ def reached(to: Lowering, d: s.Domain, local: Local) -> Iteration:
     return Iteration(tail, lambda k: ir.Peek(plus(ir.Const(queue), k)))
 
 
-def covering(to: Lowering, e: s.Expression, kind: Type) -> Iteration:
+def covering(ctx: Lowering, e: s.Expression, kind: Type) -> Iteration:
     """Lower the exact covers of an area by one of its sets."""
-    data = to.model.coverings[kind.name]
-    keys = len(to.model.enums[data.key]) if data.key else 1
+    data = ctx.model.coverings[kind.name]
+    keys = len(ctx.model.enums[data.key]) if data.key else 1
     indices = e.indices if isinstance(e, s.Indexed) else (e.owner,) if isinstance(e, s.Of) else ()
     # The first lists are empty, for an area or key that is none.
     lists: list[tuple[int, ...]] = [()] * (keys + 1)
     for first in range(0, len(data.lists), keys):
         lists += [(), *data.lists[first : first + keys]]
-    index = times(plus(to.value(indices[0]), ONE), keys + 1)
-    index = plus(index, plus(to.value(indices[1]), ONE) if len(indices) > 1 else ONE)
-    return listed(to, ("coverings", kind.name), lambda: tuple(lists), to.flow.once(index))
+    index = times(plus(ctx.value(indices[0]), ONE), keys + 1)
+    index = plus(index, plus(ctx.value(indices[1]), ONE) if len(indices) > 1 else ONE)
+    return listed(ctx, ("coverings", kind.name), lambda: tuple(lists), ctx.flow.once(index))
 
 
 #: Lowering functions of this module.

@@ -16,10 +16,10 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.call_graph import CallGraph
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
-from wongar_dsl.ir.builder import Builder, Cell, Code, Iteration, Structured
+from wongar_dsl.ir.builder import Builder, Cell, CodeBuffer, Iteration, StructuredBuilder
 from wongar_dsl.ir.extents import CARDS, KEPT, MAX_VALUE, Extent, extent, product, within
-from wongar_dsl.lower.memory import Memory
-from wongar_dsl.lower.pool import Pool
+from wongar_dsl.lower.memory import StateLayout
+from wongar_dsl.lower.pool import ProgramBuilder
 from wongar_dsl.model import NUMBER, Local, Model, Ref, Type
 from wongar_dsl.model.types import RefKind
 
@@ -29,7 +29,7 @@ _WORKED_OUT: Extent = (1 - (1 << 63), (1 << 63) - 1)
 #: Expressions whose meaning is determined by the checker.
 _NAMES = (s.Name, s.Called, s.Indexed, s.Of)
 #: Expressions with operands that are not evaluated, or evaluated repeatedly.
-_IN_PARTS = (s.Logical, s.Either, s.Quantified)
+_IN_PARTS = (s.Logical, s.Conditional, s.Quantified)
 
 
 def _nothing() -> Mapping[Any, Any]:
@@ -45,13 +45,13 @@ class Dispatch:
 
     expressions: Mapping[type[s.Expression], Callable[[Lowering, Any], ir.Expr]] = field(default_factory=_nothing)
     references: Mapping[RefKind, Callable[[Lowering, Any, Ref], ir.Expr]] = field(default_factory=_nothing)
-    domains: Mapping[s.DomainKind, Callable[[Lowering, s.Domain, Local], Iteration]] = field(default_factory=_nothing)
+    domains: Mapping[s.RangeKind, Callable[[Lowering, s.Range, Local], Iteration]] = field(default_factory=_nothing)
     statements: Mapping[type[s.Statement], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
-    articles: Mapping[type[s.Article], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
+    articles: Mapping[type[s.Declaration], Callable[[Lowering, Any], None]] = field(default_factory=_nothing)
 
 
 @dataclass(frozen=True, slots=True)
-class Activation:
+class ActivationRecord:
     """Activation record of a rule with decisions: its blocks, and its cells in the state."""
 
     rule: str
@@ -63,7 +63,7 @@ class Activation:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OptionOrigin:
     """Source of an option: its choice, its rule, and the locations of the names in scope."""
 
     choice: s.Choice
@@ -78,32 +78,32 @@ class Lowering:
     model: Model
     seats: int
     settings: Mapping[str, int]
-    memory: Memory
-    pool: Pool
+    memory: StateLayout
+    pool: ProgramBuilder
     nullable: Nullability
     calls: CallGraph
     effects: Effects
     dispatch: Dispatch
-    flow: Builder = field(default_factory=lambda: Structured(Code("")))
-    article: s.Article | None = None
-    procedures: dict[s.Article, int] = field(default_factory=dict)
+    flow: Builder = field(default_factory=lambda: StructuredBuilder(CodeBuffer("")))
+    article: s.Declaration | None = None
+    procedures: dict[s.Declaration, int] = field(default_factory=dict)
     #: True inside of an expression without side effects, which may be evaluated where it is used.
-    asking: bool = False
+    query_mode: bool = False
     #: Definitions that are never inlined.
-    apart_only: set[s.Article] = field(default_factory=set)
-    activations: dict[s.Article, Activation] = field(default_factory=dict)
+    never_inline: set[s.Declaration] = field(default_factory=set)
+    activations: dict[s.Declaration, ActivationRecord] = field(default_factory=dict)
     #: Sources of the options, by their blocks.
-    offers: dict[int, Offer] = field(default_factory=dict)
+    offers: dict[int, OptionOrigin] = field(default_factory=dict)
     #: Intervals of loop variables.
     bounds: dict[Local, Extent] = field(default_factory=dict)
     #: Counted loop whose body is being lowered, as long as each iteration reaches the current code exactly once.  The
     #: second item is the name of the player, if each player reaches it once per iteration.
-    turn: tuple[ir.Turn, Local | None] | None = None
+    iteration: tuple[ir.LoopTurn, Local | None] | None = None
     #: Values computed so far of a statement whose operands call rules with side effects; otherwise None.
-    worked_out: dict[s.Expression, ir.Expr] | None = None
+    evaluated: dict[s.Expression, ir.Expr] | None = None
 
     @property
-    def code(self) -> Code:
+    def code(self) -> CodeBuffer:
         """Code object that straight-line code is appended to."""
         return self.flow.code
 
@@ -111,12 +111,12 @@ class Lowering:
 
     def value(self, e: s.Expression) -> ir.Expr:
         """Lower an expression; code that must run first is appended."""
-        if self.worked_out is not None:
-            if e in self.worked_out:
-                return self.worked_out[e]
+        if self.evaluated is not None:
+            if e in self.evaluated:
+                return self.evaluated[e]
             if not isinstance(e, _IN_PARTS):
                 self._in_order(e)
-        around, self.flow = self.flow, self.flow.straight
+        around, self.flow = self.flow, self.flow.immediate
         result = self.dispatch.expressions[type(e)](self, e)
         if isinstance(result, ir.Var | ir.Load) and self.model.types.get(e, NUMBER) != NUMBER:
             self.code.known[result] = CARDS
@@ -125,22 +125,22 @@ class Lowering:
 
     def condition(self, e: s.Expression) -> ir.Expr:
         """Lower an expression without side effects."""
-        with self.asked():
+        with self.as_query():
             return self.value(e)
 
     @contextmanager
-    def in_turn(self, turn: tuple[ir.Turn, Local | None] | None) -> Iterator[None]:
+    def in_counted_loop(self, turn: tuple[ir.LoopTurn, Local | None] | None) -> Iterator[None]:
         """Lower the body of a counted loop, or with None code that is not run once per iteration."""
-        around, self.turn = self.turn, turn
+        around, self.iteration = self.iteration, turn
         yield
-        self.turn = around
+        self.iteration = around
 
     @contextmanager
-    def asked(self) -> Iterator[None]:
+    def as_query(self) -> Iterator[None]:
         """Lower an expression without side effects."""
-        around, self.asking = self.asking, True
+        around, self.query_mode = self.query_mode, True
         yield
-        self.asking = around
+        self.query_mode = around
 
     def once(self, e: s.Expression) -> ir.Expr:
         """Lower an expression and store its value in a variable, unless it is a constant or variable."""
@@ -159,15 +159,15 @@ class Lowering:
         self.stop_if(ir.Bin("<", value, ZERO), "R0610", e)
         return value
 
-    def domain(self, d: s.Domain, local: Local) -> Iteration:
+    def domain(self, d: s.Range, local: Local) -> Iteration:
         """Return the iteration over a domain for the name that it binds, without its conditions."""
         return self.dispatch.domains[d.kind](self, d, local)
 
     def statement(self, node: s.Statement) -> None:
         """Lower a statement; one without decisions becomes straight-line code."""
         around = self.flow
-        if around.straight is not around and self.effects.at_once(node):
-            self.flow = around.straight
+        if around.immediate is not around and self.effects.at_once(node):
+            self.flow = around.immediate
         self.mark(node)
         with self._changing(node):
             self.dispatch.statements[type(node)](self, node)
@@ -188,23 +188,23 @@ class Lowering:
         If its operands call rules with side effects, they are evaluated once each, in source order, so that none is
         affected by a later one.
         """
-        around, self.worked_out = self.worked_out, None
-        if not isinstance(node, s.Compound):
+        around, self.evaluated = self.evaluated, None
+        if not isinstance(node, s.CompoundStatement):
             asking = node.call if isinstance(node, s.Call) else node
             if any(map(self.effects.asks_for_changes, s.operands(asking))):
-                self.worked_out = {}
+                self.evaluated = {}
                 self._in_order(asking)
         yield
-        self.worked_out = around
+        self.evaluated = around
 
     def _in_order(self, node: s.Statement | s.Expression) -> None:
         """Evaluate operands in source order, up to the last one with side effects."""
-        assert self.worked_out is not None
+        assert self.evaluated is not None
         parts = [part for operand in s.operands(node) for part in self._valued(operand)]
         changing = [number for number, part in enumerate(parts) if self.effects.asks_for_changes(part)]
         if changing and changing[-1]:
             for part in parts[: changing[-1] + 1]:
-                self.worked_out[part] = self.once(part)
+                self.evaluated[part] = self.once(part)
 
     def _valued(self, e: s.Expression) -> Iterator[s.Expression]:
         """Yield an expression, unless it is a zone, which has no value, after the indices in it."""
@@ -217,21 +217,24 @@ class Lowering:
     # ---- target of the code ----
 
     @contextmanager
-    def straight(self) -> Iterator[Code]:
+    def immediate(self) -> Iterator[CodeBuffer]:
         """Write straight-line code into the current code."""
-        around, self.flow = self.flow, self.flow.straight
+        around, self.flow = self.flow, self.flow.immediate
         yield self.code
         self.flow = around
 
     @contextmanager
-    def apart(self, rule: str, names: Code | None = None) -> Iterator[Code]:
+    def new_procedure(self, rule: str, names: CodeBuffer | None = None) -> Iterator[CodeBuffer]:
         """Write a separate procedure; with `names` it may use the names of other code."""
-        around, self.flow = self.flow, Structured(Code(rule, names=dict(names.names) if names is not None else {}))
+        around, self.flow = (
+            self.flow,
+            StructuredBuilder(CodeBuffer(rule, names=dict(names.names) if names is not None else {})),
+        )
         yield self.code
         self.flow = around
 
     @contextmanager
-    def about(self, article: s.Article) -> Iterator[None]:
+    def in_declaration(self, article: s.Declaration) -> Iterator[None]:
         """Lower a declaration, to which faults inside of it are attributed."""
         around, self.article = self.article, article
         yield
@@ -247,13 +250,13 @@ class Lowering:
         """Add a mark at a node, if the program is compiled with marks."""
         number = self.pool.mark(node.span)
         if number is not None:
-            self.code.add(ir.Mark(number))
+            self.code.add(ir.CoverageMark(number))
 
-    def origin(self) -> ir.Origin | None:
+    def origin(self) -> ir.SourceOrigin | None:
         """Return the span of the statement being lowered, if the program is compiled with marks."""
         if not self.pool.marks or self.article is None:
             return None
-        return ir.Origin(self.article.name.text, self.pool.marks[-1])
+        return ir.SourceOrigin(self.article.name.text, self.pool.marks[-1])
 
     def fault(self, code: str, node: s.Node, name: str = "") -> int:
         """Return the number of a new fault at a node."""

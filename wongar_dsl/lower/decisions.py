@@ -10,7 +10,7 @@ from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.folding import plus, times
 from wongar_dsl.lower import cycle_memory, turns
-from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering, Offer
+from wongar_dsl.lower.context import ONE, ZERO, Dispatch, Lowering, OptionOrigin
 from wongar_dsl.lower.cycle_memory import Leaf
 from wongar_dsl.lower.domains import each
 from wongar_dsl.lower.suspension import flow_of
@@ -21,46 +21,46 @@ from wongar_dsl.text.span import Span
 _SPOKEN_OF = frozenset({"enum", "board", "player", "number"})
 
 
-def choose(to: Lowering, node: s.Choose) -> None:
+def choose(ctx: Lowering, node: s.Choose) -> None:
     """Lower `p chooses name ...`."""
-    flow = flow_of(to)
-    number = to.pool.decisions.reserve()
-    seat = to.non_null(node.chooser)
+    flow = flow_of(ctx)
+    number = ctx.pool.decisions.reserve()
+    seat = ctx.non_null(node.chooser)
     has_none = node.otherwise is not None or not always(node.choices)
     otherwise = flow.reserve() if has_none else -1
     if node.acyclic:
-        cycle_memory.enter(to, number, seat, _offered_again(node))
+        cycle_memory.enter(ctx, number, seat, _offered_again(node))
     flow.finish(ir.Decide(number, seat, otherwise))
     after = flow.reserve()
     options: list[ir.OptionSpec] = []
-    scope = scope_of(to)
-    lister = _acyclic_lister(to, node) if node.acyclic else lister_of(to, node.choices)
-    clock = clock_of(to, node.clock)
+    scope = scope_of(ctx)
+    lister = _acyclic_lister(ctx, node) if node.acyclic else lister_of(ctx, node.choices)
+    clock = clock_of(ctx, node.clock)
     for option, choice in enumerate(node.choices):
         with flow.scope():
-            cells = enter_option(to, choice, options)
+            cells = enter_option(ctx, choice, options)
             if node.acyclic:
                 # The key uses the position before the arguments were stored.
-                cycle_memory.made(to, option, list(cells))
+                cycle_memory.made(ctx, option, list(cells))
             if node.clock is not None and node.clock.start is not None:
-                flow.code.add(ir.Store(ir.Const(ir.AT_TIME), shown_time(to, node.clock)))
-            with to.in_turn(None):
-                to.block(choice.body)
+                flow.code.add(ir.Store(ir.Const(ir.AT_TIME), shown_time(ctx, node.clock)))
+            with ctx.in_counted_loop(None):
+                ctx.block(choice.body)
         flow.jump(after)
     if has_none:
         flow.start(otherwise)
         if node.acyclic:
-            cycle_memory.left(to)
+            cycle_memory.left(ctx)
         if node.otherwise is not None:
-            with to.in_turn(None):
-                to.block(node.otherwise)
+            with ctx.in_counted_loop(None):
+                ctx.block(node.otherwise)
         else:
-            flow.code.add(ir.Fault(to.fault("R0604", node)))
+            flow.code.add(ir.Fault(ctx.fault("R0604", node)))
         flow.jump(after)
-    name = to.model.decision_names[node]
-    turn = turns.at(to, node.chooser)
+    name = ctx.model.decision_names[node]
+    turn = turns.at(ctx, node.chooser)
     spec = ir.DecisionSpec(name, tuple(options), lister, False, flow.code.rule, clock, scope, turn)
-    to.pool.decisions.fill(number, spec)
+    ctx.pool.decisions.fill(number, spec)
     flow.start(after)
 
 
@@ -69,80 +69,80 @@ def always(choices: tuple[s.Choice, ...]) -> bool:
     return any(c.condition is None and not c.parameters for c in choices)
 
 
-def scope_of(to: Lowering) -> tuple[tuple[str, Type, int], ...]:
+def scope_of(ctx: Lowering) -> tuple[tuple[str, Type, int], ...]:
     """Return the names in scope of a decision that a prompt may mention."""
     names: dict[str, tuple[str, Type, int]] = {}
-    for local, cell in to.code.names.items():
+    for local, cell in ctx.code.names.items():
         match cell:
             case ir.Load(address=ir.Const(value=address)) if local.type.kind in _SPOKEN_OF:
-                names[local.name] = (local.name, to.model.shown(local), address)
+                names[local.name] = (local.name, ctx.model.shown(local), address)
     return tuple(names.values())
 
 
 # ---- clocks --------------------------------------------------------------------------------------------------------
 
 
-def clock_of(to: Lowering, clock: s.Clock | None) -> tuple[int, int] | None:
+def clock_of(ctx: Lowering, clock: s.Clock | None) -> tuple[int, int] | None:
     """Return the procedures for the initial and final time of a clock; -1 for no end."""
     if clock is None:
         return None
-    first = _reading(to, lambda: to.value(clock.start) if clock.start is not None else ZERO)
+    first = _reading(ctx, lambda: ctx.value(clock.start) if clock.start is not None else ZERO)
     end = clock.end
-    return first, _reading(to, lambda: times(to.value(end), 1000)) if end is not None else -1
+    return first, _reading(ctx, lambda: times(ctx.value(end), 1000)) if end is not None else -1
 
 
-def _reading(to: Lowering, value: Callable[[], ir.Expr]) -> int:
+def _reading(ctx: Lowering, value: Callable[[], ir.Expr]) -> int:
     """Add a procedure without parameters that returns a value, with the names in scope."""
-    with to.apart(to.code.rule, to.code) as code:
+    with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
         code.add(ir.Return(value()))
-    return to.pool.procedures.add(ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
+    return ctx.pool.procedures.add(ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
 
 
-def shown_time(to: Lowering, clock: s.Clock | None) -> ir.Expr:
+def shown_time(ctx: Lowering, clock: s.Clock | None) -> ir.Expr:
     """Return the time shown when a player answers; without a clock, the duration of the answer."""
     duration = ir.Load(ir.Const(ir.AT_TIME))
-    return duration if clock is None or clock.start is None else plus(to.bounded(clock.start), duration)
+    return duration if clock is None or clock.start is None else plus(ctx.bounded(clock.start), duration)
 
 
 # ---- options -------------------------------------------------------------------------------------------------------
 
 
-def enter_option(to: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -> list[ir.Load]:
+def enter_option(ctx: Lowering, choice: s.Choice, options: list[ir.OptionSpec]) -> list[ir.Load]:
     """Start the block of an option and return the cells of its arguments."""
-    flow = flow_of(to)
+    flow = flow_of(ctx)
     cells = [flow.cell() for _ in choice.parameters]
     for offered, cell in zip(choice.parameters, cells, strict=True):
-        flow.code.names[to.model.locals[offered.name]] = cell
+        flow.code.names[ctx.model.locals[offered.name]] = cell
     block = flow.reserve()
-    options.append(_option(to, choice, cells, block))
+    options.append(_option(ctx, choice, cells, block))
     flow.start(block)
-    to.mark(choice)
+    ctx.mark(choice)
     return cells
 
 
-def _option(to: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
-    to.offers[block] = Offer(choice, to.code.rule, dict(to.code.names))
-    parameters = tuple((o.name.text, to.model.shown(to.model.locals[o.name])) for o in choice.parameters)
+def _option(ctx: Lowering, choice: s.Choice, cells: list[ir.Load], block: int) -> ir.OptionSpec:
+    ctx.offers[block] = OptionOrigin(choice, ctx.code.rule, dict(ctx.code.names))
+    parameters = tuple((o.name.text, ctx.model.shown(ctx.model.locals[o.name])) for o in choice.parameters)
     drawn_from = []
     for offered in choice.parameters:
-        ref = to.model.refs.get(offered.domain.base)
-        hidden = ref is not None and ref.kind == "zone" and to.memory.place(ref.name).seen != "all"
+        ref = ctx.model.refs.get(offered.domain.base)
+        hidden = ref is not None and ref.kind == "zone" and ctx.memory.place(ref.name).seen != "all"
         drawn_from.append(ref.name if ref is not None and hidden else "")
     addresses = tuple(c.address.value for c in cells if isinstance(c.address, ir.Const))
-    checks, idle = tuple(_checks(to, choice)), to.effects.idle(choice.body)
+    checks, idle = tuple(_checks(ctx, choice)), ctx.effects.is_pass(choice.body)
     return ir.OptionSpec(choice.name.text, parameters, addresses, tuple(drawn_from), checks, block, idle)
 
 
-def _checks(to: Lowering, choice: s.Choice) -> Iterator[ir.Check]:
+def _checks(ctx: Lowering, choice: s.Choice) -> Iterator[ir.OptionCheck]:
     """Yield the conditions of an option as procedures that take its arguments."""
     for offered, condition in needs(choice):
         if offered is not None and condition is None:
-            local = to.model.locals[offered.name]
+            local = ctx.model.locals[offered.name]
             bare = replace(offered.domain, where=None, extreme=None, measure=None)
-            yield _check(to, choice, offered.domain.span, offered.name.text, True, partial(_member, to, local, bare))
+            yield _check(ctx, choice, offered.domain.span, offered.name.text, True, partial(_member, ctx, local, bare))
         elif condition is not None:
             parameter = offered.name.text if offered is not None else ""
-            yield _check(to, choice, condition.span, parameter, False, partial(to.value, condition))
+            yield _check(ctx, choice, condition.span, parameter, False, partial(ctx.value, condition))
 
 
 def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | None]]:
@@ -157,24 +157,24 @@ def needs(choice: s.Choice) -> Iterator[tuple[s.Offered | None, s.Expression | N
 
 
 def _check(
-    to: Lowering, choice: s.Choice, span: Span, parameter: str, member: bool, value: Callable[[], ir.Expr]
-) -> ir.Check:
-    with to.apart(to.code.rule, to.code) as code:
+    ctx: Lowering, choice: s.Choice, span: Span, parameter: str, member: bool, value: Callable[[], ir.Expr]
+) -> ir.OptionCheck:
+    with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
         for offered in choice.parameters:
-            code.names[to.model.locals[offered.name]] = code.fresh()
+            code.names[ctx.model.locals[offered.name]] = code.fresh()
         code.add(ir.Return(value()))
     procedure = ir.Procedure(f"options of {code.rule}", len(choice.parameters), tuple(code.out))
-    return ir.Check(to.pool.procedures.add(procedure), span, parameter, member)
+    return ir.OptionCheck(ctx.pool.procedures.add(procedure), span, parameter, member)
 
 
-def _member(to: Lowering, local: Local, domain: s.Domain) -> ir.Expr:
+def _member(ctx: Lowering, local: Local, domain: s.Range) -> ir.Expr:
     """Return whether the value of a name is in a domain."""
-    code = to.code
+    code = ctx.code
     value = code.names[local]
-    values = replace(to.domain(domain, local), copies=None)
+    values = replace(ctx.domain(domain, local), copies=None)
     result = code.variable(ZERO)
     hit = (ir.SetVar(result.number, ONE), ir.Break())
-    to.flow.over(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
+    ctx.flow.over(values, local, lambda x: code.add(ir.If(ir.Bin("==", x, value), hit, ())))
     code.names[local] = value
     return result
 
@@ -182,42 +182,42 @@ def _member(to: Lowering, local: Local, domain: s.Domain) -> ir.Expr:
 # ---- listing -------------------------------------------------------------------------------------------------------
 
 
-def lister_of(to: Lowering, choices: tuple[s.Choice, ...]) -> int:
+def lister_of(ctx: Lowering, choices: tuple[s.Choice, ...]) -> int:
     """Add the procedure that lists the options of a choice, in source order."""
 
     def offer(option: int, values: list[ir.Expr]) -> None:
-        to.code.add(ir.Yield(option, tuple(values)))
+        ctx.code.add(ir.Yield(option, tuple(values)))
 
-    return _lister(to, lambda: _every(to, choices, offer))
+    return _lister(ctx, lambda: _every(ctx, choices, offer))
 
 
-def _acyclic_lister(to: Lowering, node: s.Choose) -> int:
+def _acyclic_lister(ctx: Lowering, node: s.Choose) -> int:
     """Add the procedure that lists the options of a choice with cycle avoidance."""
-    return _lister(to, lambda: cycle_memory.offer(to, partial(_every, to, node.choices)))
+    return _lister(ctx, lambda: cycle_memory.offer(ctx, partial(_every, ctx, node.choices)))
 
 
 def _offered_again(node: s.Choose) -> bool:
     """Return whether a choice is always offered in full, because the rules have no alternative to it."""
     only = node.otherwise[0] if node.otherwise and len(node.otherwise) == 1 else None
-    return node.otherwise is None or (isinstance(only, s.Simple) and only.word == "impossible")
+    return node.otherwise is None or (isinstance(only, s.KeywordStatement) and only.word == "impossible")
 
 
-def _lister(to: Lowering, body: Callable[[], None]) -> int:
-    number = to.pool.procedures.reserve()
-    with to.apart(to.code.rule, to.code) as code:
+def _lister(ctx: Lowering, body: Callable[[], None]) -> int:
+    number = ctx.pool.procedures.reserve()
+    with ctx.new_procedure(ctx.code.rule, ctx.code) as code:
         body()
-    to.pool.procedures.fill(number, ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
+    ctx.pool.procedures.fill(number, ir.Procedure(f"options of {code.rule}", 0, tuple(code.out)))
     return number
 
 
-def _every(to: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
+def _every(ctx: Lowering, choices: tuple[s.Choice, ...], leaf: Leaf) -> None:
     """Write code for each available option, in source order."""
     for option, choice in enumerate(choices):
-        _bind(to, choice, choice.parameters, [], partial(leaf, option))
+        _bind(ctx, choice, choice.parameters, [], partial(leaf, option))
 
 
 def _bind(
-    to: Lowering,
+    ctx: Lowering,
     choice: s.Choice,
     left: tuple[s.Offered, ...],
     values: list[ir.Expr],
@@ -233,19 +233,19 @@ def _bind(
             leaf(values)
             return
         first = left[0]
-        each(to, first.name, first.domain, lambda x: _bind(to, choice, left[1:], [*values, x], leaf))
+        each(ctx, first.name, first.domain, lambda x: _bind(ctx, choice, left[1:], [*values, x], leaf))
 
-    if choice.condition is not None and len(values) == _depth(to, choice, choice.condition):
-        to.flow.when(to.condition(choice.condition), rest)
+    if choice.condition is not None and len(values) == _depth(ctx, choice, choice.condition):
+        ctx.flow.when(ctx.condition(choice.condition), rest)
     else:
         rest()
 
 
-def _depth(to: Lowering, choice: s.Choice, condition: s.Expression) -> int:
+def _depth(ctx: Lowering, choice: s.Choice, condition: s.Expression) -> int:
     """Return the number of arguments that must be bound to test a condition."""
-    refs = [to.model.refs[n] for n in s.walk(condition) if n in to.model.refs]
+    refs = [ctx.model.refs[n] for n in s.walk(condition) if n in ctx.model.refs]
     used = {ref.local for ref in refs if ref.local is not None}
-    places = [i for i, o in enumerate(choice.parameters) if to.model.locals[o.name] in used]
+    places = [i for i, o in enumerate(choice.parameters) if ctx.model.locals[o.name] in used]
     return max(places, default=-1) + 1
 
 

@@ -10,10 +10,10 @@ from wongar_dsl import syntax as s
 from wongar_dsl.lower.context import NONE, Dispatch, Lowering
 from wongar_dsl.lower.quantifiers import tally
 from wongar_dsl.lower.zones import Zone
-from wongar_dsl.model import TALLY, Spoken, Told, Type
+from wongar_dsl.model import TALLY, MessageArgument, MessageUse, Type
 
 
-class Argument(NamedTuple):
+class EventArgument(NamedTuple):
     """Event argument.  The values of a place are its indices; a secret argument is visible only to some players."""
 
     name: str
@@ -22,13 +22,13 @@ class Argument(NamedTuple):
     secret: bool = False
 
 
-_NOTHING = Told()
+_NOTHING = MessageUse()
 
 
-def place(name: str, zone: Zone) -> Argument:
+def place(name: str, zone: Zone) -> EventArgument:
     """Return a zone or remembered value as an argument."""
     field, indices = zone
-    return Argument(name, Type("place", field.name), tuple(indices))
+    return EventArgument(name, Type("place", field.name), tuple(indices))
 
 
 def silent(node: s.Node) -> s.MessageRef:
@@ -37,20 +37,20 @@ def silent(node: s.Node) -> s.MessageRef:
 
 
 def emit(
-    to: Lowering,
+    ctx: Lowering,
     kind: ir.EventName,
-    fields: Sequence[Argument],
+    fields: Sequence[EventArgument],
     told: s.MessageRef | None = None,
     seen: ir.Expr = NONE,
-    besides: Sequence[Argument] = (),
+    besides: Sequence[EventArgument] = (),
 ) -> None:
     """Add code that emits an event: fields of the primitive, then slots of its message.
 
     `besides` are values available to the sentence that records do not contain.
     """
-    message = to.model.told.get(told, _NOTHING) if told is not None else _NOTHING
-    with to.code.inner() as prepare:
-        slots = [_slot(to, spoken, fields, besides) for spoken in message.written]
+    message = ctx.model.told.get(told, _NOTHING) if told is not None else _NOTHING
+    with ctx.code.inner() as prepare:
+        slots = [_slot(ctx, spoken, fields, besides) for spoken in message.written]
     needed = {spoken.field for spoken in message.offered}
     every = [*fields, *slots, *(a for a in besides if a.name in needed)]
     numbers = {a.name: i for i, a in enumerate(every) if not len(fields) <= i < len(fields) + len(slots)}
@@ -64,12 +64,12 @@ def emit(
         tuple(a.secret for a in every),
         tuple((spoken.name, spoken.type, numbers[spoken.field], spoken.part) for spoken in message.offered),
         tuple(_doubtful(every, len(fields))),
-        to.origin(),
+        ctx.origin(),
     )
-    to.code.add(ir.Emit(to.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
+    ctx.code.add(ir.Emit(ctx.pool.event(spec), tuple(prepare), tuple(a.values for a in every), seen))
 
 
-def _doubtful(arguments: Sequence[Argument], own: int) -> Iterator[int]:
+def _doubtful(arguments: Sequence[EventArgument], own: int) -> Iterator[int]:
     """Yield message arguments that may reveal a secret: those not known from the public fields of the event."""
     if any(a.secret for a in arguments[:own]):
         shown = {value for a in arguments[:own] if not a.secret for value in a.values}
@@ -78,23 +78,25 @@ def _doubtful(arguments: Sequence[Argument], own: int) -> Iterator[int]:
                 yield number
 
 
-def _slot(to: Lowering, spoken: Spoken, fields: Sequence[Argument], besides: Sequence[Argument]) -> Argument:
+def _slot(
+    ctx: Lowering, spoken: MessageArgument, fields: Sequence[EventArgument], besides: Sequence[EventArgument]
+) -> EventArgument:
     """Return the argument of a message slot: an expression, or a value known to the statement."""
     if spoken.value is None:
         source = next(a for a in (*fields, *besides) if a.name == spoken.field)
         values = source.values if spoken.part is None else source.values[spoken.part : spoken.part + 1]
-        return Argument(spoken.name, spoken.type, values, source.secret)
+        return EventArgument(spoken.name, spoken.type, values, source.secret)
     if spoken.type == TALLY:
         assert isinstance(spoken.value, s.Quantified)
-        return Argument(spoken.name, spoken.type, tally(to, spoken.value))
+        return EventArgument(spoken.name, spoken.type, tally(ctx, spoken.value))
     # A card in the message of a move is as secret as the move.
     secret = spoken.type.kind == "cards" and any(f.secret for f in fields)
-    return Argument(spoken.name, spoken.type, (to.value(spoken.value),), secret)
+    return EventArgument(spoken.name, spoken.type, (ctx.value(spoken.value),), secret)
 
 
-def tell(to: Lowering, node: s.Tell) -> None:
+def tell(ctx: Lowering, node: s.Tell) -> None:
     """Lower `tell message(a, b)`."""
-    emit(to, "told", [], node.told)
+    emit(ctx, "told", [], node.told)
 
 
 #: Lowering functions of this module.

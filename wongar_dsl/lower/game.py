@@ -12,10 +12,10 @@ from wongar_dsl.analysis.closing import closing
 from wongar_dsl.analysis.effects import Effects
 from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.lower import scoring, statements
-from wongar_dsl.lower.context import ZERO, Activation, Lowering
+from wongar_dsl.lower.context import ZERO, ActivationRecord, Lowering
 from wongar_dsl.lower.dispatch import DISPATCH
-from wongar_dsl.lower.memory import Memory
-from wongar_dsl.lower.pool import Pool
+from wongar_dsl.lower.memory import StateLayout
+from wongar_dsl.lower.pool import ProgramBuilder
 from wongar_dsl.lower.suspension import suspending
 from wongar_dsl.model import Model
 
@@ -41,8 +41,8 @@ def lowered(
         model,
         seats,
         _settings(model, settings or {}),
-        Memory(model, seats),
-        Pool(marks=[] if marks else None),
+        StateLayout(model, seats),
+        ProgramBuilder(marks=[] if marks else None),
         Nullability(model),
         calls,
         Effects(model, calls),
@@ -65,61 +65,65 @@ def _settings(model: Model, given: Mapping[str, int]) -> dict[str, int]:
     return values
 
 
-def _start_value(to: Lowering, article: s.Remember) -> None:
+def _start_value(ctx: Lowering, article: s.Remember) -> None:
     """Write the initial value of a remembered value into the initial state.
 
     The default is the number of its range that is nearest to 0 from above, or its minimum.
     """
     if article.start is not None:
-        value = to.value(article.start)
+        value = ctx.value(article.start)
         assert isinstance(value, ir.Const), "start values are known before play"
     else:
         bounds = (article.type.low, article.type.high)
-        value, high = (to.value(bound) if bound is not None else ZERO for bound in bounds)
+        value, high = (ctx.value(bound) if bound is not None else ZERO for bound in bounds)
         if not isinstance(value, ir.Const) or not isinstance(high, ir.Const) or value.value <= 0 <= high.value:
             return
-    field = to.memory.place(article.name.text)
-    to.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
+    field = ctx.memory.place(article.name.text)
+    ctx.memory.initial.extend((field.base + i, value.value) for i in range(prod(field.sizes)))
 
 
-def _entry(to: Lowering) -> int:
+def _entry(ctx: Lowering) -> int:
     """Return the first block of a game: setup, pause for setting up a position, play, end."""
-    *setup, play = to.model.code.course
-    first = to.pool.blocks.reserve()
-    with suspending(to, Activation("play", first, (), 0, 0)) as flow:
+    *setup, play = ctx.model.code.course
+    first = ctx.pool.blocks.reserve()
+    with suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow:
         for article in setup:
-            statements.run(to, article, ())
+            statements.run(ctx, article, ())
         paused = flow.reserve()
         flow.finish(ir.Pause(paused))
         flow.start(paused)
-        statements.run(to, play, ())
-        with to.about(play):
-            scoring.end_game(to)
+        statements.run(ctx, play, ())
+        with ctx.in_declaration(play):
+            scoring.end_game(ctx)
         # The game is over, so this jump to itself is never executed.
         flow.jump(flow.current)
     return first
 
 
-def _closing(to: Lowering) -> int:
+def _closing(ctx: Lowering) -> int:
     """Return the block that ends the game at any time, including end scoring; -1 without end scoring."""
-    scoring_code = closing(to.model, to.effects)
+    scoring_code = closing(ctx.model, ctx.effects)
     if scoring_code is None:
         return -1
-    first = to.pool.blocks.reserve()
-    with suspending(to, Activation("play", first, (), 0, 0)) as flow, to.about(scoring_code.article), to.in_turn(None):
-        to.block(scoring_code.body)
-        scoring.end_game(to)
+    first = ctx.pool.blocks.reserve()
+    with (
+        suspending(ctx, ActivationRecord("play", first, (), 0, 0)) as flow,
+        ctx.in_declaration(scoring_code.article),
+        ctx.in_counted_loop(None),
+    ):
+        ctx.block(scoring_code.body)
+        scoring.end_game(ctx)
         flow.jump(flow.current)
     return first
 
 
-def _program(to: Lowering, entry: int, closing: int) -> ir.Program:
-    model, pool, memory = to.model, to.pool, to.memory
+def _program(ctx: Lowering, entry: int, closing: int) -> ir.Program:
+    model, pool, memory = ctx.model, ctx.pool, ctx.memory
     spans = dict(model.declared.spans) | {"winner": model.merged.head.name.span}
     return ir.Program(
         name=model.scope,
-        seats=to.seats,
-        settings=to.settings,
+        seats=ctx.seats,
+        settings=ctx.settings,
         size=memory.size,
         entry=entry,
         closing=closing,
@@ -135,7 +139,7 @@ def _program(to: Lowering, entry: int, closing: int) -> ir.Program:
         scratch=pool.scratch,
         resumed=frozenset(pool.resumed),
         spans=spans,
-        sealed=tuple(pool.sealed),
+        simultaneous_cells=tuple(pool.simultaneous_cells),
         frames=memory.frames,
         marks=tuple(pool.marks or ()),
         fewest=scoring.fewest_win(model),

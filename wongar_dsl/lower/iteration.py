@@ -9,11 +9,11 @@ from wongar_dsl.lower.context import Lowering
 from wongar_dsl.lower.pool import Lists
 
 
-def listed(to: Lowering, key: object, lists: Lists, at: ir.Expr) -> Iteration:
+def listed(ctx: Lowering, key: object, lists: Lists, at: ir.Expr) -> Iteration:
     """Return an iteration over one of several constant lists.
 
     The lists are made on first use of their `key`; `at` is the index of the list.
     """
-    number = to.pool.list_table(key, lists)
-    flat, lengths, widest = to.pool.flattened(key, number)
+    number = ctx.pool.list_table(key, lists)
+    flat, lengths, widest = ctx.pool.flattened(key, number)
     return Iteration(ir.Lookup(lengths, at), lambda k: ir.Lookup(flat, plus(times(at, widest), k)), listed=(number, at))

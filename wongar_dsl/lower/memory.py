@@ -10,7 +10,7 @@ from wongar_dsl.ir.containers import STORED_AS, score_width, zone_facts
 from wongar_dsl.model import FIGURE, NUMBER, PLAYER, DeckDecl, Model, Type, ZoneDecl
 
 
-class Memory:
+class StateLayout:
     """Addresses of zones, remembered values, scores, figures, tracks, and rule variables."""
 
     def __init__(self, model: Model, seats: int) -> None:

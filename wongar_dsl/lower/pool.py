@@ -15,7 +15,7 @@ T = TypeVar("T")
 Lists = Callable[[], tuple[tuple[int, ...], ...]]
 
 
-class Reserved(Generic[T]):
+class NumberedSlots(Generic[T]):
     """List with slots that can be reserved before their content is known."""
 
     def __init__(self) -> None:
@@ -43,18 +43,18 @@ class Reserved(Generic[T]):
 
 
 @dataclass(slots=True)
-class Pool:
+class ProgramBuilder:
     """Numbered parts of a program."""
 
     tables: list[tuple[int, ...]] = field(default_factory=list)
     lists: list[tuple[tuple[int, ...], ...]] = field(default_factory=list)
     faults: list[ir.FaultSpec] = field(default_factory=list)
     events: list[ir.EventSpec] = field(default_factory=list)
-    procedures: Reserved[ir.Procedure] = field(default_factory=Reserved)
-    blocks: Reserved[ir.Block] = field(default_factory=Reserved)
-    decisions: Reserved[ir.DecisionSpec] = field(default_factory=Reserved)
+    procedures: NumberedSlots[ir.Procedure] = field(default_factory=NumberedSlots)
+    blocks: NumberedSlots[ir.Block] = field(default_factory=NumberedSlots)
+    decisions: NumberedSlots[ir.DecisionSpec] = field(default_factory=NumberedSlots)
     resumed: set[int] = field(default_factory=set)
-    sealed: list[tuple[int, int, int, int]] = field(default_factory=list)
+    simultaneous_cells: list[tuple[int, int, int, int]] = field(default_factory=list)
     marks: list[Span] | None = None
     scratch: int = 0
     _extents: dict[int, Extent] = field(default_factory=dict)

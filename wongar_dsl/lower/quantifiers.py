@@ -17,15 +17,15 @@ ENDLESSLY = 1 << 62
 _START = {"none": ONE, "every": ONE, "first": NONE}
 
 
-def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
+def quantified(ctx: Lowering, e: s.Quantified) -> ir.Expr:
     """Lower an expression that binds a name."""
     if e.kind == "random":
-        return _random(to, e)
-    code = to.code
+        return _random(ctx, e)
+    code = ctx.code
     if e.kind in ("highest", "lowest"):
         d = replace(e.domain, extreme="most" if e.kind == "highest" else "fewest", measure=e.value)
-        local = to.model.locals[e.variable]
-        return to.in_range(e, best(to, d, replace(to.domain(d, local), copies=None), local), "+")
+        local = ctx.model.locals[e.variable]
+        return ctx.in_range(e, best(ctx, d, replace(ctx.domain(d, local), copies=None), local), "+")
     result = code.variable(_START.get(e.kind, ZERO))
     added: ir.Expr = ONE
 
@@ -46,39 +46,39 @@ def quantified(to: Lowering, e: s.Quantified) -> ir.Expr:
                 code.set(result, ir.Bin("+", result, added))
             case "every":
                 assert e.value is not None
-                code.add(ir.If(to.value(e.value), (), found(ZERO)))
+                code.add(ir.If(ctx.value(e.value), (), found(ZERO)))
             case "sum":
                 assert e.value is not None
-                value = to.value(e.value)
-                added = value if copies == ONE else to.product(e, value, copies)
+                value = ctx.value(e.value)
+                added = value if copies == ONE else ctx.product(e, value, copies)
                 code.set(result, ir.Bin("+", result, added))
             case "highest" | "lowest" | "random" | "tally":
                 raise AssertionError(e.kind)  # These have their own functions.
             case _:
                 assert_never(e.kind)
 
-    each_counted(to, e.variable, e.domain, body)
-    return _total(to, e, result, added)
+    each_counted(ctx, e.variable, e.domain, body)
+    return _total(ctx, e, result, added)
 
 
-def _total(to: Lowering, e: s.Quantified, total: ir.Var, added: ir.Expr) -> ir.Expr:
+def _total(ctx: Lowering, e: s.Quantified, total: ir.Var, added: ir.Expr) -> ir.Expr:
     """Return a sum over all iterations, with a range check."""
-    increment = to.extent(added)
+    increment = ctx.extent(added)
     if e.kind == "sum" or not within(increment, CARDS):
-        to.code.known[total] = -ENDLESSLY if increment[0] < 0 else 0, ENDLESSLY if increment[1] > 0 else 0
-    return to.in_range(e, total, "+")
+        ctx.code.known[total] = -ENDLESSLY if increment[0] < 0 else 0, ENDLESSLY if increment[1] > 0 else 0
+    return ctx.in_range(e, total, "+")
 
 
-def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
+def _random(ctx: Lowering, e: s.Quantified) -> ir.Expr:
     """Draw a value at random by its weight; a card in a zone counts once per copy."""
-    code = to.code
+    code = ctx.code
     total, remaining, result = code.fresh(), code.fresh(), code.fresh()
 
     def weight(copies: ir.Expr) -> ir.Expr:
         if e.value is None:
             return copies
-        unit_weight = to.once(e.value)
-        return unit_weight if copies == ONE else to.product(e, unit_weight, copies)
+        unit_weight = ctx.once(e.value)
+        return unit_weight if copies == ONE else ctx.product(e, unit_weight, copies)
 
     code.set(total, ZERO)
     added: ir.Expr = ONE
@@ -88,9 +88,9 @@ def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
         added = weight(copies)
         code.set(total, ir.Bin("+", total, added))
 
-    each_counted(to, e.variable, e.domain, add)
-    to.stop_if(ir.Bin("<=", total, ZERO), "R0609", e)
-    _total(to, e, total, added)
+    each_counted(ctx, e.variable, e.domain, add)
+    ctx.stop_if(ir.Bin("<=", total, ZERO), "R0609", e)
+    _total(ctx, e, total, added)
     code.add(ir.Chance(remaining.number, total))
     code.set(result, NONE)
 
@@ -100,26 +100,26 @@ def _random(to: Lowering, e: s.Quantified) -> ir.Expr:
         code.add(ir.If(ir.Bin("<", remaining, w), hit, ()))
         code.set(remaining, ir.Bin("-", remaining, w))
 
-    each_counted(to, e.variable, e.domain, find)
+    each_counted(ctx, e.variable, e.domain, find)
     return result
 
 
-def tally(to: Lowering, e: s.Quantified) -> tuple[ir.Expr, ...]:
+def tally(ctx: Lowering, e: s.Quantified) -> tuple[ir.Expr, ...]:
     """Lower a tally of players: for each seat whether it is included, and its number."""
     assert e.value is not None
-    value, code = e.value, to.code
-    inside = [code.fresh() for _ in range(to.seats)]
-    numbers = [code.fresh() for _ in range(to.seats)]
+    value, code = e.value, ctx.code
+    inside = [code.fresh() for _ in range(ctx.seats)]
+    numbers = [code.fresh() for _ in range(ctx.seats)]
     for variable in (*inside, *numbers):
         code.set(variable, ZERO)
 
     def body(x: ir.Expr) -> None:
-        number = to.once(value)
-        for seat in range(to.seats):
+        number = ctx.once(value)
+        for seat in range(ctx.seats):
             take = (ir.SetVar(inside[seat].number, ONE), ir.SetVar(numbers[seat].number, number))
             code.add(ir.If(ir.Bin("==", x, ir.Const(seat)), take, ()))
 
-    each(to, e.variable, e.domain, body)
+    each(ctx, e.variable, e.domain, body)
     return tuple(cell for pair in zip(inside, numbers, strict=True) for cell in pair)
 
 

@@ -8,13 +8,13 @@ from dataclasses import replace
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.ir.metering import charge
-from wongar_dsl.lower.context import Offer
+from wongar_dsl.lower.context import OptionOrigin
 from wongar_dsl.lower.decisions import needs
 from wongar_dsl.lower.game import lowered
 from wongar_dsl.model import Local, Model
 
 
-class Questions:
+class AdHocExpressions:
     """Second lowering of a game, to which procedures can be added.  Its states are compatible with those of `lower`."""
 
     def __init__(self, model: Model, seats: int, settings: Mapping[str, int]) -> None:
@@ -32,7 +32,9 @@ class Questions:
         cells = ((local, cell.address) for local, cell in names.items() if isinstance(cell, ir.Load))
         return {local: address.value for local, address in cells if isinstance(address, ir.Const)}
 
-    def needs(self, option: ir.OptionSpec, check: ir.Check) -> tuple[s.Choice, s.Offered | None, s.Expression | None]:
+    def needs(
+        self, option: ir.OptionSpec, check: ir.OptionCheck
+    ) -> tuple[s.Choice, s.Offered | None, s.Expression | None]:
         """Return the source of an option check: the option, the constrained argument, and the condition.
 
         Without a condition the check is the membership of the argument in its domain.
@@ -46,7 +48,7 @@ class Questions:
         Its parameters are the `given` names; other names are those in scope of the option.
         """
         to, offer = self._to, self._offer(option)
-        with to.apart(offer.rule) as code:
+        with to.new_procedure(offer.rule) as code:
             code.names.update(offer.names)
             for local in given:
                 code.names[local] = code.fresh()
@@ -59,7 +61,7 @@ class Questions:
         Its parameter is the player.
         """
         to = self._to
-        with to.apart("winner") as code, to.about(article):
+        with to.new_procedure("winner") as code, to.in_declaration(article):
             code.names[self._model.locals[article.name]] = code.fresh()
             code.add(ir.Return(to.value(article.ranking[line].measure)))
         return self._with(ir.Procedure("winner", 1, tuple(code.out)))
@@ -77,5 +79,5 @@ class Questions:
         )
         return program, len(procedures)
 
-    def _offer(self, option: ir.OptionSpec) -> Offer:
+    def _offer(self, option: ir.OptionSpec) -> OptionOrigin:
         return self._to.offers[option.block]

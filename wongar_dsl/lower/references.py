@@ -15,45 +15,45 @@ from wongar_dsl.model import NUMBER, Ref
 Reference = s.Name | s.Of | s.Indexed | s.Called
 
 
-def reference(to: Lowering, e: Reference) -> ir.Expr:
+def reference(ctx: Lowering, e: Reference) -> ir.Expr:
     """Lower a name by its reference kind."""
-    ref = to.model.refs[e]
-    return to.dispatch.references[ref.kind](to, e, ref)
+    ref = ctx.model.refs[e]
+    return ctx.dispatch.references[ref.kind](ctx, e, ref)
 
 
-def _read(to: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
+def _read(ctx: Lowering, e: s.Expression, value: Callable[[list[ir.Expr]], ir.Expr]) -> ir.Expr:
     """Lower a property of indexed values; the property of none is none, 0 or no."""
-    return zones.look(to, e, value, NONE if to.type_of(e).can_be_none else ZERO)
+    return zones.look(ctx, e, value, NONE if ctx.type_of(e).can_be_none else ZERO)
 
 
 # ---- names of values -----------------------------------------------------------------------------------------------
 
 
-def local(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def local(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower a parameter, bound name or `let` name."""
     assert ref.local is not None
-    cell = to.code.names[ref.local]
-    if ref.local in to.bounds:
-        to.code.known[cell] = to.bounds[ref.local]
+    cell = ctx.code.names[ref.local]
+    if ref.local in ctx.bounds:
+        ctx.code.known[cell] = ctx.bounds[ref.local]
     return cell
 
 
-def constant(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def constant(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower an enumeration value, area, figure or card."""
     return ir.Const(ref.number)
 
 
-def players(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def players(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the number of players."""
-    return ir.Const(to.seats)
+    return ir.Const(ctx.seats)
 
 
-def setting(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def setting(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower a setting of the game."""
-    return ir.Const(to.settings[ref.name])
+    return ir.Const(ctx.settings[ref.name])
 
 
-def time(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def time(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the time of the answer, limited to the range of numbers."""
     return ir.Bin("min", ir.Load(ir.Const(ir.AT_TIME)), ir.Const(MAX_VALUE))
 
@@ -61,71 +61,71 @@ def time(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
 # ---- state ---------------------------------------------------------------------------------------------------------
 
 
-def remembered(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def remembered(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower a remembered value or score."""
-    declared = to.model.declared.remembered.get(ref.name)
+    declared = ctx.model.declared.remembered.get(ref.name)
 
     def cell(indices: list[ir.Expr]) -> ir.Expr:
-        loaded = ir.Load(zones.address_in(to.memory.place(ref.name), indices))
+        loaded = ir.Load(zones.address_in(ctx.memory.place(ref.name), indices))
         if declared is not None and declared.numbers:
-            to.code.known[loaded] = declared.numbers[0], declared.numbers[-1]
+            ctx.code.known[loaded] = declared.numbers[0], declared.numbers[-1]
         return loaded
 
-    return _read(to, e, cell)
+    return _read(ctx, e, cell)
 
 
-def slot(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def slot(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the card in a slot."""
-    return _read(to, e, lambda indices: ir.Load(zones.address_in(to.memory.place(ref.name), indices)))
+    return _read(ctx, e, lambda indices: ir.Load(zones.address_in(ctx.memory.place(ref.name), indices)))
 
 
-def tokens(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def tokens(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower the number of tokens of a kind in a zone."""
-    field = to.memory.place(ref.name)
+    field = ctx.memory.place(ref.name)
 
     def number(indices: list[ir.Expr]) -> ir.Expr:
         *copy, kind = indices
         return ir.Load(zones.number_at(field, zones.address_in(field, copy), kind))
 
-    return _read(to, e, number)
+    return _read(ctx, e, number)
 
 
-def of_figure(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def of_figure(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the holder or location of a figure."""
-    return ir.Load(plus(ir.Const(to.memory.place(ref.kind).base), to.value(e.owner)))
+    return ir.Load(plus(ir.Const(ctx.memory.place(ref.kind).base), ctx.value(e.owner)))
 
 
-def top(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def top(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the top card of a pile."""
-    return zones.look_into(to, e.owner, lambda field, address: ir.Top(address), NONE)
+    return zones.look_into(ctx, e.owner, lambda field, address: ir.Top(address), NONE)
 
 
-def bottom(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def bottom(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the bottom card of a pile."""
-    return zones.look_into(to, e.owner, lambda field, address: ir.Bottom(address), NONE)
+    return zones.look_into(ctx, e.owner, lambda field, address: ir.Bottom(address), NONE)
 
 
-def size(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def size(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the number of cards or tokens in a zone."""
-    return zones.look_into(to, e.owner, lambda field, address: zones.size_of(to, field, address))
+    return zones.look_into(ctx, e.owner, lambda field, address: zones.size_of(ctx, field, address))
 
 
 # ---- constants -----------------------------------------------------------------------------------------------------
 
 
-def cell(to: Lowering, e: Reference, ref: Ref) -> ir.Expr:
+def cell(ctx: Lowering, e: Reference, ref: Ref) -> ir.Expr:
     """Lower a cell of a table."""
-    return _read(to, e, lambda indices: _cell(to, e, ref.name, indices))
+    return _read(ctx, e, lambda indices: _cell(ctx, e, ref.name, indices))
 
 
-def _cell(to: Lowering, e: Reference, name: str, indices: list[ir.Expr]) -> ir.Expr:
-    data = to.model.tables[name]
+def _cell(ctx: Lowering, e: Reference, name: str, indices: list[ir.Expr]) -> ir.Expr:
+    data = ctx.model.tables[name]
     for number, (kind, low, count) in enumerate(zip(data.keys, data.lows, data.sizes, strict=True)):
         key = indices[number]
         if kind == NUMBER and not (isinstance(key, ir.Const) and low <= key.value < low + count):
-            key = indices[number] = to.code.once(key)
+            key = indices[number] = ctx.code.once(key)
             out = ir.Bin("or", ir.Bin("<", key, ir.Const(low)), ir.Bin(">=", key, ir.Const(low + count)))
-            to.stop_if(out, "R0603", e, name)
+            ctx.stop_if(out, "R0603", e, name)
     index: ir.Expr = ZERO
     factor = 1
     for i, low, count in zip(reversed(indices), reversed(data.lows), reversed(data.sizes), strict=True):
@@ -133,15 +133,15 @@ def _cell(to: Lowering, e: Reference, name: str, indices: list[ir.Expr]) -> ir.E
         factor *= count
     if isinstance(index, ir.Const) and 0 <= index.value < len(data.cells):
         return ir.Const(data.cells[index.value])
-    return to.lookup(("table", name), data.cells, index)
+    return ctx.lookup(("table", name), data.cells, index)
 
 
-def face(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+def face(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower a card with parameters."""
-    sort = to.model.cards[to.type_of(e).name]
+    sort = ctx.model.cards[ctx.type_of(e).name]
     faces = [(i, f) for i, f in enumerate(sort.faces) if f.kind == e.name]
     # A card has no face for a parameter that is none: its computed number would denote another card.
-    arguments = [to.non_null(a) for a in e.arguments]
+    arguments = [ctx.non_null(a) for a in e.arguments]
     # Faces of one kind are numbered consecutively; the last parameter varies fastest.
     index: ir.Expr = ir.Const(faces[0][0])
     factor = 1
@@ -151,95 +151,95 @@ def face(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     return index
 
 
-def attribute(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def attribute(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower a parameter of a card."""
-    card, cards = to.value(e.owner), to.type_of(e.owner).name
-    return attribute_of(to, cards, ref.name, card)
+    card, cards = ctx.value(e.owner), ctx.type_of(e.owner).name
+    return attribute_of(ctx, cards, ref.name, card)
 
 
-def attribute_of(to: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr:
+def attribute_of(ctx: Lowering, cards: str, name: str, card: ir.Expr) -> ir.Expr:
     """Return a parameter of a card, given its card type."""
-    values = to.model.cards[cards].attributes[name][1]
-    return to.lookup(("attribute", cards, name), (-1, *values), plus(card, ONE))
+    values = ctx.model.cards[cards].attributes[name][1]
+    return ctx.lookup(("attribute", cards, name), (-1, *values), plus(card, ONE))
 
 
-def is_face_kind(to: Lowering, operator: ir.Operator, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
+def is_face_kind(ctx: Lowering, operator: ir.Operator, cards: str, card: ir.Expr, kind: str) -> ir.Expr:
     """Return a comparison of the kind of a card."""
-    faces = to.model.cards[cards].faces
+    faces = ctx.model.cards[cards].faces
     kinds = list(dict.fromkeys(f.kind for f in faces))
-    number = to.lookup(("kinds", cards), (-1, *(kinds.index(f.kind) for f in faces)), plus(card, ONE))
+    number = ctx.lookup(("kinds", cards), (-1, *(kinds.index(f.kind) for f in faces)), plus(card, ONE))
     return ir.Bin(operator, number, ir.Const(kinds.index(kind)))
 
 
-def position(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def position(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the number of a value in its enumeration, from 1."""
-    return plus(to.value(e.owner), ONE)
+    return plus(ctx.value(e.owner), ONE)
 
 
 # ---- players -------------------------------------------------------------------------------------------------------
 
 
-def neighbour(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def neighbour(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the left or right neighbour of a player."""
-    far = ONE if ref.kind == "left" else ir.Const(to.seats - 1)
-    return _read(to, e, lambda at: ir.Bin("%", plus(at[0], far), ir.Const(to.seats)))
+    far = ONE if ref.kind == "left" else ir.Const(ctx.seats - 1)
+    return _read(ctx, e, lambda at: ir.Bin("%", plus(at[0], far), ir.Const(ctx.seats)))
 
 
-def player(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+def player(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower the player of a number, from 1; none for another number."""
-    number = to.value(e.arguments[0])
+    number = ctx.value(e.arguments[0])
     if isinstance(number, ir.Const):
-        return ir.Const(number.value - 1) if 1 <= number.value <= to.seats else NONE
-    number = to.code.once(number)
-    valid = ir.Bin("and", ir.Bin(">=", number, ONE), ir.Bin("<=", number, ir.Const(to.seats)))
-    result = to.code.variable(NONE)
-    to.code.add(ir.If(valid, (ir.SetVar(result.number, plus(number, NONE)),), ()))
+        return ir.Const(number.value - 1) if 1 <= number.value <= ctx.seats else NONE
+    number = ctx.code.once(number)
+    valid = ir.Bin("and", ir.Bin(">=", number, ONE), ir.Bin("<=", number, ir.Const(ctx.seats)))
+    result = ctx.code.variable(NONE)
+    ctx.code.add(ir.If(valid, (ir.SetVar(result.number, plus(number, NONE)),), ()))
     return result
 
 
 # ---- tracks --------------------------------------------------------------------------------------------------------
 
 
-def _track_position(to: Lowering, e: s.Of) -> ir.Expr:
-    return ir.Load(ir.Const(to.memory.place(to.type_of(e.owner).name).base))
+def _track_position(ctx: Lowering, e: s.Of) -> ir.Expr:
+    return ir.Load(ir.Const(ctx.memory.place(ctx.type_of(e.owner).name).base))
 
 
-def space(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def space(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the space of a track, from 1."""
-    return plus(_track_position(to, e), ONE)
+    return plus(_track_position(ctx, e), ONE)
 
 
-def spaces(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def spaces(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the number of spaces of a track."""
-    return ir.Const(sum(n for _, n in to.model.tracks[to.type_of(e.owner).name]))
+    return ir.Const(sum(n for _, n in ctx.model.tracks[ctx.type_of(e.owner).name]))
 
 
-def phase(to: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
+def phase(ctx: Lowering, e: s.Of, ref: Ref) -> ir.Expr:
     """Lower the phase of a track."""
-    track, phases = to.type_of(e.owner).name, to.model.enums[to.type_of(e).name]
-    cells = tuple(phases.index(name) for name, n in to.model.tracks[track] for _ in range(n))
-    return to.lookup(("phases", track), cells, _track_position(to, e))
+    track, phases = ctx.type_of(e.owner).name, ctx.model.enums[ctx.type_of(e).name]
+    cells = tuple(phases.index(name) for name, n in ctx.model.tracks[track] for _ in range(n))
+    return ctx.lookup(("phases", track), cells, _track_position(ctx, e))
 
 
 # ---- functions -----------------------------------------------------------------------------------------------------
 
 
-def called(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+def called(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower the value of a definition, or of a rule without decisions."""
-    values = tuple(to.bounded(a) for a in e.arguments)
-    article = to.model.code.called(ref.kind, ref.name)
-    value = procedures.in_place(to, article, values)
+    values = tuple(ctx.bounded(a) for a in e.arguments)
+    article = ctx.model.code.called(ref.kind, ref.name)
+    value = procedures.in_place(ctx, article, values)
     if value is not None:
         # A rule called in the same expression may change the value, so the order of evaluation must be kept.
-        return value if to.asking else to.code.once(value)
-    into = to.code.fresh()
-    to.code.add(ir.Call(procedures.number(to, article), values, into.number))
+        return value if ctx.query_mode else ctx.code.once(value)
+    into = ctx.code.fresh()
+    ctx.code.add(ir.Call(procedures.number(ctx, article), values, into.number))
     return into
 
 
-def extreme(to: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
+def extreme(ctx: Lowering, e: s.Called, ref: Ref) -> ir.Expr:
     """Lower `least(a, b)` and `greatest(a, b)`."""
-    first, *rest = [to.value(a) for a in e.arguments]
+    first, *rest = [ctx.value(a) for a in e.arguments]
     for value in rest:
         first = ir.Bin("min" if ref.kind == "least" else "max", first, value)
     return first

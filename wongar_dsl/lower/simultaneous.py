@@ -16,7 +16,7 @@ from wongar_dsl.lower.suspension import flow_of
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
+class _AnswerRows:
     """One row per seat: chosen option from 1, duration, arguments."""
 
     base: int
@@ -27,21 +27,21 @@ class _Rows:
         return plus(ir.Const(self.base), ir.Bin("*", player, ir.Const(self.width)))
 
 
-def choose_simultaneously(to: Lowering, node: s.ChooseSimultaneously) -> None:
+def choose_simultaneously(ctx: Lowering, node: s.ChooseSimultaneously) -> None:
     """Lower `each p in player chooses name at once`."""
-    flow = flow_of(to)
+    flow = flow_of(ctx)
     with flow.scope():
-        number = to.pool.decisions.reserve()
+        number = ctx.pool.decisions.reserve()
         width = 2 + max((len(c.parameters) for c in node.choices), default=0)
-        first, *_ = (flow.cell() for _ in range(to.seats * width))
+        first, *_ = (flow.cell() for _ in range(ctx.seats * width))
         assert isinstance(first.address, ir.Const)
-        rows = _Rows(first.address.value, width)
-        order = _order(to, node)
-        each(to, node.variable, node.domain, lambda _: _ask(to, node, number, rows))
-        _carry_out(to, node, rows, order)
+        rows = _AnswerRows(first.address.value, width)
+        order = _order(ctx, node)
+        each(ctx, node.variable, node.domain, lambda _: _ask(ctx, node, number, rows))
+        _carry_out(ctx, node, rows, order)
 
 
-def _order(to: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteration]:
+def _order(ctx: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteration]:
     """Return a function for the order of the players.
 
     The order is computed before the choices are carried out if these could change it.
@@ -49,55 +49,55 @@ def _order(to: Lowering, node: s.ChooseSimultaneously) -> Callable[[], Iteration
     domain = replace(node.domain, where=None, extreme=None, measure=None)
 
     def values() -> Iteration:
-        return to.domain(domain, to.model.locals[node.variable])
+        return ctx.domain(domain, ctx.model.locals[node.variable])
 
     carried_out = tuple(statement for choice in node.choices for statement in choice.body)
-    if not to.effects.reads(domain).meets(to.effects.writes(carried_out)):
+    if not ctx.effects.reads(domain).meets(ctx.effects.writes(carried_out)):
         return values
     before = values()
     return lambda: before
 
 
-def _ask(to: Lowering, node: s.ChooseSimultaneously, number: int, rows: _Rows) -> None:
+def _ask(ctx: Lowering, node: s.ChooseSimultaneously, number: int, rows: _AnswerRows) -> None:
     """Write the decision of one seat, which stores its choice in its row."""
-    flow = flow_of(to)
-    player = flow.code.names[to.model.locals[node.variable]]
+    flow = flow_of(ctx)
+    player = flow.code.names[ctx.model.locals[node.variable]]
     assert isinstance(player, ir.Load)
     assert isinstance(player.address, ir.Const)
-    to.pool.sealed.append((number, rows.base, rows.width, player.address.value))
+    ctx.pool.simultaneous_cells.append((number, rows.base, rows.width, player.address.value))
     after = flow.reserve()
     flow.finish(ir.Decide(number, player, -1 if always(node.choices) else after))
     options: list[ir.OptionSpec] = []
-    scope = scope_of(to)
-    lister = lister_of(to, node.choices)
-    clock = clock_of(to, node.clock)
+    scope = scope_of(ctx)
+    lister = lister_of(ctx, node.choices)
+    clock = clock_of(ctx, node.clock)
     row = rows.of(player)
     for i, choice in enumerate(node.choices):
         with flow.scope():
-            cells = enter_option(to, choice, options)
+            cells = enter_option(ctx, choice, options)
             flow.code.add(ir.Store(row, ir.Const(i + 1)))
-            flow.code.add(ir.Store(plus(row, ONE), shown_time(to, node.clock)))
+            flow.code.add(ir.Store(plus(row, ONE), shown_time(ctx, node.clock)))
             for j, cell in enumerate(cells):
                 flow.code.add(ir.Store(plus(row, ir.Const(j + 2)), cell))
         flow.code.add(ir.Store(ir.Const(ir.AT_TIME), ZERO))
         flow.jump(after)
-    name = to.model.decision_names[node]
+    name = ctx.model.decision_names[node]
     spec = ir.DecisionSpec(name, tuple(options), lister, True, flow.code.rule, clock, scope)
-    to.pool.decisions.fill(number, spec)
+    ctx.pool.decisions.fill(number, spec)
     flow.start(after)
 
 
-def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callable[[], Iteration]) -> None:
+def _carry_out(ctx: Lowering, node: s.ChooseSimultaneously, rows: _AnswerRows, order: Callable[[], Iteration]) -> None:
     """Write the loop that carries out the choices in order, or the quickest first."""
-    flow = flow_of(to)
+    flow = flow_of(ctx)
     with flow.scope():
         player = flow.cell()
         head, body, after = flow.reserve(), flow.reserve(), flow.reserve()
-        flow.go_on(head)
-        flow.code.add(ir.Store(player.address, _next(to, node, rows, order)))
+        flow.continue_in(head)
+        flow.code.add(ir.Store(player.address, _next(ctx, node, rows, order)))
         flow.finish(ir.Branch(ir.Bin(">=", player, ZERO), body, after))
         flow.start(body)
-        flow.code.names[to.model.locals[node.variable]] = player
+        flow.code.names[ctx.model.locals[node.variable]] = player
         row = rows.of(player)
         flow.code.add(ir.Store(ir.Const(ir.AT_TIME), ir.Load(plus(row, ONE))))
         for i, choice in enumerate(node.choices):
@@ -107,19 +107,19 @@ def _carry_out(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: C
             with flow.scope():
                 for j, offered in enumerate(choice.parameters):
                     cell = flow.local(ir.Load(plus(row, ir.Const(j + 2))))
-                    flow.code.names[to.model.locals[offered.name]] = cell
+                    flow.code.names[ctx.model.locals[offered.name]] = cell
                 flow.code.add(*(ir.Store(plus(row, ir.Const(j)), ZERO) for j in range(rows.width)))
-                with to.in_turn(None):
-                    to.block(choice.body)
+                with ctx.in_counted_loop(None):
+                    ctx.block(choice.body)
             flow.jump(head)
             flow.start(next_test)
         flow.jump(head)
         flow.start(after)
 
 
-def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callable[[], Iteration]) -> ir.Var:
+def _next(ctx: Lowering, node: s.ChooseSimultaneously, rows: _AnswerRows, order: Callable[[], Iteration]) -> ir.Var:
     """Return the player whose choice is carried out next, -1 if none remains."""
-    with to.straight() as code:
+    with ctx.immediate() as code:
         pick, best = code.variable(NONE), code.variable(ZERO)
 
         def compare(x: ir.Expr) -> None:
@@ -131,7 +131,7 @@ def _next(to: Lowering, node: s.ChooseSimultaneously, rows: _Rows, order: Callab
             take = (ir.SetVar(pick.number, x), ir.SetVar(best.number, time))
             code.add(ir.If(ir.Bin("and", ir.Bin(">", ir.Load(row), ZERO), better), take, ()))
 
-        to.flow.over(order(), to.model.locals[node.variable], compare)
+        ctx.flow.over(order(), ctx.model.locals[node.variable], compare)
     return pick
 
 

@@ -13,113 +13,113 @@ from wongar_dsl.lower.domains import each_copy
 from wongar_dsl.lower.references import attribute_of, is_face_kind
 
 
-def if_(to: Lowering, node: s.If) -> None:
+def if_(ctx: Lowering, node: s.If) -> None:
     """Lower `if c ... otherwise if d ... otherwise ...`."""
 
     def branch(number: int) -> None:
         if number == len(node.branches):
-            to.block(node.otherwise)
+            ctx.block(node.otherwise)
             return
         test, body = node.branches[number]
         last = number + 1 == len(node.branches) and not node.otherwise
-        to.flow.when(to.condition(test), lambda: to.block(body), None if last else lambda: branch(number + 1))
+        ctx.flow.when(ctx.condition(test), lambda: ctx.block(body), None if last else lambda: branch(number + 1))
 
-    with to.in_turn(turns.under(to, [test for test, _ in node.branches])):
+    with ctx.in_counted_loop(turns.under(ctx, [test for test, _ in node.branches])):
         branch(0)
 
 
-def repeat(to: Lowering, node: s.Repeat) -> None:
+def repeat(ctx: Lowering, node: s.Repeat) -> None:
     """Lower `repeat n times`, `while c`, `until c` and endless loops."""
-    with to.flow.scope():
+    with ctx.flow.scope():
         subject = node.subject
         if subject is None:
-            with to.in_turn(None):
-                to.flow.loop(lambda: to.block(node.body), None)
+            with ctx.in_counted_loop(None):
+                ctx.flow.loop(lambda: ctx.block(node.body), None)
         elif node.kind == "times":
-            count = to.flow.once(to.value(subject))
+            count = ctx.flow.once(ctx.value(subject))
 
             def turn(step: Cell) -> None:
-                with to.in_turn(turns.of(step, count)):
-                    to.block(node.body)
+                with ctx.in_counted_loop(turns.of(step, count)):
+                    ctx.block(node.body)
 
-            to.flow.over(Iteration(count), None, turn)
+            ctx.flow.over(Iteration(count), None, turn)
         else:
             holds = node.kind == "until"
-            with to.in_turn(None):
-                to.flow.loop(
-                    lambda: to.block(node.body), lambda: to.value(subject) if holds else ir.Not(to.value(subject))
+            with ctx.in_counted_loop(None):
+                ctx.flow.loop(
+                    lambda: ctx.block(node.body), lambda: ctx.value(subject) if holds else ir.Not(ctx.value(subject))
                 )
 
 
-def for_each(to: Lowering, node: s.ForEach) -> None:
+def for_each(ctx: Lowering, node: s.ForEach) -> None:
     """Lower `for each x in domain`."""
-    with to.in_turn(turns.each(to, node)):
-        each_copy(to, node.variable, node.domain, lambda _: to.block(node.body))
+    with ctx.in_counted_loop(turns.each(ctx, node)):
+        each_copy(ctx, node.variable, node.domain, lambda _: ctx.block(node.body))
 
 
-def let(to: Lowering, node: s.Let) -> None:
+def let(ctx: Lowering, node: s.Let) -> None:
     """Lower `let x = e`."""
-    to.code.names[to.model.locals[node.variable]] = to.flow.local(to.bounded(node.value))
+    ctx.code.names[ctx.model.locals[node.variable]] = ctx.flow.local(ctx.bounded(node.value))
 
 
-def simple(to: Lowering, node: s.Simple) -> None:
+def simple(ctx: Lowering, node: s.KeywordStatement) -> None:
     """Lower a statement that consists of keywords."""
     match node.word:
         case "leave loop":
-            to.flow.leave_loop()
+            ctx.flow.leave_loop()
         case "end rule":
-            procedures.leave(to)
+            procedures.end_rule(ctx)
         case "end game":
-            scoring.end_game(to)
+            scoring.end_game(ctx)
         case "forget choices":
-            cycle_memory.forget(to)
+            cycle_memory.forget(ctx)
         case "impossible":
-            to.code.add(ir.Fault(to.fault("R0604", node)))
+            ctx.code.add(ir.Fault(ctx.fault("R0604", node)))
 
 
-def give(to: Lowering, node: s.Give) -> None:
+def give(ctx: Lowering, node: s.Give) -> None:
     """Lower `give e`."""
-    to.code.add(ir.Return(to.bounded(node.value)))
+    ctx.code.add(ir.Return(ctx.bounded(node.value)))
 
 
 # ---- rules and cards -----------------------------------------------------------------------------------------------
 
 
-def call(to: Lowering, node: s.Call) -> None:
+def call(ctx: Lowering, node: s.Call) -> None:
     """Lower a call of a rule."""
     assert isinstance(node.call, s.Called)
-    article = to.model.code.called(to.model.refs[node.call].kind, node.call.name)
-    run(to, article, tuple(to.bounded(a) for a in node.call.arguments))
+    article = ctx.model.code.called(ctx.model.refs[node.call].kind, node.call.name)
+    run(ctx, article, tuple(ctx.bounded(a) for a in node.call.arguments))
 
 
-def perform(to: Lowering, node: s.Perform) -> None:
+def perform(ctx: Lowering, node: s.Perform) -> None:
     """Lower `perform card for p at place`: the effect of the card's kind."""
-    with to.flow.scope():
-        cards = to.type_of(node.card).name
+    with ctx.flow.scope():
+        cards = ctx.type_of(node.card).name
         arguments = [e for e in (node.player, node.place) if e is not None]
-        card, *values = [to.flow.once(to.value(e)) for e in (node.card, *arguments)]
+        card, *values = [ctx.flow.once(ctx.value(e)) for e in (node.card, *arguments)]
 
         def case(effect: s.Effect) -> None:
-            run(to, effect, (*_parameters(to, cards, effect, card), *values))
+            run(ctx, effect, (*_parameters(ctx, cards, effect, card), *values))
 
-        to.flow.one_of(
-            (is_face_kind(to, "==", cards, card, effect.name.text), partial(case, effect))
-            for effect in to.model.code.effects[cards]
+        ctx.flow.one_of(
+            (is_face_kind(ctx, "==", cards, card, effect.name.text), partial(case, effect))
+            for effect in ctx.model.code.effects[cards]
         )
 
 
-def _parameters(to: Lowering, cards: str, effect: s.Effect, card: ir.Expr) -> list[ir.Expr]:
+def _parameters(ctx: Lowering, cards: str, effect: s.Effect, card: ir.Expr) -> list[ir.Expr]:
     """Return the parameters of a card, as arguments of its effect."""
-    parameters = to.model.cards[cards].kinds[effect.name.text]
-    return [attribute_of(to, cards, name, card) for name, _ in parameters]
+    parameters = ctx.model.cards[cards].kinds[effect.name.text]
+    return [attribute_of(ctx, cards, name, card) for name, _ in parameters]
 
 
-def run(to: Lowering, article: s.Article, values: tuple[ir.Expr, ...]) -> None:
+def run(ctx: Lowering, article: s.Declaration, values: tuple[ir.Expr, ...]) -> None:
     """Call a rule as a statement."""
-    if isinstance(article, s.Procedure) and article in to.calls.suspending:
-        suspension.call(to, article, values)
+    if isinstance(article, s.Procedure) and article in ctx.calls.suspending:
+        suspension.call(ctx, article, values)
     else:
-        to.code.add(ir.Call(procedures.number(to, article), values, None))
+        ctx.code.add(ir.Call(procedures.number(ctx, article), values, None))
 
 
 #: Lowering functions of this module.
@@ -129,7 +129,7 @@ LOWERED = Dispatch(
         s.Repeat: repeat,
         s.ForEach: for_each,
         s.Let: let,
-        s.Simple: simple,
+        s.KeywordStatement: simple,
         s.Give: give,
         s.Call: call,
         s.Perform: perform,

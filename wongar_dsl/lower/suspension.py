@@ -8,28 +8,28 @@ from dataclasses import dataclass, field
 
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
-from wongar_dsl.ir.builder import Cell, Code, Do, Iteration, Structured, decided
-from wongar_dsl.lower.context import ONE, ZERO, Activation, Lowering
-from wongar_dsl.lower.memory import Memory
-from wongar_dsl.lower.pool import Pool
+from wongar_dsl.ir.builder import Cell, CodeBuffer, Do, Iteration, StructuredBuilder, emit_if_constant
+from wongar_dsl.lower.context import ONE, ZERO, ActivationRecord, Lowering
+from wongar_dsl.lower.memory import StateLayout
+from wongar_dsl.lower.pool import ProgramBuilder
 from wongar_dsl.model import Local
 
 
 @dataclass(slots=True)
-class Suspending:
+class CoroutineBuilder:
     """Builder for blocks and jumps, with values in cells of the state."""
 
-    straight: Structured
-    memory: Memory
-    pool: Pool
-    activation: Activation
+    immediate: StructuredBuilder
+    memory: StateLayout
+    pool: ProgramBuilder
+    activation: ActivationRecord
     current: int = -1
     _loops: list[int] = field(default_factory=list)
 
     @property
-    def code(self) -> Code:
+    def code(self) -> CodeBuffer:
         """Implement `Builder.code`."""
-        return self.straight.code
+        return self.immediate.code
 
     # ---- blocks ----
 
@@ -50,7 +50,7 @@ class Suspending:
         """End the current block with a jump."""
         self.finish(ir.Jump(block))
 
-    def go_on(self, block: int) -> None:
+    def continue_in(self, block: int) -> None:
         """End the current block with a jump, and continue in its target."""
         self.jump(block)
         self.start(block)
@@ -88,7 +88,7 @@ class Suspending:
 
     def when(self, test: ir.Expr, then: Do, otherwise: Do | None = None) -> None:
         """Implement `Builder.when`."""
-        if decided(test, then, otherwise):
+        if emit_if_constant(test, then, otherwise):
             return
         after, first = self.reserve(), self.reserve()
         second = self.reserve() if otherwise is not None else after
@@ -117,14 +117,14 @@ class Suspending:
             then()
             self.jump(after)
             self.start(next_case)
-        self.go_on(after)
+        self.continue_in(after)
 
     def over(self, values: Iteration, local: Local | None, body: Callable[[Cell], None]) -> None:
         """Implement `Builder.over`."""
         with self.scope():
             step = self.local(ZERO)
             head, inside, after = self.reserve(), self.reserve(), self.reserve()
-            self.go_on(head)
+            self.continue_in(head)
             self._branch(ir.Bin("<", step, values.count), inside, after)
             self.start(inside)
             value = step
@@ -154,7 +154,7 @@ class Suspending:
         with self.scope():
             remaining = self.local(copies)
             head, inside, after = self.reserve(), self.reserve(), self.reserve()
-            self.go_on(head)
+            self.continue_in(head)
             self._branch(ir.Bin(">", ir.Bin("min", remaining, copies), ZERO), inside, after)
             self.start(inside)
             self.code.add(ir.Store(remaining.address, ir.Bin("-", remaining, ONE)))
@@ -165,7 +165,7 @@ class Suspending:
     def loop(self, body: Do, until: Callable[[], ir.Expr] | None) -> None:
         """Implement `Builder.loop`."""
         head, after = self.reserve(), self.reserve()
-        self.go_on(head)
+        self.continue_in(head)
         if until is not None:
             test, inside = until(), self.reserve()
             self._branch(test, after, inside)
@@ -193,49 +193,49 @@ class Suspending:
 # ---- rules ---------------------------------------------------------------------------------------------------------
 
 
-def flow_of(to: Lowering) -> Suspending:
+def flow_of(ctx: Lowering) -> CoroutineBuilder:
     """Return the current builder, which must be a suspending one."""
-    assert isinstance(to.flow, Suspending)
-    return to.flow
+    assert isinstance(ctx.flow, CoroutineBuilder)
+    return ctx.flow
 
 
 @contextmanager
-def suspending(to: Lowering, activation: Activation) -> Iterator[Suspending]:
+def suspending(ctx: Lowering, activation: ActivationRecord) -> Iterator[CoroutineBuilder]:
     """Write the blocks of a rule with decisions, from its entry."""
-    around = to.flow
-    to.flow = flow = Suspending(Structured(Code(activation.rule)), to.memory, to.pool, activation)
+    around = ctx.flow
+    ctx.flow = flow = CoroutineBuilder(StructuredBuilder(CodeBuffer(activation.rule)), ctx.memory, ctx.pool, activation)
     flow.start(activation.entry)
     yield flow
-    to.flow = around
+    ctx.flow = around
 
 
-def call(to: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
+def call(ctx: Lowering, article: s.Procedure, values: tuple[ir.Expr, ...]) -> None:
     """Call a rule with decisions and continue after its return."""
-    flow = flow_of(to)
-    callee = _activation(to, article)
+    flow = flow_of(ctx)
+    callee = _activation(ctx, article)
     after = flow.reserve()
     for address, value in zip(callee.parameters, values, strict=True):
         flow.code.add(ir.Store(ir.Const(address), value))
-    to.pool.resumed.add(after)
+    ctx.pool.resumed.add(after)
     flow.code.add(ir.Store(ir.Const(callee.back), ir.Const(after)))
     flow.jump(callee.entry)
     flow.start(after)
 
 
-def _activation(to: Lowering, article: s.Procedure) -> Activation:
+def _activation(ctx: Lowering, article: s.Procedure) -> ActivationRecord:
     """Return the activation record of a rule, which is lowered at its first call; rules are not recursive."""
-    if article in to.activations:
-        return to.activations[article]
-    locals_ = to.model.parameters[article]
-    parameters = tuple(to.memory.cell() for _ in locals_)
-    entry = to.pool.blocks.reserve()
-    record = Activation(article.name.text, entry, parameters, to.memory.cell(), to.pool.blocks.reserve())
-    to.activations[article] = record
-    with suspending(to, record) as flow, to.about(article), to.in_turn(None):
+    if article in ctx.activations:
+        return ctx.activations[article]
+    locals_ = ctx.model.parameters[article]
+    parameters = tuple(ctx.memory.cell() for _ in locals_)
+    entry = ctx.pool.blocks.reserve()
+    record = ActivationRecord(article.name.text, entry, parameters, ctx.memory.cell(), ctx.pool.blocks.reserve())
+    ctx.activations[article] = record
+    with suspending(ctx, record) as flow, ctx.in_declaration(article), ctx.in_counted_loop(None):
         for local, address in zip(locals_, parameters, strict=True):
             flow.code.names[local] = ir.Load(ir.Const(address))
-        to.block(article.body)
-        flow.go_on(record.exit)
+        ctx.block(article.body)
+        flow.continue_in(record.exit)
         # Cells are cleared for every exit from the rule.
         flow.clear((*parameters, *record.cells))
         flow.finish(ir.Resume(record.back))

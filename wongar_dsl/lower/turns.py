@@ -16,34 +16,34 @@ _KNOWN = frozenset({"value", "option", "players", "type", "table", "define"})
 _DECLARED = frozenset({"tokens", "zone", "slot"})
 
 
-def of(step: Cell, count: ir.Expr) -> tuple[ir.Turn, Local | None] | None:
+def of(step: Cell, count: ir.Expr) -> tuple[ir.LoopTurn, Local | None] | None:
     """Return a loop of `count` iterations.  Returns None if it contains no decision or has only one iteration."""
     address, times = _address(step), _address(count)
     if address is None:
         return None
     if isinstance(count, ir.Const):
-        return (ir.Turn(address, count.value), None) if count.value > 1 else None
-    return (ir.Turn(address, 0, times), None) if times is not None else None
+        return (ir.LoopTurn(address, count.value), None) if count.value > 1 else None
+    return (ir.LoopTurn(address, 0, times), None) if times is not None else None
 
 
-def under(to: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.Turn, Local | None] | None:
+def under(ctx: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.LoopTurn, Local | None] | None:
     """Return the current loop inside of conditions, with the values they read.
 
     Returns None if a condition may be hidden, because the iteration number would reveal it.
     """
-    if to.turn is None:
+    if ctx.iteration is None:
         return None
-    turn, by = to.turn
-    needs, parts = set(turn.needs), list(_parts(to, tests))
+    turn, by = ctx.iteration
+    needs, parts = set(turn.needs), list(_parts(ctx, tests))
     # Names bound inside of a condition depend on its other parts.
-    bound = {to.model.locals[node] for node in parts if node in to.model.locals}
+    bound = {ctx.model.locals[node] for node in parts if node in ctx.model.locals}
     for node in parts:
-        ref = to.model.refs.get(node)
+        ref = ctx.model.refs.get(node)
         if ref is None or ref.kind in _KNOWN or ref.local in bound:
             continue
-        if ref.kind in _DECLARED and to.memory.place(ref.name).seen == "all":
+        if ref.kind in _DECLARED and ctx.memory.place(ref.name).seen == "all":
             continue
-        cell = to.code.names.get(ref.local) if ref.local is not None else None
+        cell = ctx.code.names.get(ref.local) if ref.local is not None else None
         address = _address(cell) if cell is not None else None
         if address is None:
             return None
@@ -51,33 +51,38 @@ def under(to: Lowering, tests: Iterable[s.Expression]) -> tuple[ir.Turn, Local |
     return replace(turn, needs=frozenset(needs)), by
 
 
-def _parts(to: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
+def _parts(ctx: Lowering, tests: Iterable[s.Expression]) -> Iterator[s.Node]:
     """Yield all nodes of conditions, and of the definitions that they call."""
     waiting: list[s.Node] = list(tests)
     called: set[str] = set()
     while waiting:
         for node in s.walk(waiting.pop()):
             yield node
-            ref = to.model.refs.get(node)
+            ref = ctx.model.refs.get(node)
             if ref is not None and ref.kind == "define" and ref.name not in called:
                 called.add(ref.name)
-                waiting.append(to.model.code.defines[ref.name])
+                waiting.append(ctx.model.code.defines[ref.name])
 
 
-def each(to: Lowering, node: s.ForEach) -> tuple[ir.Turn, Local | None] | None:
+def each(ctx: Lowering, node: s.ForEach) -> tuple[ir.LoopTurn, Local | None] | None:
     """Return the current loop, extended by a loop over all players; None if that selects players."""
-    local = to.model.locals[node.variable]
-    if to.turn is None or to.turn[1] is not None or local.type.kind != "player" or node.domain.where is not None:
+    local = ctx.model.locals[node.variable]
+    if (
+        ctx.iteration is None
+        or ctx.iteration[1] is not None
+        or local.type.kind != "player"
+        or node.domain.where is not None
+    ):
         return None
-    return to.turn[0], local
+    return ctx.iteration[0], local
 
 
-def at(to: Lowering, chooser: s.Expression) -> ir.Turn | None:
+def at(ctx: Lowering, chooser: s.Expression) -> ir.LoopTurn | None:
     """Return the loop that contains a decision exactly once per iteration."""
-    if to.turn is None:
+    if ctx.iteration is None:
         return None
-    turn, by = to.turn
-    ref = to.model.refs.get(chooser)
+    turn, by = ctx.iteration
+    ref = ctx.model.refs.get(chooser)
     return turn if by is None or (ref is not None and ref.local is by) else None
 
 

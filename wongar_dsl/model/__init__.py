@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wongar_dsl.model.declarations import (
-    Code,
+    CodeDeclarations,
     DeckDecl,
     Declarations,
     FigureDecl,
@@ -20,10 +20,10 @@ from wongar_dsl.model.model import (
     Decision,
     Face,
     Message,
+    MessageArgument,
+    MessageUse,
     Model,
-    Spoken,
     TableData,
-    Told,
     TooManyCells,
 )
 from wongar_dsl.model.types import FIGURE, NONE, NOTHING, NUMBER, PLAYER, TALLY, TRUTH, UNKNOWN, Local, Ref, Type
@@ -39,7 +39,7 @@ __all__ = [
     "TRUTH",
     "UNKNOWN",
     "CardSort",
-    "Code",
+    "CodeDeclarations",
     "CoveringData",
     "Decision",
     "DeckDecl",
@@ -48,15 +48,15 @@ __all__ = [
     "FigureDecl",
     "Local",
     "Message",
+    "MessageArgument",
+    "MessageUse",
     "Model",
     "PathsDecl",
     "Ref",
     "RememberDecl",
     "ScoreDecl",
     "Setting",
-    "Spoken",
     "TableData",
-    "Told",
     "TooManyCells",
     "Type",
     "ZoneDecl",

@@ -97,7 +97,7 @@ class PathsDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeDeclarations:
     """All syntax trees of a game with statements or expressions to run, in the order of the file.
 
     `course` is what a game runs: the setup, if there is one, and play. `remembered` gives the bounds and the initial

@@ -12,9 +12,9 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from wongar_dsl import syntax as s
-from wongar_dsl.late.parts import InParts
+from wongar_dsl.late.parts import SplitPickle
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.model.declarations import Code, Declarations, Setting
+from wongar_dsl.model.declarations import CodeDeclarations, Declarations, Setting
 from wongar_dsl.model.shapes import Shape
 from wongar_dsl.model.types import Local, Ref, Type
 
@@ -114,7 +114,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class MessageArgument:
     """One argument of a message at a statement.
 
     Its value is an expression, or a `field` of the statement's event; with `part`, the index of this number in that
@@ -129,11 +129,11 @@ class Spoken:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class MessageUse:
     """Message arguments of one statement: those written in the rules, and those the statement adds."""
 
-    written: tuple[Spoken, ...] = ()
-    offered: tuple[Spoken, ...] = ()
+    written: tuple[MessageArgument, ...] = ()
+    offered: tuple[MessageArgument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Model(InParts):
+class Model(SplitPickle):
     """A game whose rules have been checked.
 
     `code` holds the syntax trees to run, `declared` all other declarations. `types`, `refs` and `locals` give the
@@ -156,7 +156,7 @@ class Model(InParts):
     """
 
     #: Fields with syntax trees and results of checking, pickled apart because a running game does not need them.
-    LATER = frozenset(
+    DEFERRED_FIELDS = frozenset(
         {"merged", "types", "refs", "locals", "parameters", "lattices", "told", "decision_names", "source_of", "code"}
     )
 
@@ -173,14 +173,14 @@ class Model(InParts):
     types: Mapping[s.Node, Type] = field(default_factory=dict)
     refs: Mapping[s.Node, Ref] = field(default_factory=dict)
     locals: Mapping[s.Node, Local] = field(default_factory=dict)
-    parameters: Mapping[s.Article, tuple[Local, ...]] = field(default_factory=dict)
-    lattices: Mapping[Local | s.Article, str] = field(default_factory=dict)
+    parameters: Mapping[s.Declaration, tuple[Local, ...]] = field(default_factory=dict)
+    lattices: Mapping[Local | s.Declaration, str] = field(default_factory=dict)
     messages: Mapping[str, Message] = field(default_factory=dict)
-    told: Mapping[s.Node, Told] = field(default_factory=dict)
+    told: Mapping[s.Node, MessageUse] = field(default_factory=dict)
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     decision_names: Mapping[s.Node, str] = field(default_factory=dict)
-    source_of: Mapping[s.Node, s.Article] = field(default_factory=dict)
-    code: Code = field(default_factory=Code)
+    source_of: Mapping[s.Node, s.Declaration] = field(default_factory=dict)
+    code: CodeDeclarations = field(default_factory=CodeDeclarations)
     declared: Declarations = field(default_factory=Declarations)
     names: tuple[str, ...] = field(init=False)
     players: tuple[int, int] = field(init=False)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.text.budget import Budget
+from wongar_dsl.text.budget import WorkBudget
 
 #: Letters of the pieces in drawings of coverings, by number.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -65,7 +65,7 @@ def flipped(one: Shape) -> Shape:
     return shape([(r, -c) for r, c in one.spots])
 
 
-def ways(one: Shape) -> tuple[Shape, ...]:
+def orientations(one: Shape) -> tuple[Shape, ...]:
     """Return all distinct orientations of a shape: four rotations of each side."""
     orientations: list[Shape] = []
     for side in (one, flipped(one)):
@@ -89,10 +89,10 @@ def connected(one: Shape) -> bool:
     return not unvisited
 
 
-class Fitting:
+class PieceFits:
     """Exact-cover search of an area with some pieces; sets of squares are bit masks in reading order."""
 
-    def __init__(self, area: Shape, pieces: Sequence[Shape], budget: Budget) -> None:
+    def __init__(self, area: Shape, pieces: Sequence[Shape], budget: WorkBudget) -> None:
         self.area = area
         self._budget = budget
         self._stride = area.width + MAX_SIDE
@@ -104,7 +104,7 @@ class Fitting:
     def _places(self, piece: Shape) -> dict[int, list[int]]:
         placements: dict[int, list[int]] = {}
         outside = ~self._target
-        for orientation in ways(piece):
+        for orientation in orientations(piece):
             self._budget.take(len(self.area.spots))
             mask = sum(1 << r * self._stride + c for r, c in orientation.spots)
             first = orientation.spots[0][1]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from wongar_dsl.cases.file import LARGEST, SUFFIX, CaseFailure
+from wongar_dsl.cases.file import MAX_FILE_BYTES, SUFFIX, CaseFailure
 from wongar_dsl.narration.catalog_faults import line_span
-from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.diagnostics import Diagnostic, Suggestion
 from wongar_dsl.text.files import FileError, Place, path_from_here, read_text
 from wongar_dsl.text.span import Source
 
@@ -15,7 +15,7 @@ def case_source(path: Place, suffix: str = SUFFIX) -> Source:
     """Load a file of cases, or another one with this ending, for diagnostics; an unreadable file is empty."""
     text = ""
     with suppress(FileError):
-        text = read_text(path, LARGEST, suffix)
+        text = read_text(path, MAX_FILE_BYTES, suffix)
     return Source(path_from_here(str(path)), text)
 
 
@@ -27,7 +27,7 @@ def diagnostic(failure: CaseFailure, source: Source, code: str = "R0701") -> Dia
     arguments = dict(failure.arguments)
     suggestion = arguments.pop("suggestion", "")
     allowed = arguments.pop("known", ())
-    hint = Hint("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
+    hint = Suggestion("one_of", {"values": allowed}) if isinstance(allowed, tuple) and allowed else None
     span = line_span(source, failure.line)
     details = {"finding": failure.code, **arguments}
     return Diagnostic(code, span, details, suggestion=str(suggestion) or None, hint=hint)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.translation import Sayings
+from wongar_dsl.narration.translation import MessageInventory
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Source, Span
@@ -16,7 +16,7 @@ from wongar_dsl.words import WordsError
 from wongar_dsl.words.arguments import Listing
 from wongar_dsl.words.catalog_check import check
 from wongar_dsl.words.files import Root, read_text
-from wongar_dsl.words.findings import Finding
+from wongar_dsl.words.findings import LintFinding
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH, language_meant, languages_in
 
@@ -41,9 +41,11 @@ def faults_of(games: Sequence[Game], folder: Path, complete: bool = True) -> Ite
             yield diagnostic(finding, line_span(sources[finding.file], finding.line))
 
 
-def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]) -> Iterator[Finding]:
+def wrong_in(
+    games: Sequence[Game], folder: Path, languages: Iterable[str], roots: Sequence[Root]
+) -> Iterator[LintFinding]:
     """Yield faults, but not missing text, of languages in `folder`; `roots` are all folders that are read."""
-    sayings = Sayings.of(games, scoped=True)
+    sayings = MessageInventory.of(games, scoped=True)
     specs = [replace(spec, needed=False) for spec in sayings.specs.values()]
     usable = {**sayings.usable, "": sayings.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
     for language in languages:
@@ -53,7 +55,7 @@ def wrong_in(games: Sequence[Game], folder: Path, languages: Iterable[str], root
                 yield finding
 
 
-def diagnostic(finding: Finding, span: Span | None = None) -> Diagnostic:
+def diagnostic(finding: LintFinding, span: Span | None = None) -> Diagnostic:
     """Convert a finding to a diagnostic at a source position."""
     arguments: dict[str, Argument] = {"finding": finding.name}
     for name, value in finding.details.items():

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 #: Shares closer than this to 0 or 1 are described in words instead of tenths.
 EDGE = 0.05
 
 
-def chance(words: Words, share: float, certain: bool = False) -> Text:
+def chance(words: Translator, share: float, certain: bool = False) -> Text:
     """Describe an expected share of the win, as words after a colon; `certain`: the result is decided."""
     if certain:
         return Text(words.say("chance.won" if share >= 1 else "chance.shared" if share > 0 else "chance.lost"))

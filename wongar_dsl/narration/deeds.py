@@ -15,7 +15,7 @@ Arguments = Mapping[str, tuple[Type, Raw]]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class NarratedEvent:
     """An event as a viewer sees it, with its position in the history and its message.
 
     `beside` are earlier events that its sentence mentions parenthetically, `implied` those that it makes redundant.
@@ -26,8 +26,8 @@ class Telling:
     message: str
     arguments: Arguments
     values: Mapping[str, Value]
-    beside: tuple[Telling, ...] = ()
-    implied: tuple[Telling, ...] = ()
+    beside: tuple[NarratedEvent, ...] = ()
+    implied: tuple[NarratedEvent, ...] = ()
 
     @property
     def key(self) -> object:
@@ -37,17 +37,17 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class EventGroup:
     """One event, or a list of similar ones that share a clause.
 
     With `shared`, the events differ in one slot only, and the list consists of its values.
     """
 
-    tellings: tuple[Telling, ...]
+    tellings: tuple[NarratedEvent, ...]
     shared: bool = False
 
     @property
-    def first(self) -> Telling:
+    def first(self) -> NarratedEvent:
         """The first event of the group."""
         return self.tellings[0]
 
@@ -73,47 +73,47 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class EventClause:
     """Events that share one verb: a group, and further groups of the same kind, reduced to what differs.
 
     `about` is narrated in a relative clause on a thing in it.
     """
 
-    groups: tuple[Group, ...]
-    about: Telling | None = None
+    groups: tuple[EventGroup, ...]
+    about: NarratedEvent | None = None
 
     @property
-    def first(self) -> Telling:
+    def first(self) -> NarratedEvent:
         """The first event of the clause."""
         return self.groups[0].first
 
     @property
-    def tellings(self) -> Iterator[Telling]:
+    def tellings(self) -> Iterator[NarratedEvent]:
         """Yield the events, without those in parentheses."""
         for group in self.groups:
             yield from group.tellings
         if self.about is not None:
             yield self.about
 
-    def all(self) -> Iterator[Telling]:
+    def all(self) -> Iterator[NarratedEvent]:
         """Yield all narrated events, without those that are only implied."""
         for telling in self.tellings:
             yield from telling.beside
             yield telling
 
 
-def tellings(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[Telling]:
+def tellings(narrator: Narrator, events: Sequence[tuple[int, Event]], viewer: int | None) -> list[NarratedEvent]:
     """Return the events that a viewer is told of, each with its position in the history."""
     result = []
     for index, event in events:
         seen = narrator.seen(event, viewer)
         spoken = narrator.spoken(seen) if seen is not None else None
         if seen is not None and spoken is not None:
-            result.append(Telling(index, seen, spoken.message, spoken.arguments, spoken.values))
+            result.append(NarratedEvent(index, seen, spoken.message, spoken.arguments, spoken.values))
     return result
 
 
-def agree(one: Telling, other: Telling, name: str) -> bool:
+def same_argument(one: NarratedEvent, other: NarratedEvent, name: str) -> bool:
     """Return whether two events have the same value in a slot; hidden values never agree."""
     value = one.arguments.get(name)
     return value is not None and value[1] is not None and value == other.arguments.get(name)
@@ -125,6 +125,6 @@ def number_of(arguments: Arguments) -> int:
     return n if isinstance(n, int) else 1
 
 
-def first_of(told: Sequence[Telling]) -> dict[str, tuple[Type, Raw]]:
+def first_of(told: Sequence[NarratedEvent]) -> dict[str, tuple[Type, Raw]]:
     """Return the earliest argument under each name."""
     return {name: value for telling in reversed(told) for name, value in telling.arguments.items()}

@@ -14,7 +14,7 @@ from unicodedata import category
 from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.narration.advice import advice_of
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic, Paste
+from wongar_dsl.text.diagnostics import CodeTemplate, Diagnostic
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.text.span import Source, Span
 from wongar_dsl.text.width import folded
@@ -28,7 +28,7 @@ TAB = 4
 NARROWEST = 20
 
 #: Maximum number of alternatives to list.
-MOST_LISTED = 8
+MAX_LISTED = 8
 
 #: Syntax categories that the parser can expect; they are translated, unlike keywords.
 _SYNTAX = frozenset({"name", "number", "text", "end of line", "indented block", "value"})
@@ -71,14 +71,14 @@ _SAID_IN_WORDS = {
 _QUOTED = frozenset({"R0101", "R0107", "R0203"})
 
 
-class Say(Protocol):
-    """Function that renders a message of the catalogs: `Words.say`."""
+class MessageFormatter(Protocol):
+    """Function that renders a message of the catalogs: `Translator.say`."""
 
     def __call__(self, message: str, /, game: str | None = None, **args: Value) -> str:
         """Render `message` with `args` in its slots."""
 
 
-def message(diagnostic: Diagnostic, say: Say) -> str:
+def message(diagnostic: Diagnostic, say: MessageFormatter) -> str:
     """Return the sentence that describes a diagnostic."""
     finding = diagnostic.arguments.get("finding")
     if isinstance(finding, str):
@@ -87,12 +87,12 @@ def message(diagnostic: Diagnostic, say: Say) -> str:
     return say(diagnostic.code, None, **_arguments(diagnostic, say))
 
 
-def general(code: str, say: Say) -> str:
+def general(code: str, say: MessageFormatter) -> str:
     """Return the sentence of a code with placeholders for all arguments."""
     return say(_IN_GENERAL.get(code, code), None, **{name: Text("…") for name in _ARGUMENTS})
 
 
-def advice(diagnostic: Diagnostic, say: Say) -> str:
+def advice(diagnostic: Diagnostic, say: MessageFormatter) -> str:
     """Return the advice: the suggested name, or the specific hint, or the general hint of the code."""
     if diagnostic.suggestion is not None:
         return say("report.suggestion", name=Text(visible(diagnostic.suggestion)))
@@ -105,7 +105,7 @@ def advice(diagnostic: Diagnostic, say: Say) -> str:
     return say("report.hint", text=Text(say(f"{diagnostic.code}.hint", None, **_arguments(diagnostic, say))))
 
 
-def pasted(paste: Paste, say: Say) -> str:
+def pasted(paste: CodeTemplate, say: MessageFormatter) -> str:
     """Return the sentence that says where to insert a text; the text itself follows below it."""
     path = Text(visible(paste.file))
     if not paste.text:
@@ -117,7 +117,7 @@ def pasted(paste: Paste, say: Say) -> str:
     )
 
 
-def tally(diagnostics: Sequence[Diagnostic], say: Say) -> str:
+def tally(diagnostics: Sequence[Diagnostic], say: MessageFormatter) -> str:
     """Return the number of errors and warnings as text, empty if there are none."""
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in diagnostics)
     warnings = len(diagnostics) - errors
@@ -131,10 +131,10 @@ def _filled(given: str | tuple[str, ...], text: Callable[[str], Text] = lambda w
     """Convert an argument: a text, or several as a list, which is cut if too long."""
     if isinstance(given, str):
         return text(given)
-    return Listing(tuple(map(text, given[:MOST_LISTED])), more=len(given) > MOST_LISTED)
+    return Listing(tuple(map(text, given[:MAX_LISTED])), more=len(given) > MAX_LISTED)
 
 
-def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
+def _arguments(diagnostic: Diagnostic, say: MessageFormatter) -> dict[str, Value]:
     in_words, where = _SAID_IN_WORDS.get(diagnostic.code, (frozenset(), ""))
 
     def text(name: str, word: str) -> Text:
@@ -160,7 +160,7 @@ def _arguments(diagnostic: Diagnostic, say: Say) -> dict[str, Value]:
 # ---- machines -------------------------------------------------------------------------------------------------------
 
 
-def render_json(diagnostics: Iterable[Diagnostic], say: Say) -> str:
+def render_json(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> str:
     """Return a JSON document with every diagnostic, its text and positions, and the totals."""
     items = tuple(diagnostics)
     errors = sum(diagnostic.severity is Severity.ERROR for diagnostic in items)
@@ -196,7 +196,7 @@ def _place(span: Span | None) -> dict[str, str | int] | None:
     }
 
 
-def render_github(diagnostics: Iterable[Diagnostic], say: Say) -> str:
+def render_github(diagnostics: Iterable[Diagnostic], say: MessageFormatter) -> str:
     """Return one workflow command (`::error file=…`) per diagnostic, each on its own line."""
     lines = []
     for diagnostic in diagnostics:
@@ -210,7 +210,7 @@ def render_github(diagnostics: Iterable[Diagnostic], say: Say) -> str:
     return "\n".join(lines)
 
 
-def _pasted(diagnostic: Diagnostic, say: Say) -> list[str]:
+def _pasted(diagnostic: Diagnostic, say: MessageFormatter) -> list[str]:
     return [line for paste in diagnostic.pastes for line in (pasted(paste, say), *paste.text.splitlines())]
 
 
@@ -228,7 +228,7 @@ _COLOURS = {"error": "1;31", "warning": "1;33", "frame": "34", "label": "1;34", 
 
 
 @dataclass(frozen=True, slots=True)
-class _Mark:
+class _Underline:
     """An underlined range in a line: columns count from 1, `end` is exclusive."""
 
     line: int
@@ -239,22 +239,22 @@ class _Mark:
 
 
 def render_text(
-    diagnostics: Iterable[Diagnostic], say: Say, width: int = 100, colour: bool = False, total: bool = True
+    diagnostics: Iterable[Diagnostic], say: MessageFormatter, width: int = 100, colour: bool = False, total: bool = True
 ) -> str:
     """Return every diagnostic with its source lines and carets, for a terminal `width` cells wide.
 
     The last line says how many there are, unless `total` is false.
     """
     items = tuple(diagnostics)
-    paper = _Paper(say, width, colour)
+    paper = _DiagnosticText(say, width, colour)
     blocks = ["\n".join(paper.block(diagnostic)) for diagnostic in items]
     counted = tally(items, say) if total else ""
     return "\n\n".join([*blocks, counted] if counted else blocks)
 
 
 @dataclass(frozen=True, slots=True)
-class _Paper:
-    say: Say
+class _DiagnosticText:
+    say: MessageFormatter
     width: int
     colour: bool
 
@@ -292,11 +292,11 @@ class _Paper:
             lines += [visible(line) for line in paste.text.splitlines()]
         return lines
 
-    def _places(self, diagnostic: Diagnostic) -> list[tuple[Source, Span, list[_Mark]]]:
+    def _places(self, diagnostic: Diagnostic) -> list[tuple[Source, Span, list[_Underline]]]:
         """Return the ranges to underline, by source; the diagnostic's own source comes first."""
         requests = [(diagnostic.span, "^", "")] if diagnostic.span is not None else []
         requests += [(label.span, "-", self.say(f"label.{label.name}")) for label in diagnostic.labels]
-        places: list[tuple[Source, Span, list[_Mark]]] = []
+        places: list[tuple[Source, Span, list[_Underline]]] = []
         for span, sign, text in requests:
             marks = next((existing for source, _, existing in places if source is span.source), None)
             if marks is None:
@@ -305,7 +305,7 @@ class _Paper:
             marks += _marks(span, sign, text)
         return places
 
-    def _excerpt(self, source: Source, marks: Sequence[_Mark], margin: int, severity: str) -> list[str]:
+    def _excerpt(self, source: Source, marks: Sequence[_Underline], margin: int, severity: str) -> list[str]:
         lines: list[str] = []
         shown_before, line_before = "", 0
         for mark in sorted(marks, key=lambda mark: (mark.line, mark.column)):
@@ -325,20 +325,20 @@ class _Paper:
         return f"{self.paint(number.rjust(margin) + ' |', 'frame')} {text}".rstrip()
 
 
-def _marks(span: Span, sign: str, text: str) -> list[_Mark]:
+def _marks(span: Span, sign: str, text: str) -> list[_Underline]:
     """Return the marks of a span: one, or for several lines one in the first and one in the last."""
     last, end = span.end_line, span.end_column
     while last > span.line and not span.source.line(last)[: end - 1].strip():
         last -= 1
         end = len(span.source.line(last)) + 1
     if last <= span.line:
-        return [_Mark(span.line, span.column, max(end, span.column + 1), sign, text)]
+        return [_Underline(span.line, span.column, max(end, span.column + 1), sign, text)]
     first_end = len(span.source.line(span.line).rstrip()) + 1
     line = span.source.line(last)
     indent = len(line) - len(line.lstrip())
     return [
-        _Mark(span.line, span.column, max(first_end, span.column + 1), sign),
-        _Mark(last, indent + 1, max(end, indent + 2), sign, text),
+        _Underline(span.line, span.column, max(first_end, span.column + 1), sign),
+        _Underline(last, indent + 1, max(end, indent + 2), sign, text),
     ]
 
 

@@ -10,23 +10,23 @@ from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.model import Model
 from wongar_dsl.narration.narrator import title
-from wongar_dsl.prose.book import Block, Items, Prose, Section, Table, key_of
+from wongar_dsl.prose.book import Block, BookTable, CountList, Prose, Section, key_of
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.prose.plain import BULLET, STEP, Paragraph, shown
-from wongar_dsl.prose.reading import Reading
+from wongar_dsl.prose.plain import BULLET, STEP, TextParagraph, shown
+from wongar_dsl.prose.reading import RealisedRulebook
 from wongar_dsl.prose.short import changed_since
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
-__all__ = ["Excerpts", "Paragraph"]
+__all__ = ["RuleExcerpts", "TextParagraph"]
 
 #: Number of rulebooks that are cached.
 KEPT = 8
 
 
-class Excerpts:
+class RuleExcerpts:
     """Excerpts from the rules of one game, by declaration (`rule.draw`, `setup`)."""
 
-    def __init__(self, game: Game, words: Words) -> None:
+    def __init__(self, game: Game, words: Translator) -> None:
         self._game, self._words = game, words
         self._merged = game.model.merged
         self._articles = {key_of(article): article for article in self._merged.articles}
@@ -40,7 +40,7 @@ class Excerpts:
         """Return the keys of all declarations."""
         return tuple(self._articles)
 
-    def cited(self, keys: Sequence[str]) -> list[s.Article]:
+    def cited(self, keys: Sequence[str]) -> list[s.Declaration]:
         """Return declarations with their citations.
 
         Inferred and reconstructed citations are dropped if any declaration cites a text.
@@ -72,14 +72,14 @@ class Excerpts:
         uses = tuple(name for name in articles if _uses(self._articles.get(name), article.name.text))
         return uses or (key,)
 
-    def told(self, key: str) -> Iterator[Paragraph]:
+    def told(self, key: str) -> Iterator[TextParagraph]:
         """Yield the text of a declaration under its heading, each declaration once."""
         position = self._place(key)
         if position is None or position[1].key in self._shown:
             return
         section, block = position
         self._shown.add(block.key)
-        if not isinstance(block, Table) or block.title is None:
+        if not isinstance(block, BookTable) or block.title is None:
             yield self._heading(section)
         yield from self._lines(block)
 
@@ -89,17 +89,17 @@ class Excerpts:
         units = self._reading.units(position[1]) if position is not None and isinstance(position[1], Prose) else ()
         return next((self._reading.line(unit) for unit in units if unit.origin is node), "")
 
-    def _heading(self, section: Section) -> Paragraph:
-        return Paragraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
+    def _heading(self, section: Section) -> TextParagraph:
+        return TextParagraph(self._words.label(self._reading.heading(section.heading)).rstrip(), "strong")
 
-    def _lines(self, said: Block) -> Iterator[Paragraph]:
+    def _lines(self, said: Block) -> Iterator[TextParagraph]:
         """Yield the paragraphs of a block, without footnotes and cross-references."""
         match said:
             case Prose():
                 for unit in self._reading.units(said):
                     start = STEP * max(unit.depth - 1, 0) + (BULLET if unit.depth else "")
-                    yield Paragraph(start + self._reading.line(unit), "faint" if unit.unsaid else "")
-            case Items() | Table():
+                    yield TextParagraph(start + self._reading.line(unit), "faint" if unit.unsaid else "")
+            case CountList() | BookTable():
                 yield from shown(self._reading, replace(said, notes=()))
 
     def _place(self, key: str) -> tuple[Section, Block] | None:
@@ -119,14 +119,14 @@ class Excerpts:
         return id(one.origin) in nodes or any(id(row.origin) in nodes for row in rows)
 
     @cached_property
-    def _reading(self) -> Reading:
+    def _reading(self) -> RealisedRulebook:
         return _read(self._game, self._words)
 
 
 @lru_cache(KEPT)
-def _read(game: Game, words: Words) -> Reading:
+def _read(game: Game, words: Translator) -> RealisedRulebook:
     """Return the rulebook of a game, cached because each hint of the tutorial cites it."""
-    return Reading(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))
+    return RealisedRulebook(rulebook(_as_played(game), words, game.seats), words, title(words, game.name))
 
 
 def _as_played(game: Game) -> Model:
@@ -138,7 +138,7 @@ def _as_played(game: Game) -> Model:
     return replace(game.model, settings=settings)
 
 
-def _uses(article: s.Article | None, name: str) -> bool:
+def _uses(article: s.Declaration | None, name: str) -> bool:
     """Return whether a procedure or definition uses a name."""
     if not isinstance(article, s.Procedure | s.Define | s.Winner):
         return False

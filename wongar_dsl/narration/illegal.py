@@ -15,7 +15,7 @@ from wongar_dsl.text.span import Span
 from wongar_dsl.words import Listing, Text, quoted
 
 if TYPE_CHECKING:
-    from wongar_dsl.narration.refusals import Refusal
+    from wongar_dsl.narration.refusals import IllegalMoveReason
 
 
 def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> list[str]:
@@ -41,7 +41,9 @@ def explain(error: IllegalMove, state: State, narrator: Narrator, reader: int | 
     return [why.text, *sources(state.game.model, why.places, narrator)]
 
 
-def refused_move(error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None) -> Refusal | None:
+def refused_move(
+    error: IllegalMove, state: State, narrator: Narrator, reader: int | None = None
+) -> IllegalMoveReason | None:
     """Return the reason for an illegal move in the words of the rules, or None if there are no words for it."""
     move = _meant(error, state)
     return None if move is None or error.check is None else _refusal(error.check, move, state, narrator, reader)
@@ -55,7 +57,9 @@ def _meant(error: IllegalMove, state: State) -> Move | None:
     return None if raw is None else Move(raw[0], raw[1:])
 
 
-def _refusal(check: ir.Check, move: Move, state: State, narrator: Narrator, reader: int | None) -> Refusal | None:
+def _refusal(
+    check: ir.OptionCheck, move: Move, state: State, narrator: Narrator, reader: int | None
+) -> IllegalMoveReason | None:
     # Imported late: finding the reason needs the compiler, which is slow to import.
     from wongar_dsl.narration.refusals import refusal
 
@@ -65,12 +69,12 @@ def _refusal(check: ir.Check, move: Move, state: State, narrator: Narrator, read
 def sources(model: Model, places: Sequence[Span], narrator: Narrator) -> list[str]:
     """Return the declarations that contain some spans, with their titles as in a log, and their citations."""
     by_article = {article: span for span in reversed(places) if (article := article_at(model, span)) is not None}
-    articles = [ir.Origin(article.name.text, span) for article, span in reversed(by_article.items())]
+    articles = [ir.SourceOrigin(article.name.text, span) for article, span in reversed(by_article.items())]
     cited = (line for article in reversed(by_article) for line in citations(model, article, narrator))
     return [*([narrator.articles(articles)] if articles else []), *dict.fromkeys(cited)]
 
 
-def article_at(model: Model, span: Span) -> s.Article | None:
+def article_at(model: Model, span: Span) -> s.Declaration | None:
     """Return the declaration that contains a span, even if the span is in the file of a variant."""
     for article in model.merged.articles:
         if any(node.span == span for node in s.walk(article)):
@@ -81,7 +85,7 @@ def article_at(model: Model, span: Span) -> s.Article | None:
     return max(before, key=lambda a: a.span.line, default=None)
 
 
-def citations(model: Model, article: s.Article, narrator: Narrator) -> list[str]:
+def citations(model: Model, article: s.Declaration, narrator: Narrator) -> list[str]:
     """Return the cited sources of a declaration in words."""
     titles = {b.name: b.title for b in model.merged.head.books}
     lines = []

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.excerpts import Excerpts
-from wongar_dsl.prose.plain import Paragraph
+from wongar_dsl.narration.excerpts import RuleExcerpts
+from wongar_dsl.prose.plain import TextParagraph
 from wongar_dsl.prose.short import paragraphs, written_for
-from wongar_dsl.words import Text, Words
+from wongar_dsl.words import Text, Translator
 
 #: Maximum number of paragraphs of a generated summary; the winning condition is always included.
 ENOUGH = 16
 
 
-def in_short(game: Game, words: Words) -> Iterator[Paragraph]:
+def in_short(game: Game, words: Translator) -> Iterator[TextParagraph]:
     """Yield the rules of a game in a few paragraphs, in the language of `words`.
 
     A variant or setting can change declarations that a paragraph of the author describes (`rules.1`, `rules.2` …, and
@@ -26,31 +26,31 @@ def in_short(game: Game, words: Words) -> Iterator[Paragraph]:
     yield from written or summary.generated()
 
 
-class _Summary(Excerpts):
+class _Summary(RuleExcerpts):
     """The summary of one game as it is played."""
 
     # ---- the author's text ----
 
-    def written(self) -> Iterator[Paragraph]:
+    def written(self) -> Iterator[TextParagraph]:
         """Yield the author's paragraphs, or the present rules in their place."""
         for name in paragraphs(self._words, self._game.name, self._merged.names):
             articles = self._words.articles(name, self._game.name)[1]
             base = written_for(self._words, self._game.name, self._merged.names, name)
             changed = [key for key in articles if self.is_changed(key, base)]
             if not changed:
-                yield Paragraph(self._words.say(name, self._game.name))
+                yield TextParagraph(self._words.say(name, self._game.name))
                 continue
             instead = list(dict.fromkeys(substitute for key in changed for substitute in self.instead(key, articles)))
             # A removed declaration has no text, so the other declarations of the paragraph are shown instead.
             details = [paragraph for key in instead or filter(self.has, articles) for paragraph in self.told(key)]
             if all(map(self.has, articles)) and not {*articles} <= {*changed, *instead}:
                 text = Text(self._words.say(name, self._game.name))
-                yield Paragraph(self._words.say("rules.usual", text=text))
+                yield TextParagraph(self._words.say("rules.usual", text=text))
             if details:
-                yield Paragraph(self._words.say("rules.different"), "strong")
+                yield TextParagraph(self._words.say("rules.different"), "strong")
                 yield from details
 
-    def generated(self) -> Iterator[Paragraph]:
+    def generated(self) -> Iterator[TextParagraph]:
         """Yield the course of play and the winning condition from the rules, for a game without a summary."""
         sections = {section.key: section for _, section in self._reading.book.walk()}
         lines = 0

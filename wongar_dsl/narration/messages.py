@@ -33,7 +33,7 @@ _MORE = (*IN_A_STORY, BRIEF, KNOWN, ECHOED, f"{TOGETHER}{ALSO}", f"{SHARED}{ALSO
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class GameMessage:
     """A message of a game: its name without the game's, its slots, and its position in the rules.
 
     A message that is not `needed` can be missing. `offered` are additional slots that its statement can fill although
@@ -51,17 +51,17 @@ class Message:
         return MessageSpec(f"{scope}.{self.name}", self.slots, self.needed, self.offered)
 
 
-def messages_of(game: Game) -> list[Message]:
+def messages_of(game: Game) -> list[GameMessage]:
     """Return the messages of a game: events, prompts, options, the rules summary, and names used in the rulebook."""
     model = game.model
     places = {**dict(_choices(model)), **{name: node.span for node, name in _told(model)}}
-    messages: dict[str, Message] = {}
+    messages: dict[str, GameMessage] = {}
 
     def add(name: str, slots: Mapping[str, str], needed: bool = True, place: str = "") -> None:
         known = messages.get(name)
         # A decision can occur in several places, so its prompt may only use the slots that all of them have.
         shared = slots if known is None else {n: kind for n, kind in known.slots.items() if n in slots}
-        messages[name] = Message(name, shared, places.get(place), needed)
+        messages[name] = GameMessage(name, shared, places.get(place), needed)
 
     for message in model.messages.values():
         add(message.name, {name: kind_of(model, kind) for name, kind in message.slots}, True, message.name)
@@ -81,7 +81,7 @@ def messages_of(game: Game) -> list[Message]:
             messages[f"{message.name}{SAME}"] = replace(messages[f"{message.name}{SAME}"], offered=offered)
     for decision in game.program.decisions:
         prompt = f"decision.{decision.name}"
-        known = game.knowledge.spoken_of(decision) if decision.scope else frozenset()
+        known = game.knowledge.named_cells(decision) if decision.scope else frozenset()
         around = {name: kind_of(model, kind) for name, kind, _ in decision.scope if name in known and name != "player"}
         add(prompt, {**around, "player": "player"}, True, prompt)
         for option in decision.options:

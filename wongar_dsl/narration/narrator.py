@@ -19,13 +19,13 @@ from wongar_dsl.engine.events import EVERYTHING, Event
 from wongar_dsl.model import Type
 from wongar_dsl.narration.lines import line_name, stand_ins
 from wongar_dsl.text.escapes import visible
-from wongar_dsl.words import Listing, Of, Player, Tally, Term, Text, Value, Words
+from wongar_dsl.words import Genitive, Listing, PlayerName, Term, Text, Translator, Value, ValueList
 
 # Text from the rules is only needed as a fallback or on request; the verbaliser and the syntax trees are loaded then.
 if TYPE_CHECKING:
-    from wongar_dsl.narration.offering import Offering
-    from wongar_dsl.prose.explain import Explained
-    from wongar_dsl.prose.sentences import Sentences
+    from wongar_dsl.narration.offering import OptionTexts
+    from wongar_dsl.prose.explain import ExplainedCards
+    from wongar_dsl.prose.sentences import LineSentences
 
 Raw = int | tuple[int, ...] | None
 
@@ -33,7 +33,7 @@ Raw = int | tuple[int, ...] | None
 CHAPTERS = frozenset({"play", "setup", "terms"})
 
 
-def title(words: Words, scope: str) -> str:
+def title(words: Translator, scope: str) -> str:
     """Return the title of a game with its variants: `chess/blitz`.
 
     A variant with the same name as a component of the game has a separate term, `chess/blitz`. If the variant's own
@@ -51,7 +51,7 @@ def title(words: Words, scope: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenEvent:
     """The message for an event, with its typed arguments and the values of its slots."""
 
     message: str
@@ -62,15 +62,15 @@ class Spoken:
 class Narrator:
     """Narrator of one game in one language; `names` are the players' names by seat."""
 
-    def __init__(self, game: Game, words: Words, names: Sequence[str]) -> None:
+    def __init__(self, game: Game, words: Translator, names: Sequence[str]) -> None:
         self.game, self.words, self.names = game, words, tuple(names)
         self.scope = game.name
 
     @cached_property
-    def _offering(self) -> Offering:
-        from wongar_dsl.narration.offering import Offering
+    def _offering(self) -> OptionTexts:
+        from wongar_dsl.narration.offering import OptionTexts
 
-        return Offering(self.game, self.words, self.names)
+        return OptionTexts(self.game, self.words, self.names)
 
     # ---- values ----
 
@@ -81,7 +81,7 @@ class Narrator:
         if kind.kind == "tally":
             assert isinstance(value, tuple)
             pairs = enumerate(zip(value[::2], value[1::2], strict=True))
-            return Tally(tuple((self.player(seat), number) for seat, (inside, number) in pairs if inside))
+            return ValueList(tuple((self.player(seat), number) for seat, (inside, number) in pairs if inside))
         if kind.kind == "place":
             return self._place(kind.name, value if isinstance(value, tuple) else (value,))
         assert isinstance(value, int)
@@ -95,16 +95,16 @@ class Narrator:
             return self.player(value)
         return Term(self.game.model.value_name(kind, value), self.scope)
 
-    def player(self, seat: int) -> Player:
+    def player(self, seat: int) -> PlayerName:
         """Return the player of a seat."""
-        return Player(self.names[seat])
+        return PlayerName(self.names[seat])
 
     def _place(self, name: str, indices: tuple[int, ...]) -> Value:
         place = self.game.fields.get(name)
         head = Term(name, self.scope)
         if place is None or not place.indices:
             return head
-        return Of(head, tuple(self.value(t, i) for t, i in zip(place.indices, indices, strict=False)))
+        return Genitive(head, tuple(self.value(t, i) for t, i in zip(place.indices, indices, strict=False)))
 
     def term(self, name: str, spec: str = "", count: int | None = None) -> str:
         """Render a term of the game with the request `spec`."""
@@ -136,25 +136,25 @@ class Narrator:
         spoken = self.spoken(seen)
         return None if spoken is None else self.words.say(spoken.message, self.scope, **spoken.values)
 
-    def spoken(self, seen: Event) -> Spoken | None:
+    def spoken(self, seen: Event) -> SpokenEvent | None:
         """Return the message for an event as seen; None if there is none."""
         if seen.spec.message:
-            known = self.words.knows(seen.spec.message, self.scope)
+            known = self.words.has_message(seen.spec.message, self.scope)
             # Without a sentence in the catalogs, the fallback shows the arguments that the rule's author wrote.
             return self._spoken(seen.spec.message, seen.arguments() if known else seen.slots())
         return self._generic(seen)
 
-    def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> Spoken:
+    def _spoken(self, message: str, arguments: Mapping[str, tuple[Type, Raw]]) -> SpokenEvent:
         values = {name: self.value(kind, value) for name, (kind, value) in arguments.items()}
         doer = values.get("player")
-        return Spoken(message, arguments, {name: _of_the_doer(value, doer) for name, value in values.items()})
+        return SpokenEvent(message, arguments, {name: _of_the_doer(value, doer) for name, value in values.items()})
 
     def say(self, message: str, values: Mapping[str, tuple[Type, Raw]]) -> str:
         """Render a message of the game with typed values in its slots."""
         arguments = {name: self.value(kind, value) for name, (kind, value) in values.items()}
         return self.words.say(message, self.scope, **arguments)
 
-    def _generic(self, event: Event) -> Spoken | None:
+    def _generic(self, event: Event) -> SpokenEvent | None:
         fields, kind = event.fields(), event.spec.kind
         message = f"engine.{kind}"
         if kind == "game_ended":
@@ -165,12 +165,12 @@ class Narrator:
             lost = isinstance(number, int) and number < 0
             fields["n"] = (fields["n"][0], abs(number) if isinstance(number, int) else number)
             message = "engine.points_lost" if lost else "engine.points_gained"
-        return self._spoken(message, fields) if self.words.knows(message) else None
+        return self._spoken(message, fields) if self.words.has_message(message) else None
 
-    def _ending(self, winners: Sequence[int]) -> Spoken:
+    def _ending(self, winners: Sequence[int]) -> SpokenEvent:
         if not winners:
-            return Spoken("engine.nobody_wins", {}, {})
-        return Spoken("engine.game_ended", {}, {"winners": Listing(tuple(self.player(p) for p in winners))})
+            return SpokenEvent("engine.nobody_wins", {}, {})
+        return SpokenEvent("engine.game_ended", {}, {"winners": Listing(tuple(self.player(p) for p in winners))})
 
     def ending(self, winners: Sequence[int]) -> str:
         """Return the sentence that names the winners."""
@@ -183,7 +183,7 @@ class Narrator:
 
     def opening(self) -> str:
         """Return the sentence that announces the start of the game."""
-        players = Listing(tuple(Player(n) for n in self.names))
+        players = Listing(tuple(PlayerName(n) for n in self.names))
         return self.words.say("engine.game_begins", title=Text(self.title()), players=players)
 
     # ---- source positions ----
@@ -201,7 +201,7 @@ class Narrator:
         sentence = self._sentence(origin)
         return {"article": data if sentence is None else {**data, "sentence": sentence}}
 
-    def articles(self, origins: Iterable[ir.Origin]) -> str:
+    def articles(self, origins: Iterable[ir.SourceOrigin]) -> str:
         """Return a list of declarations with titles, names and lines."""
         return self._articles([self._origin(origin) for origin in origins])
 
@@ -219,26 +219,26 @@ class Narrator:
             return self.words.say("story.articles", None, articles=articles)
         return self.words.say("story.articles.sentence", None, articles=articles, sentence=Text(sentence))
 
-    def _sentence(self, origin: ir.Origin) -> str | None:
+    def _sentence(self, origin: ir.SourceOrigin) -> str | None:
         return self._sentences.at(origin.span.source.name, origin.span.line)
 
     @cached_property
-    def _sentences(self) -> Sentences:
-        from wongar_dsl.prose.sentences import Sentences
+    def _sentences(self) -> LineSentences:
+        from wongar_dsl.prose.sentences import LineSentences
 
-        return Sentences(self.game.model, self.words, self.game.seats)
+        return LineSentences(self.game.model, self.words, self.game.seats)
 
-    def _origin(self, origin: ir.Origin) -> str:
+    def _origin(self, origin: ir.SourceOrigin) -> str:
         place = Text(visible(f"{Path(origin.span.source.name).name}:{origin.span.line}"))
         title, name = self._title(origin), Text(origin.article)
         if title is None:
             return self.words.say("story.article", None, name=name, place=place)
         return self.words.say("story.article.title", None, title=Text(title), name=name, place=place)
 
-    def _title(self, origin: ir.Origin) -> str | None:
+    def _title(self, origin: ir.SourceOrigin) -> str | None:
         """Return the title of the declaration behind an event: its own, the card’s term, or its chapter."""
         article, code = origin.article, self.game.model.code
-        if self.words.knows(f"title.{article}", self.scope):
+        if self.words.has_message(f"title.{article}", self.scope):
             return self.words.say(f"title.{article}", self.scope)
         if any(article == effect.name.text for cards in code.effects.values() for effect in cards):
             return self.words.capital(self.term(article)) if self.words.has_term(article, self.scope) else None
@@ -255,7 +255,7 @@ class Narrator:
         around = {name: (kind, address) for name, kind, address in scope if name in named and name != "player"}
         if not around or state.decision is None:
             return {}
-        visible_names = self.game.knowledge.spoken_of(state.decision)
+        visible_names = self.game.knowledge.named_cells(state.decision)
         return {
             name: (kind, state.cells[address] if name in visible_names else None)
             for name, (kind, address) in around.items()
@@ -269,14 +269,14 @@ class Narrator:
         decision, seat = state.decision, state.seat
         assert decision is not None
         message = f"decision.{decision.name}"
-        if self.words.knows(message, self.scope):
+        if self.words.has_message(message, self.scope):
             around = {name: self.value(kind, value) for name, (kind, value) in self._around(state, message).items()}
             question = self.words.say(message, self.scope, **(around | {"player": self.player(seat)}))
             reason = self.game.knowledge.reason(decision, state.cells)
-            if reason is not None and self.words.knows(f"title.{reason}", self.scope):
+            if reason is not None and self.words.has_message(f"title.{reason}", self.scope):
                 title = Text(self.words.say(f"title.{reason}", self.scope))
                 question = self.words.say("engine.asked.reason", None, question=Text(question), reason=title)
-            turn = self.game.knowledge.turn(decision, state.cells)
+            turn = self.game.knowledge.iteration(decision, state.cells)
             if turn is None:
                 return question
             now, times = (Text(str(number)) for number in turn)
@@ -295,7 +295,7 @@ class Narrator:
         values = {name: (kind, value) for (name, kind), value in zip(spec.parameters, move.arguments, strict=True)}
         lines = stand_ins(self.game, decision, move.option)
         named = {x: line_name(self.game.model.value_name(*values[x]), line) for x, line in lines.items()}
-        if self.words.knows(message, self.scope):
+        if self.words.has_message(message, self.scope):
             around = self._around(state, message) | values
             arguments = {slot: self.value(kind, value) for slot, (kind, value) in around.items()}
             return self.words.say(
@@ -327,12 +327,12 @@ class Narrator:
         return self._explained.card(name)
 
     @cached_property
-    def _explained(self) -> Explained:
-        from wongar_dsl.prose.explain import Explained
+    def _explained(self) -> ExplainedCards:
+        from wongar_dsl.prose.explain import ExplainedCards
 
-        return Explained(self.game.model, self.words, self.scope, self.game.program.seats)
+        return ExplainedCards(self.game.model, self.words, self.scope, self.game.program.seats)
 
 
 def _of_the_doer(value: Value, doer: Value | None) -> Value:
     """Return a place without its owner if the owner is the subject of the sentence."""
-    return value.head if isinstance(value, Of) and value.owners == (doer,) else value
+    return value.head if isinstance(value, Genitive) and value.owners == (doer,) else value

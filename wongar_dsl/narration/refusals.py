@@ -9,17 +9,17 @@ from functools import lru_cache
 from wongar_dsl import ir
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, Move, State
-from wongar_dsl.lower.questions import Questions
+from wongar_dsl.lower.questions import AdHocExpressions
 from wongar_dsl.model import Local
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.narration.offering import overall, people
-from wongar_dsl.prose.context import Unsayable
-from wongar_dsl.prose.reasons import Reason, Reasons, line
+from wongar_dsl.prose.context import NotVerbalisable
+from wongar_dsl.prose.reasons import Reason, ReasonSearch, line
 from wongar_dsl.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class IllegalMoveReason:
     """The reason for an illegal move as a sentence, and its spans: the condition and the part that fails."""
 
     text: str
@@ -27,11 +27,11 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class _Position:
+class _OptionPosition:
     """Evaluator of expressions in a state, for an option."""
 
     state: State
-    questions: Questions
+    questions: AdHocExpressions
     option: ir.OptionSpec
 
     def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
@@ -41,25 +41,27 @@ class _Position:
 
 
 @lru_cache(maxsize=4)
-def questions_of(game: Game) -> Questions:
+def questions_of(game: Game) -> AdHocExpressions:
     """Return the cached query compiler for the positions of a game."""
-    return Questions(game.model, game.seats, game.settings)
+    return AdHocExpressions(game.model, game.seats, game.settings)
 
 
-def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reader: int | None) -> Refusal | None:
+def refusal(
+    narrator: Narrator, state: State, move: Move, check: ir.OptionCheck, reader: int | None
+) -> IllegalMoveReason | None:
     """Return the reason why a check of a move fails, addressed to the seat `reader`; None if there are no words."""
     assert state.decision is not None
     game, option = state.game, state.decision.options[move.option]
     questions = questions_of(game)
     _, offered, condition = questions.needs(option, check)
     parameters = questions.parameters(option)
-    reasons = Reasons(
+    reasons = ReasonSearch(
         game.model,
         narrator.words,
         overall(game),
         state.decision.rule,
         game.seats,
-        _Position(state, questions, option),
+        _OptionPosition(state, questions, option),
         people(narrator.words, narrator.names, reader),
     )
     unknown = game.knowledge.unknown(state.cells, state.seat)
@@ -75,11 +77,11 @@ def refusal(narrator: Narrator, state: State, move: Move, check: ir.Check, reade
         else:
             assert offered is not None
             reason = reasons.of_argument(offered, reasons.given[game.model.locals[offered.name]])
-    except Unsayable:
+    except NotVerbalisable:
         return None
     text = line(reason, narrator.words, narrator.scope)
-    return None if text is None else Refusal(text, _places(check, reason))
+    return None if text is None else IllegalMoveReason(text, _places(check, reason))
 
 
-def _places(check: ir.Check, reason: Reason) -> tuple[Span, ...]:
+def _places(check: ir.OptionCheck, reason: Reason) -> tuple[Span, ...]:
     return tuple(dict.fromkeys((check.span, reason.node.span)))

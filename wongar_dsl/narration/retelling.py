@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration.narrator import Narrator
-from wongar_dsl.narration.story import Asked, Line, Story
+from wongar_dsl.narration.story import AskedSeat, Story, StoryLine
 from wongar_dsl.words.words import HEADING, IMPLIED
 
 
-def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
+def retold(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
     """Return a match as it was narrated to a viewer, who was informed before each of their decisions."""
     story, history, lines = Story(viewer, every_step), match.history(), []
     people = [seat for seat, sitting in enumerate(match.seats) if sitting.kind == "human"]
     apart = len(people) > 1 and match.game.knowledge.private
     for number, step in enumerate(match.steps):
         if step.seat in people and (not apart or step.seat == viewer):
-            question = asked(match, number, step.seat, story.at)
-            lines += story.tell(narrator, history, match.happened(number), asked=question)
+            question = asked_seat(match, number, step.seat, story.at)
+            lines += story.tell(narrator, history, match.event_count_before(number), asked=question)
     return [*lines, *story.tell(narrator, history)]
 
 
-def written(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[Line]:
+def written(narrator: Narrator, match: Match, viewer: int | None, every_step: bool = False) -> list[StoryLine]:
     """Return a match as a log for later reading.
 
     Decisions do not split sentences, and each round has a heading even if the game only announces turns.
@@ -42,7 +42,7 @@ def rounds_begun(narrator: Narrator, match: Match) -> Iterator[int]:
     """
     words, scope = narrator.words, narrator.scope
     messages = {spec.message for spec in match.game.program.events if spec.message}
-    if any(words.knows(f"{message}{HEADING}", scope) for message in messages):
+    if any(words.has_message(f"{message}{HEADING}", scope) for message in messages):
         return
     turns = {message for message in messages if words.slots(f"{message}{IMPLIED}", scope) == {"player"}}
     had: set[object] = set()
@@ -55,7 +55,7 @@ def rounds_begun(narrator: Narrator, match: Match) -> Iterator[int]:
             had.add(player)
 
 
-def asked(match: Match, number: int, seat: int, told: int) -> Asked:
+def asked_seat(match: Match, number: int, seat: int, told: int) -> AskedSeat:
     """Return the decision of a seat after `number` steps, of which the events up to `told` were narrated before.
 
     The seat knows the results of its own preceding steps if it could undo them, since they revealed nothing.
@@ -63,11 +63,11 @@ def asked(match: Match, number: int, seat: int, told: int) -> Asked:
 
     def since() -> int:
         first = number
-        while first and match.happened(first) > told:
+        while first and match.event_count_before(first) > told:
             step = match.steps[first - 1]
             if step.seat != seat or not step.foreseen:
                 break
             first -= 1
-        return match.happened(first)
+        return match.event_count_before(first)
 
-    return Asked(seat, since)
+    return AskedSeat(seat, since)

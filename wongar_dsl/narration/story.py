@@ -1,7 +1,7 @@
 """Narration of play as a story: related events share a sentence, and each round has a heading.
 
-The catalogs define which events are related (see `telling`). Every event is accounted for: a `Line` lists the events
-that it narrates or implies.
+The catalogs define which events are related (see `telling`). Every event is accounted for: a `StoryLine` lists the
+events that it narrates or implies.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from itertools import chain, pairwise
 
 from wongar_dsl.engine.events import Event
 from wongar_dsl.model import Type
-from wongar_dsl.narration.deeds import Deed, Telling, tellings
+from wongar_dsl.narration.deeds import EventClause, NarratedEvent, tellings
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.narration.telling import LONGEST, Joiner, by_the_way
-from wongar_dsl.words import Listing, Said, Tally, Term
+from wongar_dsl.narration.telling import MAX_SENTENCE_LENGTH, Aggregator, by_the_way
+from wongar_dsl.words import Listing, Sentence, Term, ValueList
 from wongar_dsl.words.clause import END
 from wongar_dsl.words.words import AFTER, HEADING
 
 #: Maximum number of clauses in a sentence.
-MOST = 4
+MAX_CLAUSES = 4
 #: Maximum number of events that are aggregated together, more than any game has in a round; it bounds memory use.
 AT_ONCE = 2_000
 #: Punctuation in a clause that makes a further clause after it unclear.
@@ -28,7 +28,7 @@ _STOPS = frozenset(",;:(")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StoryLine:
     """A sentence, or the `heading` of a round; `told` are the positions of its events in the history.
 
     `implied` are the positions of events that another one makes redundant, each with the message of that event.
@@ -41,37 +41,37 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class StorySentence:
     """Clauses with a shared subject, and `after` a semicolon those with another one."""
 
-    first: tuple[Deed, ...]
-    after: tuple[Deed, ...] = ()
+    first: tuple[EventClause, ...]
+    after: tuple[EventClause, ...] = ()
 
     @property
-    def deeds(self) -> tuple[Deed, ...]:
+    def deeds(self) -> tuple[EventClause, ...]:
         """All clauses of the sentence."""
         return (*self.first, *self.after)
 
     @property
-    def last(self) -> tuple[Deed, ...]:
+    def last(self) -> tuple[EventClause, ...]:
         """The part to which further clauses can be added."""
         return self.after or self.first
 
-    def told(self) -> Iterator[Telling]:
+    def told(self) -> Iterator[NarratedEvent]:
         """Yield the narrated events and those that they imply."""
         for deed in self.deeds:
             for telling in deed.all():
                 yield from (telling, *telling.implied)
 
-    def going_on(self, deed: Deed) -> Sentence:
+    def going_on(self, deed: EventClause) -> StorySentence:
         """Return the sentence with one more clause at its end."""
         if self.after:
-            return Sentence(self.first, (*self.after, deed))
-        return Sentence((*self.first, deed))
+            return StorySentence(self.first, (*self.after, deed))
+        return StorySentence((*self.first, deed))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedSeat:
     """A pending decision of a seat; `since` returns the index from which the seat already knows the events.
 
     It is a function because it is rarely needed.
@@ -103,8 +103,8 @@ class Story:
         history: Sequence[Event],
         end: int | None = None,
         whole: bool = True,
-        asked: Asked | None = None,
-    ) -> list[Line]:
+        asked: AskedSeat | None = None,
+    ) -> list[StoryLine]:
         """Return the lines for the events up to `end` that have not been narrated.
 
         Without `whole`, sentences that later events may still extend are left out; with `asked`, only those about the
@@ -113,8 +113,8 @@ class Story:
         return [*chain.from_iterable(self.bit_by_bit(narrator, history, end, whole, asked))]
 
     def bit_by_bit(
-        self, narrator: Narrator, history: Sequence[Event], end: int | None, whole: bool, asked: Asked | None
-    ) -> Iterator[list[Line]]:
+        self, narrator: Narrator, history: Sequence[Event], end: int | None, whole: bool, asked: AskedSeat | None
+    ) -> Iterator[list[StoryLine]]:
         """Yield the same lines in portions, to bound time and memory for a long history."""
         end = len(history) if end is None else end
         while end - self.at > AT_ONCE:
@@ -122,21 +122,23 @@ class Story:
         yield self._told(narrator, history, end, whole, asked)
 
     def _told(
-        self, narrator: Narrator, history: Sequence[Event], end: int, whole: bool, asked: Asked | None
-    ) -> list[Line]:
+        self, narrator: Narrator, history: Sequence[Event], end: int, whole: bool, asked: AskedSeat | None
+    ) -> list[StoryLine]:
         events = list(enumerate(history[self.at : end], self.at))
-        joiner = Joiner(narrator)
+        joiner = Aggregator(narrator)
         narrated = tellings(narrator, events, self.viewer)
         if self.every_step:
-            sentences = [Sentence((deed,)) for deed in joiner.deeds(narrated, lists_only=True)]
+            sentences = [StorySentence((deed,)) for deed in joiner.deeds(narrated, lists_only=True)]
         else:
-            joined = joiner.with_asides(joiner.without_implied(narrated), dict(self._known), self._part)
+            joined = joiner.attach_parentheticals(joiner.drop_implied(narrated), dict(self._known), self._part)
             sentences = list(_sentences(joiner, joiner.deeds(joined)))
         count = len(sentences)
         if not whole or (asked is not None and not self.every_step):
             count = _closed(joiner, sentences)
         if asked is not None:
-            late = (n for n in range(len(sentences), count, -1) if not _waits(joiner, sentences[n - 1], asked))
+            late = (
+                n for n in range(len(sentences), count, -1) if not _may_be_deferred(joiner, sentences[n - 1], asked)
+            )
             count = next(late, count)
         stop = self.at + len(events)
         if count < len(sentences):
@@ -161,18 +163,18 @@ class Story:
             self._known |= telling.arguments
         self.at = len(history)
 
-    def numbered(self, narrator: Narrator, n: int) -> Line:
+    def numbered(self, narrator: Narrator, n: int) -> StoryLine:
         """Return the heading of a round without an event of its own: its number, and the scores if any."""
-        heading = Said("story.round", {"n": n})
+        heading = Sentence("story.round", {"n": n})
         if narrator.game.program.score is not None and self._points and any(self._points.values()):
             heading = self._standing(narrator, heading)
-        return Line(narrator.words.say(heading.message, narrator.scope, **heading.values), heading=True)
+        return StoryLine(narrator.words.say(heading.message, narrator.scope, **heading.values), heading=True)
 
-    def _standing(self, narrator: Narrator, heading: Said) -> Said:
+    def _standing(self, narrator: Narrator, heading: Sentence) -> Sentence:
         """Return a heading with the scores of all players."""
         points = self._points or {}
-        standing = Tally(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
-        return Said("story.heading.standing", {"heading": heading, "standing": standing})
+        standing = ValueList(tuple((narrator.player(p), points.get(p, 0)) for p in range(narrator.game.seats)))
+        return Sentence("story.heading.standing", {"heading": heading, "standing": standing})
 
     def _count(self, narrator: Narrator, events: Sequence[tuple[int, Event]], end: int) -> None:
         """Add up the points of the events before `end`."""
@@ -192,138 +194,143 @@ class Story:
 
     # ---- sentences ----
 
-    def _line(self, joiner: Joiner, sentence: Sentence) -> Line:
+    def _line(self, aggregator: Aggregator, sentence: StorySentence) -> StoryLine:
         narrated = [telling for deed in sentence.deeds for telling in deed.all()]
         implied = sorted((neighbour.at, telling.message) for telling in narrated for neighbour in telling.implied)
-        heading = not self.every_step and _is_heading(joiner, sentence.first[0])
+        heading = not self.every_step and _is_heading(aggregator, sentence.first[0])
         first = sentence.first[0].first
         ended = first.message == "engine.game_ended" and not self.every_step
-        text = self._heading(joiner, first) if heading else self._ended(joiner, first) if ended else None
-        text = text or text_of(joiner, sentence)
-        return Line(text, heading, tuple(sorted(telling.at for telling in narrated)), tuple(implied))
+        text = self._heading(aggregator, first) if heading else self._ended(aggregator, first) if ended else None
+        text = text or text_of(aggregator, sentence)
+        return StoryLine(text, heading, tuple(sorted(telling.at for telling in narrated)), tuple(implied))
 
-    def _heading(self, joiner: Joiner, telling: Telling) -> str:
+    def _heading(self, aggregator: Aggregator, event: NarratedEvent) -> str:
         """Return the heading of a round, with the scores."""
-        narrator, points = joiner.narrator, self._points
-        heading = Said(f"{telling.message}{HEADING}", telling.values)
-        if telling.beside:
-            heading = Said("story.heading.aside", {"heading": heading, "said": by_the_way(telling.beside)})
+        narrator, points = aggregator.narrator, self._points
+        heading = Sentence(f"{event.message}{HEADING}", event.values)
+        if event.beside:
+            heading = Sentence("story.heading.aside", {"heading": heading, "said": by_the_way(event.beside)})
         if narrator.game.program.score is not None and points:
             heading = self._standing(narrator, heading)
-        return joiner.words.say(heading.message, joiner.scope, **heading.values)
+        return aggregator.words.say(heading.message, aggregator.scope, **heading.values)
 
-    def _ended(self, joiner: Joiner, telling: Telling) -> str | None:
+    def _ended(self, aggregator: Aggregator, event: NarratedEvent) -> str | None:
         """Return the sentence with the winners and their score; None without points, or if their points differ."""
-        place, winners = joiner.narrator.game.program.score, telling.event.fields()["winners"][1]
+        place, winners = aggregator.narrator.game.program.score, event.event.fields()["winners"][1]
         if place is None or self._points is None or not isinstance(winners, int):
             return None
-        scores = {self._points.get(p, 0) for p in range(joiner.narrator.game.seats) if winners >> p & 1}
+        scores = {self._points.get(p, 0) for p in range(aggregator.narrator.game.seats) if winners >> p & 1}
         if len(scores) != 1:
             return None
-        score = Term(place.name, joiner.scope, scores.pop())
+        score = Term(place.name, aggregator.scope, scores.pop())
         message = "story.won" if winners.bit_count() == 1 else "story.won.together"
-        return joiner.words.say(message, joiner.scope, **telling.values, score=score)
+        return aggregator.words.say(message, aggregator.scope, **event.values, score=score)
 
 
-def text_of(joiner: Joiner, sentence: Sentence) -> str:
+def text_of(aggregator: Aggregator, sentence: StorySentence) -> str:
     """Return the text of a sentence."""
-    say, clauses = joiner.words.say, _clauses(joiner, sentence.first)
+    say, clauses = aggregator.words.say, _clauses(aggregator, sentence.first)
     if sentence.after:
-        after = _clauses(joiner, sentence.after, after=True)
-        return say("story.after", joiner.scope, before=Listing(tuple(clauses)), after=Listing(tuple(after)))
+        after = _clauses(aggregator, sentence.after, after=True)
+        return say("story.after", aggregator.scope, before=Listing(tuple(clauses)), after=Listing(tuple(after)))
     if len(clauses) > 1:
-        return say("story.deeds", joiner.scope, deeds=Listing(tuple(clauses)))
-    return say(clauses[0].message, joiner.scope, **clauses[0].values)
+        return say("story.deeds", aggregator.scope, deeds=Listing(tuple(clauses)))
+    return say(clauses[0].message, aggregator.scope, **clauses[0].values)
 
 
-def _clauses(joiner: Joiner, deeds: Sequence[Deed], after: bool = False) -> list[Said]:
+def _clauses(aggregator: Aggregator, deeds: Sequence[EventClause], after: bool = False) -> list[Sentence]:
     """Return the clauses of a sentence or of its second half; a shared subject is named once."""
-    joined = [clause for before, deed in pairwise(deeds) for clause in joiner.going_on(deed, before)]
-    return [*joiner.clauses(deeds[0], after), *joined]
+    joined = [clause for before, deed in pairwise(deeds) for clause in aggregator.going_on(deed, before)]
+    return [*aggregator.clauses(deeds[0], after), *joined]
 
 
-def _sentences(joiner: Joiner, deeds: Sequence[Deed]) -> Iterator[Sentence]:
+def _sentences(aggregator: Aggregator, deeds: Sequence[EventClause]) -> Iterator[StorySentence]:
     """Group clauses into sentences of a reasonable length."""
-    sentence: Sentence | None = None
+    sentence: StorySentence | None = None
     for deed in deeds:
         if sentence is None:
-            sentence = Sentence((deed,))
-        elif _goes_on(joiner, sentence.last, deed) and _fits(joiner, sentence.going_on(deed)):
+            sentence = StorySentence((deed,))
+        elif _goes_on(aggregator, sentence.last, deed) and _fits(aggregator, sentence.going_on(deed)):
             sentence = sentence.going_on(deed)
-        elif not sentence.after and _comes_after(joiner, sentence.last, deed):
-            sentence = Sentence(sentence.first, (deed,))
+        elif not sentence.after and _comes_after(aggregator, sentence.last, deed):
+            sentence = StorySentence(sentence.first, (deed,))
         else:
             yield sentence
-            sentence = Sentence((deed,))
+            sentence = StorySentence((deed,))
     if sentence is not None:
         yield sentence
 
 
-def _goes_on(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
+def _goes_on(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
     """Return whether a clause can follow others without repeating their subject."""
     last = deeds[-1]
-    if len(deeds) == MOST or _is_heading(joiner, last) or _is_heading(joiner, deed) or last.about is not None:
+    if (
+        len(deeds) == MAX_CLAUSES
+        or _is_heading(aggregator, last)
+        or _is_heading(aggregator, deed)
+        or last.about is not None
+    ):
         return False
     # A repetition of the first event begins a new sentence.
     if deed.first.message == deeds[0].first.message:
         return False
     if len(last.groups) > 1 or len(deed.groups) > 1:
         return False
-    (before,), (behind,) = joiner.clauses(last), joiner.clauses(deed)
-    if joiner.subject(before) is None or joiner.subject(before) != joiner.subject(behind):
+    (before,), (behind,) = aggregator.clauses(last), aggregator.clauses(deed)
+    if aggregator.subject(before) is None or aggregator.subject(before) != aggregator.subject(behind):
         return False
-    return not _stops(joiner, before)
+    return not _stops(aggregator, before)
 
 
-def _stops(joiner: Joiner, clause: Said) -> bool:
+def _stops(aggregator: Aggregator, clause: Sentence) -> bool:
     """Return whether a further clause after this one would be unclear; separators within lists do not count."""
     values = {n: Listing(v.items[:1]) if isinstance(v, Listing) else v for n, v in clause.values.items()}
-    return bool(_STOPS & set(END.sub("", joiner.words.say(clause.message, joiner.scope, **values))))
+    return bool(_STOPS & set(END.sub("", aggregator.words.say(clause.message, aggregator.scope, **values))))
 
 
-def _comes_after(joiner: Joiner, deeds: Sequence[Deed], deed: Deed) -> bool:
+def _comes_after(aggregator: Aggregator, deeds: Sequence[EventClause], deed: EventClause) -> bool:
     """Return whether a clause can be the second half of the previous sentence."""
     said = f"{deed.groups[0].message}{AFTER}"
-    if not joiner.words.has(said, joiner.scope) or _is_heading(joiner, deeds[0]):
+    if not aggregator.words.has(said, aggregator.scope) or _is_heading(aggregator, deeds[0]):
         return False
-    before, (after, *_) = _clauses(joiner, deeds), joiner.clauses(deed)
-    if joiner.subject(before[0]) == joiner.subject(after):
+    before, (after, *_) = _clauses(aggregator, deeds), aggregator.clauses(deed)
+    if aggregator.subject(before[0]) == aggregator.subject(after):
         return False
-    complete = all(joiner.words.has(said.message, joiner.scope) for said in before)
-    return complete and _fits(joiner, Sentence(tuple(deeds), (deed,)))
+    complete = all(aggregator.words.has(said.message, aggregator.scope) for said in before)
+    return complete and _fits(aggregator, StorySentence(tuple(deeds), (deed,)))
 
 
-def _fits(joiner: Joiner, sentence: Sentence) -> bool:
-    return len(text_of(joiner, sentence)) <= LONGEST
+def _fits(aggregator: Aggregator, sentence: StorySentence) -> bool:
+    return len(text_of(aggregator, sentence)) <= MAX_SENTENCE_LENGTH
 
 
-def _is_heading(joiner: Joiner, deed: Deed) -> bool:
-    return joiner.has(deed.first, HEADING)
+def _is_heading(aggregator: Aggregator, deed: EventClause) -> bool:
+    return aggregator.has(deed.first, HEADING)
 
 
-def _waits(joiner: Joiner, sentence: Sentence, asked: Asked) -> bool:
+def _may_be_deferred(aggregator: Aggregator, sentence: StorySentence, asked: AskedSeat) -> bool:
     """Return whether a sentence need not be narrated before a decision: it only restates the player's own actions.
 
     The same holds for a sentence that the prompt makes redundant.
     """
-    (first, *more), player = sentence.deeds, joiner.narrator.player(asked.seat)
-    if not more and joiner.waits(first) and joiner.implied_by_asking(first.first, player):
+    (first, *more), player = sentence.deeds, aggregator.narrator.player(asked.seat)
+    if not more and aggregator.may_aggregate_further(first) and aggregator.implied_by_prompt(first.first, player):
         return True
     if any(telling.event.spec.kind == "points" for telling in sentence.told()):
         return False
-    subjects = [joiner.subject(joiner.clauses(deed)[0]) for deed in sentence.deeds]
+    subjects = [aggregator.subject(aggregator.clauses(deed)[0]) for deed in sentence.deeds]
     if not all(isinstance(subject, tuple) and subject[1] == player for subject in subjects):
         return False
     # The prompt says whose turn it is.
-    positions = (telling.at for telling in sentence.told() if not joiner.implied_by_asking(telling, player))
+    positions = (telling.at for telling in sentence.told() if not aggregator.implied_by_prompt(telling, player))
     return min(positions) >= asked.since()
 
 
-def _closed(joiner: Joiner, sentences: Sequence[Sentence]) -> int:
+def _closed(aggregator: Aggregator, sentences: Sequence[StorySentence]) -> int:
     """Return the number of leading sentences that later events cannot change."""
     flat = [(number, deed) for number, sentence in enumerate(sentences) for deed in sentence.deeds]
     first = len(flat) - 1
-    while first > 0 and joiner.waits(flat[first - 1][1]):
+    while first > 0 and aggregator.may_aggregate_further(flat[first - 1][1]):
         first -= 1
     if first <= 0:
         return 0

@@ -1,7 +1,7 @@
 """Aggregation of events: implied events, parentheticals, lists, repetitions, and shared subjects.
 
-The catalogs define it for each message with the suffixes in `Words`. In a language without such messages, each event
-has its own sentence.
+The catalogs define it for each message with the suffixes in `Translator`. In a language without such messages, each
+event has its own sentence.
 """
 
 from __future__ import annotations
@@ -10,9 +10,29 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from wongar_dsl.model import Type
-from wongar_dsl.narration.deeds import Arguments, Deed, Group, Telling, agree, first_of, number_of
+from wongar_dsl.narration.deeds import (
+    Arguments,
+    EventClause,
+    EventGroup,
+    NarratedEvent,
+    first_of,
+    number_of,
+    same_argument,
+)
 from wongar_dsl.narration.narrator import Narrator, Raw
-from wongar_dsl.words import UNSAID, Again, Attribute, Listing, Nominal, Player, Relative, Said, Term, Text, Value
+from wongar_dsl.words import (
+    UNSAID,
+    Anaphor,
+    Attribute,
+    Listing,
+    NounPhrase,
+    PlayerName,
+    Relative,
+    Sentence,
+    Term,
+    Text,
+    Value,
+)
 from wongar_dsl.words.clause import Slot
 from wongar_dsl.words.words import (
     ABOUT,
@@ -31,31 +51,31 @@ from wongar_dsl.words.words import (
 )
 
 #: Maximum length of an extended sentence, in characters.
-LONGEST = 199
+MAX_SENTENCE_LENGTH = 199
 #: Minimum number of consecutive numbered things for a range (*1 to 3*).
-FEWEST = 3
+MIN_ROW_LENGTH = 3
 
 
-class Joiner:
+class Aggregator:
     """Aggregator of events in the language of a narrator."""
 
     def __init__(self, narrator: Narrator) -> None:
         self.narrator, self.words, self.scope = narrator, narrator.words, narrator.scope
 
-    def has(self, telling: Telling, end: str) -> bool:
+    def has(self, event: NarratedEvent, end: str) -> bool:
         """Return whether a message has the sentence with this suffix."""
-        return self.words.has(f"{telling.message}{end}", self.scope)
+        return self.words.has(f"{event.message}{end}", self.scope)
 
-    def waits(self, deed: Deed) -> bool:
+    def may_aggregate_further(self, deed: EventClause) -> bool:
         """Return whether the next events can still change how a clause is narrated."""
         return all(self.has(telling, IMPLIED) or self.has(telling, ASIDE) for telling in deed.tellings)
 
     # ---- implied and parenthetical events ----
 
-    def without_implied(self, told: Sequence[Telling]) -> list[Telling]:
+    def drop_implied(self, told: Sequence[NarratedEvent]) -> list[NarratedEvent]:
         """Return the events without those that a neighbour implies; the neighbour records them."""
-        result: list[Telling] = []
-        waiting: list[Telling] = []
+        result: list[NarratedEvent] = []
+        waiting: list[NarratedEvent] = []
         for index, telling in enumerate(told):
             if result and not waiting and self._echoes(telling, result[-1]):
                 result[-1] = replace(result[-1], implied=(*result[-1].implied, telling))
@@ -74,42 +94,42 @@ class Joiner:
             waiting = []
         return result + waiting
 
-    def _implies(self, telling: Telling, other: Telling) -> bool:
+    def _implies(self, event: NarratedEvent, other: NarratedEvent) -> bool:
         slots = self.words.slots(f"{other.message}{IMPLIED}", self.scope)
-        return all(agree(other, telling, slot) for slot in slots)
+        return all(same_argument(other, event, slot) for slot in slots)
 
-    def _echoes(self, telling: Telling, before: Telling) -> bool:
+    def _echoes(self, event: NarratedEvent, before: NarratedEvent) -> bool:
         """Return whether an event repeats what the previous sentence said."""
-        if not self.has(telling, ECHOED):
+        if not self.has(event, ECHOED):
             return False
         repeatable = [before.arguments[name] for name in self._spoken(before) if name in before.arguments]
-        slots = self.words.slots(f"{telling.message}{ECHOED}", self.scope)
-        return all(telling.arguments.get(slot) in repeatable for slot in slots)
+        slots = self.words.slots(f"{event.message}{ECHOED}", self.scope)
+        return all(event.arguments.get(slot) in repeatable for slot in slots)
 
-    def implied_by_asking(self, telling: Telling, player: Player) -> bool:
+    def implied_by_prompt(self, event: NarratedEvent, player: PlayerName) -> bool:
         """Return whether an event is redundant if the next decision belongs to `player`."""
-        values = self._implied_values(telling)
+        values = self._implied_values(event)
         return bool(values) and all(value == player for value in values)
 
-    def says_whose_turn(self, telling: Telling) -> bool:
+    def says_whose_turn(self, event: NarratedEvent) -> bool:
         """Return whether an event only announces whose turn it is, as a prompt does."""
-        values = self._implied_values(telling)
-        return bool(values) and all(isinstance(value, Player) for value in values)
+        values = self._implied_values(event)
+        return bool(values) and all(isinstance(value, PlayerName) for value in values)
 
-    def _implied_values(self, telling: Telling) -> list[Value | None]:
-        slots = self.words.slots(f"{telling.message}{IMPLIED}", self.scope) if self.has(telling, IMPLIED) else ()
-        return [telling.values.get(slot) for slot in slots]
+    def _implied_values(self, event: NarratedEvent) -> list[Value | None]:
+        slots = self.words.slots(f"{event.message}{IMPLIED}", self.scope) if self.has(event, IMPLIED) else ()
+        return [event.values.get(slot) for slot in slots]
 
-    def with_asides(
-        self, told: Sequence[Telling], known: dict[str, tuple[Type, Raw]], part: bool = False
-    ) -> list[Telling]:
+    def attach_parentheticals(
+        self, told: Sequence[NarratedEvent], known: dict[str, tuple[Type, Raw]], part: bool = False
+    ) -> list[NarratedEvent]:
         """Return the events, with parenthetical ones attached to the following sentence.
 
         `known` are the last narrated arguments by name. For a `part` of a game, the first arguments in it count as
         known too.
         """
-        result: list[Telling] = []
-        waiting: list[Telling] = []
+        result: list[NarratedEvent] = []
+        waiting: list[NarratedEvent] = []
         for telling in told:
             if self.has(telling, ASIDE):
                 waiting.append(telling)
@@ -125,87 +145,89 @@ class Joiner:
             waiting = []
         return result + waiting
 
-    def _by_the_way(self, other: Telling, telling: Telling, known: Arguments) -> bool:
+    def _by_the_way(self, other: NarratedEvent, event: NarratedEvent, known: Arguments) -> bool:
         """Return whether an event can become a phrase behind a noun of another sentence without loss of information."""
-        agreed = any(agree(other, telling, name) for name in telling.arguments)
-        if not (agreed if self.has(telling, HEADING) else self.place_of(other, telling)):
+        agreed = any(same_argument(other, event, name) for name in event.arguments)
+        if not (agreed if self.has(event, HEADING) else self.place_of(other, event)):
             return False
         shown = self.words.slots(f"{other.message}{ASIDE}", self.scope)
         hidden = [name for name in other.arguments if name in self._spoken(other) and name not in shown]
-        return all(agree(other, telling, name) or known.get(name) == other.arguments[name] for name in hidden)
+        return all(same_argument(other, event, name) or known.get(name) == other.arguments[name] for name in hidden)
 
-    def _spoken(self, telling: Telling) -> frozenset[str]:
+    def _spoken(self, event: NarratedEvent) -> frozenset[str]:
         """Return the slots in the sentence of an event."""
-        return self.words.slots(telling.message, self.scope)
+        return self.words.slots(event.message, self.scope)
 
-    def place_of(self, other: Telling, telling: Telling) -> str | None:
+    def place_of(self, other: NarratedEvent, event: NarratedEvent) -> str | None:
         """Return the slot of a sentence for a thing that another event mentions as well."""
-        slots = self._spoken(telling)
+        slots = self._spoken(event)
         for end in (ALSO, EACH):
-            if self.has(telling, end):
-                slots &= self.words.slots(f"{telling.message}{end}", self.scope)
-        things = (name for name, value in telling.values.items() if name in slots and isinstance(value, Term))
-        return next((name for name in things if agree(other, telling, name)), None)
+            if self.has(event, end):
+                slots &= self.words.slots(f"{event.message}{end}", self.scope)
+        things = (name for name, value in event.values.items() if name in slots and isinstance(value, Term))
+        return next((name for name in things if same_argument(other, event, name)), None)
 
     # ---- clauses from events ----
 
-    def deeds(self, told: Sequence[Telling], lists_only: bool = False) -> list[Deed]:
+    def deeds(self, told: Sequence[NarratedEvent], lists_only: bool = False) -> list[EventClause]:
         """Combine events into clauses, including relative clauses on a thing in the previous clause."""
-        result: list[Deed] = []
+        result: list[EventClause] = []
         for telling in told:
-            result[-1:] = self._with(result[-1], telling, lists_only) if result else [Deed((Group((telling,)),))]
+            result[-1:] = (
+                self._with(result[-1], telling, lists_only) if result else [EventClause((EventGroup((telling,)),))]
+            )
         return result
 
-    def _with(self, deed: Deed, telling: Telling, lists_only: bool) -> list[Deed]:
+    def _with(self, deed: EventClause, event: NarratedEvent, lists_only: bool) -> list[EventClause]:
         """Return a clause extended by an event, or two clauses if it needs its own."""
-        alone = [deed, Deed((Group((telling,)),))]
+        alone = [deed, EventClause((EventGroup((event,)),))]
         if deed.about is not None:
             return alone
         *before, last = deed.groups
-        more = self._longer(last, telling, lists_only)
+        more = self._longer(last, event, lists_only)
         if more is not None:
             whole = replace(deed, groups=(*before, more))
-            if not before or (self._goes_on(Deed(tuple(before)), more) and self._fits(whole)):
+            if not before or (self._goes_on(EventClause(tuple(before)), more) and self._fits(whole)):
                 return [whole]
-            return [Deed(tuple(before)), Deed((more,))]
+            return [EventClause(tuple(before)), EventClause((more,))]
         if lists_only:
             return alone
-        whole = replace(deed, groups=(*deed.groups, Group((telling,))))
+        whole = replace(deed, groups=(*deed.groups, EventGroup((event,))))
         if self._goes_on(deed, whole.groups[-1]) and self._fits(whole):
             return [whole]
-        return alone if self.thing_of(telling, deed) is None else [replace(deed, about=telling)]
+        return alone if self.thing_of(event, deed) is None else [replace(deed, about=event)]
 
-    def _longer(self, group: Group, telling: Telling, lists_only: bool) -> Group | None:
+    def _longer(self, group: EventGroup, event: NarratedEvent, lists_only: bool) -> EventGroup | None:
         """Return the group extended by an event that joins its list or repeats it, or None."""
-        first, tellings = group.first, (*group.tellings, telling)
+        first, tellings = group.first, (*group.tellings, event)
         if not self._lists(first.message):
-            repeated = not lists_only and first.key == telling.key and self._counts(first)
-            return Group(tellings) if repeated else None
-        if not group.shared and self._common(first, TOGETHER) == self._common(telling, TOGETHER):
-            return Group(tellings)
+            repeated = not lists_only and first.key == event.key and self._counts(first)
+            return EventGroup(tellings) if repeated else None
+        if not group.shared and self._common(first, TOGETHER) == self._common(event, TOGETHER):
+            return EventGroup(tellings)
         if not (group.shared or len(group.tellings) == 1) or not self._lists(first.message, SHARED):
             return None
         each_once = len({item.key for item in tellings}) == len(tellings)
-        same = self._common(first, SHARED) == self._common(telling, SHARED)
+        same = self._common(first, SHARED) == self._common(event, SHARED)
         plain = all(number_of(item.arguments) == 1 and not item.beside for item in tellings)
-        return Group(tellings, shared=True) if same and each_once and plain else None
+        return EventGroup(tellings, shared=True) if same and each_once and plain else None
 
     def _lists(self, message: str, end: str = TOGETHER) -> bool:
         """Return whether a message has sentences for a list of its events."""
         each = EACH if end == TOGETHER else f"{end}{EACH}"
         return all(self.words.has(f"{message}{name}", self.scope) for name in (end, each))
 
-    def _common(self, telling: Telling, end: str) -> object:
+    def _common(self, event: NarratedEvent, end: str) -> object:
         """Return the properties that all events of a list must share."""
-        slots = self.words.slots(f"{telling.message}{end}", self.scope)
-        return telling.message, {name: value for name, (_, value) in telling.arguments.items() if name in slots}
+        slots = self.words.slots(f"{event.message}{end}", self.scope)
+        return event.message, {name: value for name, (_, value) in event.arguments.items() if name in slots}
 
-    def _counts(self, telling: Telling) -> bool:
+    def _counts(self, event: NarratedEvent) -> bool:
         """Return whether a message has a sentence that counts repetitions of the event."""
-        together = f"{telling.message}{TOGETHER}"
+        together = f"{event.message}{TOGETHER}"
         return self.words.has(together, self.scope) and "parts" not in self.words.slots(together, self.scope)
 
-    def _goes_on(self, deed: Deed, group: Group) -> bool:
+    def _goes_on(self, deed: EventClause, group: EventGroup) -> bool:
         """Return whether a group can follow others of its kind in reduced form."""
         first, telling, message = deed.groups[0], group.first, group.first.message
         # If the message has lists, the next event may turn this one into a list.
@@ -221,23 +243,23 @@ class Joiner:
         same = all(telling.arguments.get(name) == deed.first.arguments.get(name) for name in omitted)
         return same and not telling.implied and self.words.opening(first.message, self.scope) is not None
 
-    def _fits(self, deed: Deed) -> bool:
+    def _fits(self, deed: EventClause) -> bool:
         deeds = Listing(tuple(self.clauses(deed)))
-        return len(self.words.say("story.deeds", self.scope, deeds=deeds)) <= LONGEST
+        return len(self.words.say("story.deeds", self.scope, deeds=deeds)) <= MAX_SENTENCE_LENGTH
 
-    def thing_of(self, telling: Telling, deed: Deed) -> str | None:
+    def thing_of(self, event: NarratedEvent, deed: EventClause) -> str | None:
         """Return the last slot of a clause if an event describes the thing in it, or None."""
-        if not self.has(telling, ABOUT) or len(deed.groups) > 1:
+        if not self.has(event, ABOUT) or len(deed.groups) > 1:
             return None
-        (slot,) = self.words.slots(f"{telling.message}{ABOUT}", self.scope) or ("",)
+        (slot,) = self.words.slots(f"{event.message}{ABOUT}", self.scope) or ("",)
         (group,) = deed.groups
         ends = self.words.last_slot(group.message, self.scope) == slot
-        same = all(agree(telling, item, slot) for item in group.tellings)
+        same = all(same_argument(event, item, slot) for item in group.tellings)
         return slot if ends and same and isinstance(group.first.values.get(slot), Term) else None
 
     # ---- clauses ----
 
-    def clauses(self, deed: Deed, after: bool = False) -> list[Said]:
+    def clauses(self, deed: EventClause, after: bool = False) -> list[Sentence]:
         """Return the clauses; the first is independent, or with `after` the second half of the previous sentence."""
         first, *more = deed.groups
         message, each = (first.message, first.each) if after else self._sentence_of(first)
@@ -246,26 +268,26 @@ class Joiner:
             message = f"{message}{AFTER}"
         elif _repeats(values, self.words.slots(message, self.scope)) and self.has(first.first, SAME):
             message = f"{message}{SAME}"
-        result, before = [Said(message, values)], first
+        result, before = [Sentence(message, values)], first
         for group in more:
             values = _elided(self._values_of(group), self._values_of(before))
             joined = self._about_whom(group) == self._about_whom(before)
-            result.append(Said(f"{group.message}{ALSO}", values, joined=joined))
+            result.append(Sentence(f"{group.message}{ALSO}", values, joined=joined))
             before = group
         return result
 
-    def going_on(self, deed: Deed, before: Deed) -> list[Said]:
+    def going_on(self, deed: EventClause, before: EventClause) -> list[Sentence]:
         """Return the clauses for after another one with the same subject, without repeated information."""
-        clause, *more = [Said(clause.message, clause.values, joined=True) for clause in self.clauses(deed)]
+        clause, *more = [Sentence(clause.message, clause.values, joined=True) for clause in self.clauses(deed)]
         named = f"{deed.first.message}{KNOWN}"
         slots = self.words.slots(named, self.scope) if self.words.has(named, self.scope) else frozenset()
         events = [*deed.tellings, *before.tellings]
-        repeated = [slot for slot in slots if all(agree(events[0], event, slot) for event in events)]
+        repeated = [slot for slot in slots if all(same_argument(events[0], event, slot) for event in events)]
         said_there = {slot for clause in self.clauses(before) for slot in self.words.slots(clause.message, self.scope)}
         values = {**clause.values, **{slot: UNSAID for slot in repeated if slot in said_there}}
         return [replace(clause, values=values), *more]
 
-    def _sentence_of(self, group: Group) -> tuple[str, str]:
+    def _sentence_of(self, group: EventGroup) -> tuple[str, str]:
         """Return the message of a group's sentence, and the suffix for the parts of its list."""
         message = group.first.message
         repeats = not group.shared and len({telling.key for telling in group.tellings}) < len(group.tellings)
@@ -273,15 +295,15 @@ class Joiner:
             return f"{message}{REPEATED}", f"{REPEATED}{EACH}"
         return group.message, group.each
 
-    def _about_whom(self, group: Group) -> object:
-        return self.subject(Said(group.message, self._values_of(group)))
+    def _about_whom(self, group: EventGroup) -> object:
+        return self.subject(Sentence(group.message, self._values_of(group)))
 
-    def subject(self, said: Said) -> object:
+    def subject(self, sentence: Sentence) -> object:
         """Return the subject of a clause, if it comes first."""
-        opening = self.words.opening(said.message, self.scope)
-        return (opening, said.values.get(opening.name)) if isinstance(opening, Slot) else opening
+        opening = self.words.opening(sentence.message, self.scope)
+        return (opening, sentence.values.get(opening.name)) if isinstance(opening, Slot) else opening
 
-    def _values_of(self, group: Group, each: str | None = None) -> dict[str, Value]:
+    def _values_of(self, group: EventGroup, each: str | None = None) -> dict[str, Value]:
         """Return the values for a group's sentence; repetitions are counted."""
         if not group.listed:
             return self._values(group.first)
@@ -289,7 +311,7 @@ class Joiner:
             return {**group.first.values, "n": len(group.tellings)}
         return {**group.first.values, "parts": Listing(tuple(self._parts(group, each or group.each)))}
 
-    def _values(self, telling: Telling) -> dict[str, Value]:
+    def _values(self, telling: NarratedEvent) -> dict[str, Value]:
         values = dict(telling.values)
         slots = dict.fromkeys(self.place_of(event, telling) for event in telling.beside)
         for slot in slots:
@@ -300,25 +322,25 @@ class Joiner:
                 adjectives = tuple(name for name in named if name is not None)
                 rest = [event for event, name in zip(asides, named, strict=True) if name is None]
                 aside = (Attribute("story.aside", {"said": by_the_way(rest)}),) if rest else ()
-                values[slot] = Nominal(thing, modifiers=aside, besides=adjectives)
+                values[slot] = NounPhrase(thing, modifiers=aside, besides=adjectives)
         return values
 
-    def _with_about(self, values: dict[str, Value], deed: Deed) -> dict[str, Value]:
+    def _with_about(self, values: dict[str, Value], deed: EventClause) -> dict[str, Value]:
         slot = self.thing_of(deed.about, deed) if deed.about is not None else None
         thing = values[slot] if slot else None
         if deed.about is None or slot is None or not isinstance(thing, Term):
             return values
         clause = Relative(deed.about.message, slot, deed.about.values, on=True)
-        return {**values, slot: Nominal(thing, modifiers=(clause,))}
+        return {**values, slot: NounPhrase(thing, modifiers=(clause,))}
 
-    def _parts(self, group: Group, each: str) -> Iterator[Text]:
+    def _parts(self, group: EventGroup, each: str) -> Iterator[Text]:
         """Yield the parts of a list; parts that differ only in number are added up, equal ones counted.
 
         Parts that begin with the same thing stand together and name it once.
         """
         sorts = EACH if each.startswith(REPEATED) else each
         begins = self.words.first_slot(f"{group.first.message}{sorts}", self.scope) or ""
-        together: dict[object, dict[object, list[Telling]]] = {}
+        together: dict[object, dict[object, list[NarratedEvent]]] = {}
         for telling in group.tellings:
             together.setdefault(telling.arguments.get(begins), {}).setdefault(telling.key, []).append(telling)
         alike = [same for parts in together.values() for same in parts.values()]
@@ -346,7 +368,7 @@ class Joiner:
                 yield Text(self.words.say("story.times", part=Text(part), n=len(same)))
             before = counted
 
-    def _numbers(self, slot: str, told: Sequence[Telling]) -> list[int] | None:
+    def _numbers(self, slot: str, told: Sequence[NarratedEvent]) -> list[int] | None:
         """Return the numbers of numbered things in a slot; None if they are not numbered."""
         kind = told[0].arguments[slot][0] if slot in told[0].arguments else None
         if kind is None or kind.kind != "enum" or not self.words.has_term(kind.name, self.scope):
@@ -358,7 +380,7 @@ class Joiner:
         numbers = [int(digits) for _, _, digits in named if digits.isdecimal()]
         return numbers if same and len(numbers) == len(told) else None
 
-    def _row(self, slot: str, told: Sequence[Telling], numbers: Sequence[int]) -> Value | None:
+    def _row(self, slot: str, told: Sequence[NarratedEvent], numbers: Sequence[int]) -> Value | None:
         """Return numbered things in a slot as one noun phrase: *places 1 to 6*, *places 2 and 5*.
 
         None if there is only one, or if the events have further information.
@@ -369,26 +391,26 @@ class Joiner:
             return None
         if any(telling.arguments.get(name) != first.arguments.get(name) for telling in told for name in other_slots):
             return None
-        if len(told) >= FEWEST and list(numbers) == list(range(numbers[0], numbers[0] + len(told))):
+        if len(told) >= MIN_ROW_LENGTH and list(numbers) == list(range(numbers[0], numbers[0] + len(told))):
             ends = {"first": Text(str(numbers[0])), "last": Text(str(numbers[-1]))}
             which = Attribute("story.row", ends)
         else:
             which = Attribute("story.numbers", {"numbers": Listing(tuple(Text(str(number)) for number in numbers))})
         kind, _ = first.arguments[slot]
-        return Nominal(Term(kind.name, self.scope), several=True, modifiers=(which,))
+        return NounPhrase(Term(kind.name, self.scope), several=True, modifiers=(which,))
 
-    def _part(self, group: Group, each: str, values: Mapping[str, Value]) -> str:
+    def _part(self, group: EventGroup, each: str, values: Mapping[str, Value]) -> str:
         return self.words.say(f"{group.first.message}{each}", self.scope, **values)
 
 
-def by_the_way(told: Sequence[Telling]) -> Value:
+def by_the_way(told: Sequence[NarratedEvent]) -> Value:
     """Return the parenthetical phrase for events in the sentence of another one."""
-    return _chained([Said(f"{telling.message}{ASIDE}", telling.values) for telling in told])
+    return _chained([Sentence(f"{telling.message}{ASIDE}", telling.values) for telling in told])
 
 
 def _chained(said: Sequence[Value]) -> Value:
     first, *more = said
-    return Said("story.asides", {"first": first, "more": _chained(more)}) if more else first
+    return Sentence("story.asides", {"first": first, "more": _chained(more)}) if more else first
 
 
 def _elided(values: Mapping[str, Value], before: Mapping[str, Value]) -> dict[str, Value]:
@@ -402,7 +424,7 @@ def _part_of(values: Mapping[str, Value], before: Mapping[str, Value], common: S
     Any other player identifies the owner of the part, so that name is kept.
     """
     same = (name for name, value in values.items() if name in common and before.get(name) == value)
-    return {**_elided(values, before), **{name: UNSAID for name in same if isinstance(values[name], Player)}}
+    return {**_elided(values, before), **{name: UNSAID for name in same if isinstance(values[name], PlayerName)}}
 
 
 def _same_sort(value: Value, before: Value | None) -> bool:
@@ -413,7 +435,9 @@ def _same_sort(value: Value, before: Value | None) -> bool:
 
 
 def _again(value: Value) -> Value:
-    return replace(value, again=True) if isinstance(value, Term) else Again(value) if isinstance(value, int) else value
+    return (
+        replace(value, again=True) if isinstance(value, Term) else Anaphor(value) if isinstance(value, int) else value
+    )
 
 
 def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:
@@ -422,6 +446,6 @@ def _repeats(values: Mapping[str, Value], said: frozenset[str]) -> bool:
     return len(set(terms)) < len(terms)
 
 
-def _implied(told: Sequence[Telling]) -> Iterator[Telling]:
+def _implied(told: Sequence[NarratedEvent]) -> Iterator[NarratedEvent]:
     for telling in told:
         yield from telling.implied

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game, State
-from wongar_dsl.narration.excerpts import Excerpts
+from wongar_dsl.narration.excerpts import RuleExcerpts
 from wongar_dsl.narration.narrator import Narrator
 from wongar_dsl.narration.refusals import questions_of
-from wongar_dsl.words import Tally, Text
+from wongar_dsl.words import Text, ValueList
 from wongar_dsl.words.clause import END
 
 
@@ -47,8 +47,8 @@ def _told(narrator: Narrator, game: Game, number: int, tied: Sequence[int], valu
     article = game.model.code.winner
     assert article is not None
     say, ranked = narrator.words.say, article.ranking[number]
-    counts = Tally(tuple((narrator.player(seat), values[seat]) for seat in tied))
+    counts = ValueList(tuple((narrator.player(seat), values[seat]) for seat in tied))
     if isinstance(ranked.measure, s.Called) and narrator.words.has(f"ties.{ranked.measure.name}", narrator.scope):
         return say(f"ties.{ranked.measure.name}", narrator.scope, n=number + 1, counts=counts)
-    rule = Excerpts(game, narrator.words).line("winner", ranked)
+    rule = RuleExcerpts(game, narrator.words).line("winner", ranked)
     return say("ending.tie", None, rule=Text(END.sub("", rule)), counts=counts) if rule else ""

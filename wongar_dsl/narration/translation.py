@@ -10,12 +10,12 @@ from wongar_dsl.engine import Game
 from wongar_dsl.narration.messages import messages_of, usable_terms, vocabulary_of
 from wongar_dsl.narration.offering import said_by_rules
 from wongar_dsl.prose.book import key_of
-from wongar_dsl.words import Words, WordsError, shipped
+from wongar_dsl.words import Translator, WordsError, shipped
 from wongar_dsl.words.catalog_check import MessageSpec, check, own_messages, sayings
-from wongar_dsl.words.catalogs import Entry
+from wongar_dsl.words.catalogs import CatalogEntry
 from wongar_dsl.words.extraction import Update, update
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.findings import Finding
+from wongar_dsl.words.findings import LintFinding
 from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import load_locale
 from wongar_dsl.words.negotiation import ENGLISH
@@ -25,7 +25,7 @@ TELLING = (0, 1, 2, 5)
 
 
 @dataclass(slots=True)
-class Sayings:
+class MessageInventory:
     """Inventory of all text of some games: messages, terms, other names, and positions in the rules."""
 
     specs: dict[str, MessageSpec] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Sayings:
     articles: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, games: Sequence[Game], scoped: bool = False) -> Sayings:
+    def of(cls, games: Sequence[Game], scoped: bool = False) -> MessageInventory:
         """Collect the text of `games` under the name of each; with `scoped`, under those of its variants as well."""
         result = cls()
         for game in games:
@@ -50,7 +50,7 @@ class Sayings:
         return result
 
     def _add(self, game: Game, scope: str) -> None:
-        by_rules = said_by_rules(game, Words.load(ENGLISH))
+        by_rules = said_by_rules(game, Translator.load(ENGLISH))
         for message in messages_of(game):
             name = f"{scope}.{message.name}"
             previous = self.specs.get(name)
@@ -72,25 +72,27 @@ class Sayings:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TranslationState:
     """Progress of a translation: `done` of `all` sentences, the missing text, and the faults."""
 
     all: int
     done: int
-    incomplete: tuple[Finding, ...]
-    wrong: tuple[Finding, ...]
+    incomplete: tuple[LintFinding, ...]
+    wrong: tuple[LintFinding, ...]
 
 
-def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | None = None) -> State:
+def state_of(
+    language: str, inventory: MessageInventory, roots: Sequence[Root], game: str | None = None
+) -> TranslationState:
     """Return the status of a language, or of one game's text in it."""
-    specs = list(said.specs.values())
-    vocabulary = said.vocabulary
+    specs = list(inventory.specs.values())
+    vocabulary = inventory.vocabulary
     if game is not None:
-        specs += own_messages(said.specs)
+        specs += own_messages(inventory.specs)
         specs = [spec for spec in specs if spec.name.startswith(f"{game}.")]
         vocabulary = {scope: words for scope, words in vocabulary.items() if scope == game}
-    usable = {**said.usable, "": said.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
-    findings = check(specs, vocabulary, roots, [language], own=game is None, usable=usable, articles=said.articles)
+    usable = {**inventory.usable, "": inventory.usable[""] | frozenset(load_locale(ENGLISH, ()).lexicon.terms)}
+    findings = check(specs, vocabulary, roots, [language], own=game is None, usable=usable, articles=inventory.articles)
     try:
         entries = load_locale(language, roots).catalog.entries
     except WordsError:
@@ -99,17 +101,19 @@ def state_of(language: str, said: Sayings, roots: Sequence[Root], game: str | No
     names = [name for name in english if game is None or name.startswith(f"{game}.")]
     done = [name for name in names if name in entries and _is_done(entries[name], english[name], language == ENGLISH)]
     incomplete = tuple(finding for finding in findings if finding.incomplete)
-    return State(len(names), len(done), incomplete, tuple(f for f in findings if not f.incomplete))
+    return TranslationState(len(names), len(done), incomplete, tuple(f for f in findings if not f.incomplete))
 
 
-def _is_done(entry: Entry, english: Entry, source: bool) -> bool:
+def _is_done(entry: CatalogEntry, english: CatalogEntry, source: bool) -> bool:
     return bool(entry.shown(source)) and (english.fuzzy or entry.english == english.english)
 
 
-def preview(language: str, message: str, said: Sayings, roots: Sequence[Root]) -> Iterator[str | WordsError]:
+def preview(
+    language: str, message: str, inventory: MessageInventory, roots: Sequence[Root]
+) -> Iterator[str | WordsError]:
     """Yield the message in every distinct form, each once, or the error. Raises `WordsError` for an unknown message."""
     speech = load_locale(language, roots, strict=True)
-    spec = said.specs.get(message) or next(
+    spec = inventory.specs.get(message) or next(
         (candidate for candidate in own_messages({}) if candidate.name == message), None
     )
     if spec is None:
@@ -118,18 +122,18 @@ def preview(language: str, message: str, said: Sayings, roots: Sequence[Root]) -
     if template is None:
         return
     seen: set[str] = set()
-    for _, result in sayings(speech, spec, template, said.vocabulary, TELLING):
+    for _, result in sayings(speech, spec, template, inventory.vocabulary, TELLING):
         if str(result) not in seen:
             seen.add(str(result))
             yield result
 
 
-def messages_known(said: Sayings) -> list[str]:
+def messages_known(inventory: MessageInventory) -> list[str]:
     """Return the names of all messages."""
-    return [*said.specs, *(spec.name for spec in own_messages(said.specs))]
+    return [*inventory.specs, *(spec.name for spec in own_messages(inventory.specs))]
 
 
-def bring_up_to_date(folder: Path, language: str, said: Sayings) -> list[Update]:
+def sync_catalog(folder: Path, language: str, inventory: MessageInventory) -> list[Update]:
     """Merge new and changed English sentences into the catalogs of a language; raises `WordsError` and OSError."""
-    specs: Mapping[str, MessageSpec] = said.specs | {spec.name: spec for spec in own_messages(said.specs)}
-    return update(folder, language, specs, said.vocabulary, said.places, shipped().joinpath(ENGLISH))
+    specs: Mapping[str, MessageSpec] = inventory.specs | {spec.name: spec for spec in own_messages(inventory.specs)}
+    return update(folder, language, specs, inventory.vocabulary, inventory.places, shipped().joinpath(ENGLISH))

@@ -9,18 +9,18 @@ from pathlib import Path
 
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
-from wongar_dsl.narration.messages import Message, messages_of, terms_of, vocabulary_of, ways_of
+from wongar_dsl.narration.messages import GameMessage, messages_of, terms_of, vocabulary_of, ways_of
 from wongar_dsl.narration.offering import said_by_rules
 from wongar_dsl.prose.likeness import likenesses
 from wongar_dsl.prose.outline import rulebook
 from wongar_dsl.prose.plain import plain
-from wongar_dsl.prose.reading import Reading
-from wongar_dsl.text.diagnostics import Diagnostic, Paste
+from wongar_dsl.prose.reading import RealisedRulebook
+from wongar_dsl.text.diagnostics import CodeTemplate, Diagnostic
 from wongar_dsl.text.files import path_from_here
 from wongar_dsl.text.span import Span
-from wongar_dsl.words import Words, WordsError, available
+from wongar_dsl.words import Translator, WordsError, available
 from wongar_dsl.words.catalog_check import Vocabulary
-from wongar_dsl.words.catalogs import Entry
+from wongar_dsl.words.catalogs import CatalogEntry
 from wongar_dsl.words.extraction import fillings
 from wongar_dsl.words.files import Root, read_text, read_tree
 from wongar_dsl.words.lexicon import scopes
@@ -35,18 +35,18 @@ Homes = Mapping[str, tuple[str, Path]]
 
 
 #: Folder of lexicons and catalogs beside the rules.
-BESIDE = Path("locales")
+LOCAL_FOLDER = Path("locales")
 
 
 @dataclass(frozen=True, slots=True)
-class Lack:
+class MissingText:
     """A name without a term or a message without a sentence: the languages concerned, and the position of the entry."""
 
     diagnostic: Diagnostic
     name: str
     scope: str
     languages: tuple[Locale, ...]
-    message: Message | None = None
+    message: GameMessage | None = None
     #: The English sentence, if it exists, and the terms that can fill the slots.
     english: tuple[str, ...] = ()
     vocabulary: Vocabulary = field(default_factory=dict)
@@ -88,7 +88,7 @@ def uncovered(
     `asked` are the languages, by default those that the game must support. Rules without text in any language are
     ignored: they are played with their identifiers.
     """
-    place = _Place(folder or (Path(str(roots[0])) if roots else BESIDE))
+    place = _StubPlace(folder or (Path(str(roots[0])) if roots else LOCAL_FOLDER))
     lacks = tuple(
         replace(lack.diagnostic, pastes=tuple(place.paste(lack, language) for language in lack.languages))
         for lack in lacking(game, roots, asked=asked, homes=homes)
@@ -98,12 +98,12 @@ def uncovered(
 
 def called_alike(game: Game, roots: Sequence[Root] = ()) -> tuple[Diagnostic, ...]:
     """Return a warning for each pair of names that the text of a rule renders alike."""
-    languages: list[Words] = []
+    languages: list[Translator] = []
     for code in served(roots):
         with suppress(WordsError):
             locale = load_locale(code, roots)
             if speaks_of(locale, game.name):
-                languages.append(Words(locale, None, code))
+                languages.append(Translator(locale, None, code))
     return tuple(
         Diagnostic(
             "R0506",
@@ -126,20 +126,20 @@ def lacking(
     even_if_wordless: bool = False,
     asked: Sequence[str] = (),
     homes: Homes | None = None,
-) -> tuple[Lack, ...]:
+) -> tuple[MissingText, ...]:
     """Return the missing text; with `even_if_wordless`, also for rules without any text.
 
     `asked` are the languages, by default those that the game must support; `homes` are the folders of the text.
     """
-    languages: list[tuple[Locale, Words]] = []
-    english: Mapping[str, Entry] = {}
+    languages: list[tuple[Locale, Translator]] = []
+    english: Mapping[str, CatalogEntry] = {}
     # The check of the catalogs reports files that cannot be read.
     with suppress(WordsError):
         english = load_locale(ENGLISH, roots).catalog.entries
     for code in asked or served(roots):
         with suppress(WordsError):
             locale = load_locale(code, roots)
-            languages.append((locale, Words(locale, None, code)))
+            languages.append((locale, Translator(locale, None, code)))
     scope = game.name
     if not even_if_wordless and not any(speaks_of(locale, scope) for locale, _ in languages):
         return ()
@@ -151,7 +151,7 @@ def lacking(
         span: Span | None,
         name: str,
         lacks: tuple[Locale, ...],
-        message: Message | None = None,
+        message: GameMessage | None = None,
     ) -> None:
         if lacks:
             owner, folder = (homes or {}).get(span.source.name if span is not None else "", (scope, None))
@@ -161,7 +161,7 @@ def lacking(
             sentence = english[key].english if key in english else ()
             vocabularies = {owner: vocabulary}
             result.append(
-                Lack(Diagnostic(code, span, details), key, owner, lacks, message, sentence, vocabularies, folder)
+                MissingText(Diagnostic(code, span, details), key, owner, lacks, message, sentence, vocabularies, folder)
             )
 
     messages = [message for message in messages_of(game) if message.needed]
@@ -199,7 +199,7 @@ def lacking(
     return tuple(result)
 
 
-def _titles(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
+def _titles(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> dict[str, Span]:
     """Return the title of the last variant; an ambiguous name needs a term of its own.
 
     The titles of its bases are checked with the bases.
@@ -214,7 +214,7 @@ def _titles(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, 
     return {"/".join(merged.names) if name in ambiguous else name: merged.titles.get(name, merged.head.name.span)}
 
 
-def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[str, Span]:
+def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Translator]]) -> dict[str, Span]:
     """Return the options, and other names that the rulebook shows as written."""
     model, scope = game.model, game.name
     named = {a.name.text: a.name.span for a in model.merged.articles if not isinstance(a, s.Procedure | s.Winner)}
@@ -224,7 +224,7 @@ def _in_the_book(game: Game, languages: Sequence[tuple[Locale, Words]]) -> dict[
         if all(words.has_term(name, scope) or words.has(f"define.{name}", scope) for name in {*named} - listed):
             continue
         with suppress(WordsError):
-            for _ in plain(Reading(rulebook(model, words), words, "")):
+            for _ in plain(RealisedRulebook(rulebook(model, words), words, "")):
                 pass
         return options | {name: span for name, span in named.items() if name in words.unnamed}
     return options
@@ -238,7 +238,7 @@ def speaks_of(locale: Locale, scope: str) -> bool:
     )
 
 
-def _can_say(words: Words, message: Message, scope: str, by_rules: frozenset[str]) -> bool:
+def _can_say(words: Translator, message: GameMessage, scope: str, by_rules: frozenset[str]) -> bool:
     if words.has(message.name, scope) or message.name in by_rules:
         return True
     # The name of an option without arguments is sufficient.
@@ -246,7 +246,7 @@ def _can_say(words: Words, message: Message, scope: str, by_rules: frozenset[str
     return first.count(".") == 1 and set(message.slots) <= {"player"} and words.has_term(option, scope)
 
 
-def _is_written(locale: Locale, message: Message, scope: str) -> bool:
+def _is_written(locale: Locale, message: GameMessage, scope: str) -> bool:
     """Return whether a sentence exists; if it cannot be rendered, the check of the catalogs reports why."""
     return any(_is_filled_in(locale, f"{game}.{message.name}") for game in scopes(scope))
 
@@ -257,31 +257,33 @@ def _is_filled_in(locale: Locale, name: str) -> bool:
     return entry is not None and bool(entry.shown(locale.lexicon.code == ENGLISH))
 
 
-class _Place:
+class _StubPlace:
     """Placement of skeletons: considers existing files and earlier skeletons."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._opened: set[tuple[Path, str]] = set()
 
-    def paste(self, lack: Lack, language: Locale) -> Paste:
+    def paste(self, lack: MissingText, language: Locale) -> CodeTemplate:
         """Return the text to insert and its position, or the entry to fill in."""
         position, skeleton = lack.standing(language), lack.skeleton(language)
         if position is not None:
             entry = language.catalog.entries.get(lack.name) if lack.message is not None else None
-            return Paste(f"{path_from_here(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy)
+            return CodeTemplate(
+                f"{path_from_here(position[0])}:{position[1]}", "", fuzzy=entry is not None and entry.fuzzy
+            )
         file = (lack.folder or self._folder) / language.lexicon.code / (SENTENCES if lack.message else TERMS)
         shown = path_from_here(str(file))
         if lack.message is not None:
             old = file.exists() or self._again(file, "")
-            return Paste(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
+            return CodeTemplate(shown, f"\n{skeleton}" if old else f"{header(language.lexicon.code)}\n{skeleton}")
         games = _games_in(file)
         section, inside = self._again(file, ""), self._again(file, lack.scope)
         if inside or lack.scope in (games or ()):
-            return Paste(shown, f"    {skeleton}", f"games: {lack.scope}:")
+            return CodeTemplate(shown, f"    {skeleton}", f"games: {lack.scope}:")
         if section or games is not None:
-            return Paste(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
-        return Paste(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
+            return CodeTemplate(shown, f"  {key(lack.scope)}:\n    {skeleton}", "games:")
+        return CodeTemplate(shown, f"games:\n  {key(lack.scope)}:\n    {skeleton}")
 
     def _again(self, file: Path, section: str) -> bool:
         repeated = (file, section) in self._opened
@@ -298,19 +300,19 @@ def _games_in(file: Path) -> frozenset[str] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class StubFile:
     """The content of a lexicon or catalog file with added skeletons, and their number."""
 
     text: str
     entries: int
 
 
-def prepared(lacks: Sequence[Lack], folder: Path) -> dict[Path, Prepared]:
+def prepared(lacks: Sequence[MissingText], folder: Path) -> dict[Path, StubFile]:
     """Return lexicon and catalog files with skeletons of missing text, in `folder` or their own folder.
 
     Existing entries stay unchanged. Raises `WordsError` for a file with an unsuitable layout.
     """
-    files: dict[Path, Prepared] = {}
+    files: dict[Path, StubFile] = {}
     terms: dict[tuple[Path, str], dict[str, str]] = {}
     sentences: dict[tuple[Path, str], list[str]] = {}
     for lack in lacks:
@@ -326,7 +328,7 @@ def prepared(lacks: Sequence[Lack], folder: Path) -> dict[Path, Prepared]:
     for (path, scope), entries in terms.items():
         before = files.get(path)
         text = with_terms(path, scope, entries, before.text if before is not None else None)
-        files[path] = Prepared(text, len(entries) + (before.entries if before is not None else 0))
+        files[path] = StubFile(text, len(entries) + (before.entries if before is not None else 0))
     for (path, language), new in sentences.items():
-        files[path] = Prepared(with_messages(path, language, new), len(new))
+        files[path] = StubFile(with_messages(path, language, new), len(new))
     return files

@@ -7,27 +7,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from wongar_dsl import pictures
-from wongar_dsl.pictures import Names
-from wongar_dsl.prose.book import Block, Item, Items, Picture, Prose, Section, Table
-from wongar_dsl.prose.reading import EMPTY, Footnote, Reading, Sentence
+from wongar_dsl.pictures import PictureNames
+from wongar_dsl.prose.book import Block, BookTable, CountItem, CountList, PicturePlace, Prose, Section
+from wongar_dsl.prose.reading import EMPTY, Footnote, RealisedRulebook, RulebookSentence
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Text
 
 #: Deepest heading level, and maximum number of pictures in a gallery.
-DEEPEST, MOST = 6, 200
+DEEPEST, MAX_HEADING_LEVEL = 6, 200
 #: Number of items above which a list has columns; number of cards above which only the sheets show them.
-FEW, FEW_CARDS = 15, 35
+MAX_SINGLE_COLUMN, MAX_PICTURED_CARDS = 15, 35
 #: Section that lists all components; most of them are drawn in the sections that describe them.
 CONTENTS = "contents"
 Part = Tag | str
 
 
 @dataclass
-class Blocks:
+class RulebookBlocks:
     """HTML builder for a rulebook; `cited` maps each footnote to the anchors of its references."""
 
-    reading: Reading
-    names: Names
+    reading: RealisedRulebook
+    names: PictureNames
     cited: dict[int, list[str]] = field(default_factory=dict)
     _anchors: dict[str, str] = field(default_factory=dict)
 
@@ -61,45 +61,45 @@ class Blocks:
 
         Listed components are drawn too: `all_of_them`, or only those that are drawn nowhere else.
         """
-        waiting: list[Picture] = []
+        waiting: list[PicturePlace] = []
         for number, block in enumerate(blocks):
-            if isinstance(block, Picture):
+            if isinstance(block, PicturePlace):
                 waiting.append(block)
-                if number + 1 == len(blocks) or not isinstance(blocks[number + 1], Picture):
+                if number + 1 == len(blocks) or not isinstance(blocks[number + 1], PicturePlace):
                     yield self._gallery(waiting)
                     waiting = []
                 continue
             yield from self._block(block, heading)
-            shown = self._shown(block, all_of_them) if isinstance(block, Items) else ()
+            shown = self._shown(block, all_of_them) if isinstance(block, CountList) else ()
             if shown:
                 yield self._gallery(shown, beside=all_of_them)
 
-    def _shown(self, items: Items, all_of_them: bool) -> Sequence[Picture]:
+    def _shown(self, items: CountList, all_of_them: bool) -> Sequence[PicturePlace]:
         """Return the pictures of listed components; unless `all_of_them`, only those drawn nowhere else."""
         drawings = [item.picture for item in items.items if item.picture is not None]
         if all_of_them:
             return drawings
         effects = self.names.model.code.effects
         cards = [picture for picture in drawings if picture.kind == "card" and not effects.get(picture.sort)]
-        return cards if len(cards) <= FEW_CARDS else ()
+        return cards if len(cards) <= MAX_PICTURED_CARDS else ()
 
-    def _gallery(self, shown: Sequence[Picture], beside: bool = True) -> Tag:
+    def _gallery(self, shown: Sequence[PicturePlace], beside: bool = True) -> Tag:
         """Return pictures side by side; a single card may float beside the text, whose heading names it."""
-        drawn = [drawing for picture in shown[:MOST] for drawing in self._drawn(picture)]
+        drawn = [drawing for picture in shown[:MAX_HEADING_LEVEL] for drawing in self._drawn(picture)]
         small = all(picture.kind == "card" for picture in shown)
         if small and beside and len(drawn) == 1:
             return tag("div", drawn[0].tag(), class_="gallery small single")
         return tag("div", *map(figure, drawn), class_="gallery small" if small else "gallery")
 
-    def _block(self, block: Prose | Items | Table, heading: str) -> Iterator[Tag]:
+    def _block(self, block: Prose | CountList | BookTable, heading: str) -> Iterator[Tag]:
         match block:
             case Prose():
                 yield from self._prose(block)
-            case Items(columns=()):
+            case CountList(columns=()):
                 yield from self._items(block)
-            case Items():
+            case CountList():
                 yield from self._items_by_players(block, heading)
-            case Table():
+            case BookTable():
                 yield from self._table(block, heading)
 
     # ---- sentences ----
@@ -119,7 +119,7 @@ class Blocks:
                 index += 1
 
     def _list(
-        self, sentences: Sequence[Sentence], lines: Sequence[Sequence[Part]], at: int, depth: int
+        self, sentences: Sequence[RulebookSentence], lines: Sequence[Sequence[Part]], at: int, depth: int
     ) -> tuple[Tag, int]:
         """Return the lines from `at` on with at least this depth as a list, and the index after it."""
         items: list[list[Part]] = []
@@ -132,7 +132,7 @@ class Blocks:
                 at += 1
         return tag("ul", *(tag("li", *item) for item in items)), at
 
-    def _sentence(self, sentence: Sentence) -> Iterator[Part]:
+    def _sentence(self, sentence: RulebookSentence) -> Iterator[Part]:
         if sentence.unsaid:
             yield tag("span", sentence.text, class_="unsaid")
             return
@@ -170,27 +170,27 @@ class Blocks:
 
     # ---- lists and tables ----
 
-    def _items(self, items: Items) -> Iterator[Tag]:
+    def _items(self, items: CountList) -> Iterator[Tag]:
         if items.title is not None:
             yield tag("p", tag("strong", self.reading.heading(items.title)), *self._marks(items))
         counted = any(self.reading.number(item) for item in items.items)
         rows = (self._item(item, counted) for item in items.items)
-        many = " many" if len(items.items) > FEW else ""
+        many = " many" if len(items.items) > MAX_SINGLE_COLUMN else ""
         yield tag("ul", *rows, class_=f"counts{many}" if counted else None)
         if items.title is None and items.notes:
             yield tag("p", *self._marks(items))
 
-    def _item(self, item: Item, counted: bool) -> Tag:
+    def _item(self, item: CountItem, counted: bool) -> Tag:
         number = (tag("span", self.reading.number(item), class_="count"), " ") if counted else ()
         return tag("li", *number, self.reading.thing(item))
 
-    def _items_by_players(self, items: Items, heading: str) -> Iterator[Tag]:
+    def _items_by_players(self, items: CountList, heading: str) -> Iterator[Tag]:
         heads = [self.reading.say("rulebook.players.column", n=column) for column in items.columns]
         rows = [(self.reading.thing(item), self.reading.counts(item) or [EMPTY] * len(heads)) for item in items.items]
         title = self.reading.heading(items.title) if items.title is not None else ""
         yield self._grid(items.key, title, "", heads, rows, self._marks(items), heading)
 
-    def _table(self, table: Table, heading: str) -> Iterator[Tag]:
+    def _table(self, table: BookTable, heading: str) -> Iterator[Tag]:
         rows = [
             (
                 self.reading.heading(row.heading),
@@ -235,7 +235,7 @@ class Blocks:
 
     # ---- pictures ----
 
-    def _drawn(self, picture: Picture) -> Sequence[pictures.Picture]:
+    def _drawn(self, picture: PicturePlace) -> Sequence[pictures.Picture]:
         model = self.names.model
         match picture.kind:
             case "board":

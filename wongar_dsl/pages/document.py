@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from wongar_dsl.text.markup import Tag, tag
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
-def document(words: Words, title: str, style: str, body: Iterable[Tag]) -> str:
+def document(words: Translator, title: str, style: str, body: Iterable[Tag]) -> str:
     """Return an HTML page in the language of `words`; `style` is its complete style sheet."""
     head = tag(
         "head",

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from wongar_dsl import pictures
 from wongar_dsl.model import Model
-from wongar_dsl.pages.blocks import Blocks, figure
+from wongar_dsl.pages.blocks import RulebookBlocks, figure
 from wongar_dsl.pages.document import document
 from wongar_dsl.pages.sheets import sheets
 from wongar_dsl.pages.styles import stylesheet
-from wongar_dsl.pictures import Names
+from wongar_dsl.pictures import PictureNames
 from wongar_dsl.prose.book import Section
-from wongar_dsl.prose.reading import Reading
+from wongar_dsl.prose.reading import RealisedRulebook
 from wongar_dsl.text.markup import Tag, tag
 
 #: Section printed on a separate sheet, and section that shows zone rows.
@@ -21,13 +21,13 @@ TABLES, PLACES = "tables", "places"
 LEVELS = 2
 
 
-def page(reading: Reading, model: Model) -> str:
+def page(reading: RealisedRulebook, model: Model) -> str:
     """Return the HTML page of a rulebook, in the language of the reading."""
-    blocks = Blocks(reading, Names(model, reading.words))
+    blocks = RulebookBlocks(reading, PictureNames(model, reading.words))
     return document(reading.words, reading.title, stylesheet(), _body(blocks))
 
 
-def _body(blocks: Blocks) -> Sequence[Tag]:
+def _body(blocks: RulebookBlocks) -> Sequence[Tag]:
     reading = blocks.reading
     book = [section for section in reading.book.sections if section.key != TABLES]
     tables = [section for section in reading.book.sections if section.key == TABLES]
@@ -54,7 +54,7 @@ def _ending(anchor: str, title: str, *inner: Tag, class_: str | None = None) -> 
     return tag("section", heading, *inner, id=anchor, class_=class_, aria_labelledby=f"{anchor}-h")
 
 
-def _rows(blocks: Blocks, section: Section) -> Sequence[Tag]:
+def _rows(blocks: RulebookBlocks, section: Section) -> Sequence[Tag]:
     """Return the zone rows that no board shows, for the section on the contents of zones."""
     names = blocks.names
     if section.key != PLACES:
@@ -62,13 +62,13 @@ def _rows(blocks: Blocks, section: Section) -> Sequence[Tag]:
     return [tag("div", figure(pictures.lines(names, name)), class_="gallery") for name in pictures.lined(names.model)]
 
 
-def _contents(blocks: Blocks, sections: Sequence[Section], ends: Sequence[tuple[str, str]]) -> Tag:
+def _contents(blocks: RulebookBlocks, sections: Sequence[Section], ends: Sequence[tuple[str, str]]) -> Tag:
     """Return the table of contents."""
     entries = [*(_entry(blocks, section, 1) for section in sections), *(tag("li", _link(*end)) for end in ends)]
     return tag("nav", tag("h2", blocks.say("contents"), id="toc"), tag("ol", *entries), aria_labelledby="toc")
 
 
-def _entry(blocks: Blocks, section: Section, level: int) -> Tag:
+def _entry(blocks: RulebookBlocks, section: Section, level: int) -> Tag:
     link = _link(blocks.anchor(section.key), blocks.reading.heading(section.heading))
     inner = [_entry(blocks, below, level + 1) for below in section.sections] if level < LEVELS else []
     return tag("li", link, *([tag("ol", *inner)] if inner else []))

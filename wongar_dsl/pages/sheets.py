@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.model import DeckDecl
-from wongar_dsl.pages.blocks import Blocks
+from wongar_dsl.pages.blocks import RulebookBlocks
 from wongar_dsl.pages.styles import CROP, SHEET_HEIGHT, SHEET_WIDTH
 from wongar_dsl.pictures import Picture, card
 from wongar_dsl.pictures.svg import line
-from wongar_dsl.prose.book import Items, Prose
+from wongar_dsl.prose.book import CountList, Prose
 from wongar_dsl.text.markup import Tag, tag
 
 #: Maximum number of cards drawn for a deck: if it has more, one copy of each; of more different cards, the first ones.
-MOST = 400
+MAX_CARDS = 400
 #: Length of a crop mark.
 MARK = 25
 #: Placeholder for a sentence that is not written yet, and the prefix of an indented one.
 UNSAID, BULLET = "[…]", "– "
 
 
-def sheets(blocks: Blocks) -> tuple[Tag, ...]:
+def sheets(blocks: RulebookBlocks) -> tuple[Tag, ...]:
     """Return a section for each deck of the game, in rule order."""
     decks = blocks.names.model.declared.decks.values()
     texts = texts_of(blocks)
     return tuple(_deck(blocks, deck, texts) for deck in decks)
 
 
-def texts_of(blocks: Blocks) -> dict[str, list[str]]:
+def texts_of(blocks: RulebookBlocks) -> dict[str, list[str]]:
     """Return the rulebook text for each kind of card, line by line."""
     lines_by_kind: dict[str, list[str]] = {}
     for _, section in blocks.reading.book.walk():
@@ -41,17 +41,17 @@ def texts_of(blocks: Blocks) -> dict[str, list[str]]:
     return lines_by_kind
 
 
-def _deck(blocks: Blocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
+def _deck(blocks: RulebookBlocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
     anchor = blocks.anchor(f"cards of {deck.name}")
-    whole = deck.total <= MOST
+    whole = deck.total <= MAX_CARDS
     parts = [tag("h3", _title(blocks, deck), id=f"{anchor}-h")]
-    if len(deck.copies) > MOST:
-        parts.append(tag("p", blocks.say("cards.first", n=MOST)))
+    if len(deck.copies) > MAX_CARDS:
+        parts.append(tag("p", blocks.say("cards.first", n=MAX_CARDS)))
     elif not whole:
         parts.append(tag("p", blocks.say("cards.once")))
     sort = blocks.names.model.cards[deck.cards.name]
     drawn: list[tuple[Picture, bool]] = []
-    for number, copies in deck.copies[:MOST]:
+    for number, copies in deck.copies[:MAX_CARDS]:
         sides = card(blocks.names, sort.name, number, texts.get(sort.faces[number].kind, ()))
         for copy in range(copies if whole else 1):
             drawn += [(side, copy > 0) for side in sides]
@@ -59,11 +59,11 @@ def _deck(blocks: Blocks, deck: DeckDecl, texts: dict[str, list[str]]) -> Tag:
     return tag("section", *parts, id=anchor, aria_labelledby=f"{anchor}-h")
 
 
-def _title(blocks: Blocks, deck: DeckDecl) -> str:
+def _title(blocks: RulebookBlocks, deck: DeckDecl) -> str:
     """Return the title of the deck in the rulebook, with its number of copies."""
     for _, section in blocks.reading.book.walk():
         for block in section.blocks:
-            if isinstance(block, Items) and block.key == f"deck.{deck.name}" and block.title is not None:
+            if isinstance(block, CountList) and block.key == f"deck.{deck.name}" and block.title is not None:
                 return blocks.reading.heading(block.title)
     return blocks.names.title(deck.name)
 

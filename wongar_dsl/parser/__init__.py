@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wongar_dsl.parser.completion import Possible, possible
+from wongar_dsl.parser.completion import Completions, possible
 from wongar_dsl.parser.concrete import Token, WrittenLine, written_lines
 from wongar_dsl.parser.keywords import reserved_words
 from wongar_dsl.parser.parser import MAX_CHARACTERS, MAX_INDENTS, parse
@@ -10,7 +10,7 @@ from wongar_dsl.parser.parser import MAX_CHARACTERS, MAX_INDENTS, parse
 __all__ = [
     "MAX_CHARACTERS",
     "MAX_INDENTS",
-    "Possible",
+    "Completions",
     "Token",
     "WrittenLine",
     "parse",

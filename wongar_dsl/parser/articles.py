@@ -173,40 +173,42 @@ class TreeBuilder(ExpressionBuilder):
         by = self._word(c[1]) if c[1] is not None else None
         return s.Score(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), by)
 
-    def stretch(self, meta: Any, c: list[Any]) -> s.Stretch:
-        return s.Stretch(self._span(meta), self._word(c[0]), self._int(c[1]))
+    def stretch(self, meta: Any, c: list[Any]) -> s.TrackPhase:
+        return s.TrackPhase(self._span(meta), self._word(c[0]), self._int(c[1]))
 
     def track(self, meta: Any, c: list[Any]) -> s.Track:
-        return s.Track(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Stretch))
+        return s.Track(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.TrackPhase))
 
     def columns(self, meta: Any, c: list[Any]) -> list[s.Expression]:
         return list(c)
 
-    def table_row(self, meta: Any, c: list[Any]) -> s.Row:
-        return s.Row(self._span(meta), c[0], tuple(c[1:]))
+    def table_row(self, meta: Any, c: list[Any]) -> s.TableRow:
+        return s.TableRow(self._span(meta), c[0], tuple(c[1:]))
 
     def negative(self, meta: Any, c: list[Any]) -> s.Number:
         return s.Number(self._span(meta), -self._int(c[0]))
 
-    def table(self, meta: Any, c: list[Any]) -> s.Table:
-        return s.Table(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), tuple(c[1]), of_kind(c, s.Row))
+    def table(self, meta: Any, c: list[Any]) -> s.LookupTable:
+        return s.LookupTable(
+            self._span(meta), self._word(c[0]), of_kind(c, s.Citation), tuple(c[1]), of_kind(c, s.TableRow)
+        )
 
-    def drawing(self, meta: Any, c: list[Any]) -> s.Drawing:
-        return s.Drawing(self._span(meta), self._word(c[0]), tuple(map(str, c[1:])))
+    def drawing(self, meta: Any, c: list[Any]) -> s.ShapeDrawing:
+        return s.ShapeDrawing(self._span(meta), self._word(c[0]), tuple(map(str, c[1:])))
 
     def shapes(self, meta: Any, c: list[Any]) -> s.Shapes:
-        return s.Shapes(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Drawing))
+        return s.Shapes(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.ShapeDrawing))
 
     def piece_set(self, meta: Any, c: list[Any]) -> tuple[s.Word, ...]:
         return self._words(c)
 
-    def covered(self, meta: Any, c: list[Any]) -> s.Covered:
-        return s.Covered(self._span(meta), self._word(c[0]), tuple(c[1:]))
+    def covered(self, meta: Any, c: list[Any]) -> s.CoveringTask:
+        return s.CoveringTask(self._span(meta), self._word(c[0]), tuple(c[1:]))
 
     def coverings(self, meta: Any, c: list[Any]) -> s.Coverings:
         name, areas, pieces = self._words(c[:3])
         key = self._word(c[3]) if c[3] is not None else None
-        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.Covered)
+        span, sources, rows = self._span(meta), of_kind(c, s.Citation), of_kind(c, s.CoveringTask)
         return s.Coverings(span, name, sources, areas, pieces, key, rows)
 
     def path(self, meta: Any, c: list[Any]) -> s.Path:
@@ -237,11 +239,11 @@ class TreeBuilder(ExpressionBuilder):
         name = self._head(meta, "play")
         return s.Play(self._span(meta), name, of_kind(c[0], s.Citation), (), None, of_kind(c[0], s.Statement))
 
-    def ranked(self, meta: Any, c: list[Any]) -> s.Ranked:
-        return s.Ranked(self._span(meta), one_of_its_words(c[0]), c[1])
+    def ranked(self, meta: Any, c: list[Any]) -> s.RankingLine:
+        return s.RankingLine(self._span(meta), one_of_its_words(c[0]), c[1])
 
     def winner(self, meta: Any, c: list[Any]) -> s.Winner:
-        return s.Winner(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.Ranked))
+        return s.Winner(self._span(meta), self._word(c[0]), of_kind(c, s.Citation), of_kind(c, s.RankingLine))
 
     def rule(self, meta: Any, c: list[Any]) -> s.Rule:
         gives = next((x for x in c if isinstance(x, s.TypeName)), None)
@@ -352,5 +354,5 @@ class TreeBuilder(ExpressionBuilder):
     def quiet(self, meta: Any, c: list[Any]) -> s.MessageRef:
         return s.MessageRef(self._span(meta), None)
 
-    def simple(self, meta: Any, c: list[Any]) -> s.Simple:
-        return s.Simple(self._span(meta), cast(s.SimpleWord, " ".join(str(c[0]).split())))
+    def simple(self, meta: Any, c: list[Any]) -> s.KeywordStatement:
+        return s.KeywordStatement(self._span(meta), cast(s.KeywordPhrase, " ".join(str(c[0]).split())))

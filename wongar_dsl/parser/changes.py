@@ -14,7 +14,7 @@ from wongar_dsl.text.diagnostics import Diagnostic
 
 
 @v_args(meta=True)
-class ChangeBuilder(TreeBuilder):
+class PatchBuilder(TreeBuilder):
     """Transformer for the changes of a variant, with one method per grammar rule."""
 
     # ---- of whole articles ----
@@ -67,16 +67,16 @@ class ChangeBuilder(TreeBuilder):
         return self._added(meta, self._word(c[0]), c, "deck", copies)
 
     def add_stretches(self, meta: Any, c: list[Any]) -> s.AddTo:
-        return self._added(meta, self._word(c[0]), c, "track", of_kind(c, s.Stretch))
+        return self._added(meta, self._word(c[0]), c, "track", of_kind(c, s.TrackPhase))
 
     def add_rows(self, meta: Any, c: list[Any]) -> s.AddTo:
         name, columns = self._word(c[0]), tuple(c[1])
-        rows = of_kind(c, s.Row)
+        rows = of_kind(c, s.TableRow)
         return s.AddTo(self._span(meta), name, of_kind(c, s.Citation), "table", rows, None, None, columns)
 
     def add_ranks(self, meta: Any, c: list[Any]) -> s.AddTo:
         name = s.Word(self._head(meta, "add").span, "winner")
-        return self._added(meta, name, c, "winner", of_kind(c, s.Ranked))
+        return self._added(meta, name, c, "winner", of_kind(c, s.RankingLine))
 
     def add_choices(self, meta: Any, c: list[Any]) -> s.AddTo:
         added = self._added(meta, self._word(c[1]), c, "choice", of_kind(c, s.Choice))

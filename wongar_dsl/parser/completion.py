@@ -22,7 +22,7 @@ _TYPED = re.compile(r"[A-Za-z]\w*$")
 #: The words of each terminal that has several.
 _GROUPS: dict[str, tuple[str, ...]] = {
     "ZONE": get_args(s.ZoneKind),
-    "SIMPLE": get_args(s.SimpleWord),
+    "SIMPLE": get_args(s.KeywordPhrase),
     "EXTREME": get_args(s.Extreme),
     "GAIN": ("gains", "loses", "gain", "lose"),
     "_CHOOSE": ("chooses", "choose"),
@@ -39,7 +39,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Possible:
+class Completions:
     """The words and names that can stand at a position.
 
     `words` are keywords, `name` tells whether a name fits, `before` are the words before the position in its line.
@@ -52,17 +52,17 @@ class Possible:
     known: bool = True
 
 
-def possible(lines: Sequence[str], line: int, column: int) -> Possible:
+def possible(lines: Sequence[str], line: int, column: int) -> Completions:
     """Return what can replace the word that ends at `column` in `line` (both from 0)."""
     typed = _TYPED.sub("", lines[line][:column])
     if "#" in re.sub(r'"[^"]*"', "", typed) or typed.count('"') % 2:
-        return Possible()
+        return Completions()
     first = line
     while typed and first > 0 and (not lines[first].strip() or lines[first][0] in " \t#)]"):
         first -= 1
     text = [*lines[first:line], typed]
     if len(text) > MAX_LINES_OF_ARTICLE or any(len(text_line) >= MAX_LINE for text_line in text):
-        return Possible(known=False)
+        return Completions(known=False)
     rest = [" ".join(more) for more in _phrases(typed)]
     for _ in range(MAX_ERRORS_PER_ARTICLE):
         before: list[Token] = []
@@ -70,14 +70,14 @@ def possible(lines: Sequence[str], line: int, column: int) -> Possible:
         if wrong is None:
             accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
             accepted_words = [word for terminal in sorted(accepted) for word in _words(terminal)]
-            return Possible(
+            return Completions(
                 tuple(dict.fromkeys([*rest, *accepted_words])), "NAME" in accepted, tuple(map(str, before))
             )  # fmt: skip
         if wrong >= len(text) - 1 or not blank(text, wrong):
             break
         # The line being typed is kept, even where the block that it may belong to is blanked.
         text[-1] = typed
-    return Possible(tuple(rest), True, tuple(TOKEN.findall(typed)), known=False)
+    return Completions(tuple(rest), True, tuple(TOKEN.findall(typed)), known=False)
 
 
 def _parsed(text: Sequence[str], before: list[Token]) -> tuple[InteractiveParser, int | None]:

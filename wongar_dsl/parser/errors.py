@@ -15,8 +15,8 @@ from lark import Token, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from wongar_dsl import syntax as s
 from wongar_dsl.parser.forms import INNER_FORMS, form_of
 from wongar_dsl.parser.keywords import statement_words
-from wongar_dsl.parser.repairs import PARTS, TOKEN, Line, Repair, rewritten
-from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.parser.repairs import PARTS, TOKEN, FailingLine, Repair, rewritten
+from wongar_dsl.text.diagnostics import Diagnostic, Label, Suggestion
 from wongar_dsl.text.foreign import BEGINNINGS, WORDS
 from wongar_dsl.text.span import Source, Span
 
@@ -67,7 +67,7 @@ _UNREAD = re.compile(r'"[^"\n]*"|#.*')
 #: Articles with a line for each of their parts.
 _OF_LINES = frozenset({"board", "cards", "deck", "track", "winner", "add", "shapes"})
 #: Maximum number of repairs tried for a line.
-MOST_TRIED = 60
+MAX_REPAIRS_TRIED = 60
 _OPENING, _CLOSING = "\"“”„«»‘’'", "\"“”«»‘’'"
 
 
@@ -86,7 +86,7 @@ def diagnose(
 
     `first` is the number of lines before the article; `fails` returns where a text first fails.
     """
-    place = _Place(source, first, text, reserved, fails)
+    place = _FailingPlace(source, first, text, reserved, fails)
     if isinstance(error, UnexpectedCharacters):
         return place.character(int(error.line) - 1, int(error.column), frozenset(error.allowed or ()))
     assert isinstance(error, UnexpectedToken)
@@ -130,7 +130,7 @@ def _names(text: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(owned), frozenset(word for word, often in words.items() if often > 1)
 
 
-class _Place:
+class _FailingPlace:
     """The lines of an article, and the search for the cause of an error in them."""
 
     def __init__(
@@ -167,7 +167,7 @@ class _Place:
         beginning = (*ARTICLES, *CHANGES, "game") if words and words[0][0] == 1 else (*statement_words(), *INNER_FORMS)
         owned, repeated = _names(self.source.text)
         likely = rewritten(
-            Line(
+            FailingLine(
                 self.text[line],
                 words,
                 index,
@@ -179,7 +179,7 @@ class _Place:
             )
         )
         tried = set()
-        for repair in islice(likely, MOST_TRIED):
+        for repair in islice(likely, MAX_REPAIRS_TRIED):
             new = repair.of(self.text[line])
             end = repair.start + len(repair.new) if repair.partly else len(new)
             if new != self.text[line] and new not in tried and self.better(line, new, end):
@@ -228,7 +228,7 @@ class _Place:
             return surplus, line
         if re.fullmatch(r"\d\.\d", shown[max(column - 2, 0) : column + 1]):
             return Diagnostic(
-                "R0103", self.span(line, column), {"character": character}, hint=Hint("whole_number")
+                "R0103", self.span(line, column), {"character": character}, hint=Suggestion("whole_number")
             ), line
         repair = self.repaired(line, column, allowed)
         if repair is None and character.isalpha():
@@ -236,7 +236,7 @@ class _Place:
             if plain.isascii() and plain.isidentifier() and plain != around[1]:
                 repair = Repair(around[0], around[0] + len(around[1]), plain)
         if repair is None:
-            part = Hint("set_part") if shown.startswith("set ") and character == "." else None
+            part = Suggestion("set_part") if shown.startswith("set ") and character == "." else None
             return Diagnostic("R0103", self.span(line, column), {"character": character}, hint=part), line
         span = self.span(line, repair.start, repair.end - repair.start)
         return Diagnostic("R0103", span, {"character": character}, suggestion=repair.new), line
@@ -270,7 +270,7 @@ class _Place:
         ends = kind in ("_NL", "_DEDENT", "$END", "_INDENT")
         if self.indented(line):
             above = self.filled(line - 1, -1)
-            hint = Hint("indent", {"line": self.text[above].strip()})
+            hint = Suggestion("indent", {"line": self.text[above].strip()})
             return Diagnostic("R0102", line_span(self.source, self.first, self.text, line), hint=hint)
         surplus = self._surplus(line, column, found, expected)
         if surplus is not None:
@@ -294,10 +294,10 @@ class _Place:
             return strange
         if ends:
             goes_on = words and words[-1][1] in _GOING_ON and self.words(self.filled(line + 1, 1))
-            advice = Hint("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
+            advice = Suggestion("brackets", {"word": words[-1][1]}) if goes_on and "value" in expected else None
             form = form_of([word for _, word in words], article=words[0][0] == 1) if words and advice is None else None
             if form is not None and "indented block" not in expected:
-                advice = Hint("form", {"form": form})
+                advice = Suggestion("form", {"form": form})
             return Diagnostic("R0107", self.end(line), {"expected": expected}, hint=advice)
         return self._unexpected(line, column, found, expected)
 
@@ -339,9 +339,9 @@ class _Place:
                 return None
             begun = re.search(r"^(game|variant)\b", "\n".join(self.source.text.split("\n")[: self.first]), re.M)
             if begun is None:
-                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Hint("comment"))
+                return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=Suggestion("comment"))
             if first == "players" and begun[1] == "variant":
-                form = Hint("form", {"form": "set players to 3 to 4"})
+                form = Suggestion("form", {"form": "set players to 3 to 4"})
                 return Diagnostic("R0101", span, {"found": first, "expected": ARTICLES}, hint=form)
             if first in statement_words() or first in INNER_FORMS:
                 return Diagnostic("R0102", line_span(self.source, self.first, self.text, line))
@@ -363,7 +363,7 @@ class _Place:
         before = words[index - 1] if index else (0, "")
         if found == ":" and before[1] in self.reserved and index > 1 and words[index - 2][1] in ("(", ","):
             # The name is reserved as a message argument; the same holds for an option.
-            renaming = Hint("another_name", {"example": f"this_{before[1]}"})
+            renaming = Suggestion("another_name", {"example": f"this_{before[1]}"})
             return Diagnostic("R0205", self.span(line, before[0], len(before[1])), {"name": before[1]}, hint=renaming)
         hint = self._hint(words, index, found, expected)
         return Diagnostic(
@@ -386,43 +386,45 @@ class _Place:
             or not self.better(line, text[: column - 1].rstrip() + text[column - 1 + len(found) :], column)
         ):
             return None
-        span, hint = self.span(line, column, len(found)), Hint("leave_out", {"word": found})
+        span, hint = self.span(line, column, len(found)), Suggestion("leave_out", {"word": found})
         return Diagnostic("R0101", span, {"found": found, "expected": ("end of line",)}, hint=hint)
 
-    def _hint(self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]) -> Hint | None:
+    def _hint(
+        self, words: Sequence[tuple[int, str]], index: int, found: str, expected: tuple[str, ...]
+    ) -> Suggestion | None:
         """Return a hint for an error without a suggested repair."""
         first, before = words[0][1], words[index - 1][1] if index else ""
         after = words[index + 1][1] if index + 1 < len(words) else ""
         if found.startswith('"') and first not in ("book", "source"):
             names_message = first == "tell" or before == "as"
-            return Hint("message_name", {"example": "tie_broken"}) if names_message else Hint("no_text")
+            return Suggestion("message_name", {"example": "tie_broken"}) if names_message else Suggestion("no_text")
         if found == "-" and "number" in expected:
-            return Hint("no_less")
+            return Suggestion("no_less")
         texts = [word for _, word in words[:index]]
         if words[0][0] == 1 and first == "set" and "to" in texts and found in _CALCULATION:
-            return Hint("written_value")
+            return Suggestion("written_value")
         if "all" in (*texts, found) and first in ("if", "otherwise", "repeat", "define"):
-            return Hint("every")
+            return Suggestion("every")
         column = words[index][0]
         if found == "," and before.isdigit() and after.isdigit() and words[index + 1][0] == column + 1:
-            return Hint("whole_number")
+            return Suggestion("whole_number")
         if self.text[0].split()[0] in _OF_LINES and (
             (words[0][0] == 1 and expected == ("end of line",)) or found == ","
         ):
-            return Hint("below", {"word": self.text[0].split()[0]})
+            return Suggestion("below", {"word": self.text[0].split()[0]})
         if after and (found == ":" or found in ("then", "do")) and first in ("if", "otherwise", "repeat", "for"):
-            return Hint("own_line", {"word": found})
+            return Suggestion("own_line", {"word": found})
         if words[0][0] == 1 and first == "set" and index > 1 and "row" not in texts:
-            return Hint("set_part")
+            return Suggestion("set_part")
         if index == 0 and column > 1 and found in ARTICLES:
-            return Hint("first_column", {"word": found})
+            return Suggestion("first_column", {"word": found})
         if (first, before) in (("add", "to"), ("remove", "from")) and found in ARTICLES:
             whole = f"{found} {after}".rstrip()
             if found in get_args(s.ProcedureSort):
-                return Hint("add_step", {"form": f"after turn in {whole}"})
-            return Hint("add_whole", {"article": f"replace {whole}"})
+                return Suggestion("add_step", {"form": f"after turn in {whole}"})
+            return Suggestion("add_whole", {"article": f"replace {whole}"})
         form = form_of([word for _, word in words], words[0][0] == 1, index)
-        return Hint("form", {"form": form}) if form is not None else None
+        return Suggestion("form", {"form": form}) if form is not None else None
 
 
 def wanted(terminals: Iterable[str], short: bool = True) -> tuple[str, ...]:

@@ -133,11 +133,11 @@ class ExpressionBuilder(Transformer[Token, Any]):
     def clockwise_after(self, meta: Any, c: list[Any]) -> tuple[Any, ...]:
         return ("after", c[0], c[1], None)
 
-    def domain(self, meta: Any, c: list[Any]) -> s.Domain:
+    def domain(self, meta: Any, c: list[Any]) -> s.Range:
         kind, base, first, second, *condition = c[0]
         extreme = one_of_its_words(c[2]) if c[2] is not None else None
         through = condition[0] if condition else None
-        return s.Domain(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
+        return s.Range(self._span(meta), kind, base, first, second, c[1], extreme, c[3], through)
 
     def _quantified(
         self, kind: s.QuantifiedKind, meta: Any, name: Token, domain: Any, value: Any = None
@@ -234,7 +234,7 @@ class ExpressionBuilder(Transformer[Token, Any]):
         return s.Indexed(self._span(meta), str(c[0]), of_kind(c, s.Expression))
 
     def either(self, meta: Any, c: list[Any]) -> s.Expression:
-        return s.Either(self._span(meta), c[1], c[0], c[2])
+        return s.Conditional(self._span(meta), c[1], c[0], c[2])
 
     def grouped(self, meta: Any, c: list[Any]) -> s.Expression:
         return cast(s.Expression, c[0])

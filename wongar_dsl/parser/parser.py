@@ -19,11 +19,11 @@ from lark.lexer import Pattern
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from wongar_dsl import syntax as s
-from wongar_dsl.parser.changes import ChangeBuilder
+from wongar_dsl.parser.changes import PatchBuilder
 from wongar_dsl.parser.errors import ARTICLES, CHANGES, Place, Reader, diagnose, line_span, place_of
 from wongar_dsl.parser.keywords import grammar_text, reserved_words
 from wongar_dsl.parser.repairs import TOKEN
-from wongar_dsl.text.diagnostics import Diagnostic, Hint
+from wongar_dsl.text.diagnostics import Diagnostic, Suggestion
 from wongar_dsl.text.span import Source, Span
 
 MAX_CHARACTERS = 300_000
@@ -38,7 +38,7 @@ MAX_LINES_OF_ARTICLE = 2000
 #: Number of characters per file that may be parsed to try out repairs.
 MAX_REPAIRED = 200_000
 #: Capacity of the parse-tree cache in characters; when it is exceeded, the cache is cleared.
-AT_HAND = 500_000
+MAX_CACHED_CHARS = 500_000
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -52,7 +52,7 @@ class _Indenter(Indenter):
     tab_len = 4
 
 
-class _Blocks(_Indenter):
+class _BlockIndenter(_Indenter):
     """Indenter with new state for each text, so that several texts can be parsed at the same time."""
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
@@ -63,10 +63,10 @@ class _Blocks(_Indenter):
 
 @cache
 def _lark() -> Lark:
-    return Lark(grammar_text(), parser="lalr", start="article", postlex=_Blocks(), propagate_positions=True)
+    return Lark(grammar_text(), parser="lalr", start="article", postlex=_BlockIndenter(), propagate_positions=True)
 
 
-class _Trees:
+class _ParseTreeCache:
     """Cache of the parse trees of articles, so that only changed articles of a file are parsed again."""
 
     def __init__(self) -> None:
@@ -79,13 +79,13 @@ class _Trees:
         if tree is None:
             tree = _lark().parse(text)
             self._size += len(text)
-            if self._size > AT_HAND:
+            if self._size > MAX_CACHED_CHARS:
                 self._known, self._size = {}, len(text)
             self._known[text] = tree
         return tree
 
 
-_trees = _Trees()
+_trees = _ParseTreeCache()
 
 
 def start(text: str) -> InteractiveParser:
@@ -106,9 +106,9 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         return s.File(whole, None, ()), (diagnostic,)
     lines = source.text.replace("\r\n", "\n").split("\n")
     diagnostics, parsable = _limits(source, lines)
-    articles: list[s.Article] = []
+    articles: list[s.Declaration] = []
     unread: set[str] = set()
-    fails = _Failing()
+    fails = _FailureFinder()
     chunks = _chunks(lines) if parsable else []
     for first, last in chunks:
         article, found_here = _parse_article(source, lines, first, last, fails)
@@ -220,7 +220,7 @@ def _chunks(lines: Sequence[str]) -> list[tuple[int, int]]:
     return list(zip(starts, [*starts[1:], len(lines)], strict=True))
 
 
-class _Failing:
+class _FailureFinder:
     """Finds where a text first fails, within a budget of characters."""
 
     def __init__(self) -> None:
@@ -243,11 +243,11 @@ class _Failing:
 
 def _parse_article(
     source: Source, lines: Sequence[str], first: int, last: int, fails: Reader
-) -> tuple[s.Article | None, list[Diagnostic]]:
+) -> tuple[s.Declaration | None, list[Diagnostic]]:
     text = list(lines[first:last])
     diagnostics: list[Diagnostic] = []
     for _ in range(MAX_ERRORS_PER_ARTICLE):
-        builder = ChangeBuilder(source, first)
+        builder = PatchBuilder(source, first)
         try:
             tree = _trees.of("\n".join(text) + "\n")
             article = builder.transform(tree)
@@ -257,7 +257,7 @@ def _parse_article(
         except DedentError:
             line = _bad_dedent(text)
             word = text[line].split(maxsplit=1)[0].rstrip(":")
-            hint = Hint("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
+            hint = Suggestion("first_column", {"word": word}) if word in (*ARTICLES, *CHANGES) else None
             diagnostic = Diagnostic("R0102", line_span(source, first, text, line), hint=hint)
         except VisitError as error:
             raise error.orig_exc from None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from wongar_dsl.parser.phrasings import BRACED, DOTTED, LINES
-from wongar_dsl.syntax import SimpleWord
+from wongar_dsl.syntax import KeywordPhrase
 from wongar_dsl.text.foreign import BEGINNINGS, DRAWN, KEYWORDS, SIGNS, WORDS
 from wongar_dsl.text.suggest import did_you_mean
 
@@ -45,7 +45,7 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FailingLine:
     """A faulty line: its words with their columns, and the number of the word at fault.
 
     `literal` are the words and signs that the grammar accepts there, `beginning` the words that can begin such a line,
@@ -69,7 +69,7 @@ class Line:
         return self.words[first][0], start + len(word)
 
 
-def rewritten(line: Line) -> Iterator[Repair]:
+def rewritten(line: FailingLine) -> Iterator[Repair]:
     """Yield candidates of all kinds, the likeliest first."""
     kinds = [_beginning, _phrase, _whole, _first, _quoted, _translated, _misspelt, _idioms]
     kinds += [_replaced, _without, _listed, _ended, _inserted, _joined, _hyphens, _unsigned]
@@ -79,7 +79,7 @@ def rewritten(line: Line) -> Iterator[Repair]:
         yield from kind(line)
 
 
-def _first(line: Line) -> Iterator[Repair]:
+def _first(line: FailingLine) -> Iterator[Repair]:
     """Replace an unknown first word by a similar or equivalent one."""
     if not line.words or line.index > 2:
         return
@@ -96,7 +96,7 @@ def _first(line: Line) -> Iterator[Repair]:
         yield Repair(start, start + len(first), new)
 
 
-def _quoted(line: Line) -> Iterator[Repair]:
+def _quoted(line: FailingLine) -> Iterator[Repair]:
     """Remove quotation marks around a number or name; replace `count of` or `number of` by `size of`."""
     if line.index < len(line.words):
         start, faulty = line.words[line.index]
@@ -108,7 +108,7 @@ def _quoted(line: Line) -> Iterator[Repair]:
             yield Repair(start, start + len(f"{word} of"), "size of", partly=True)
 
 
-def _translated(line: Line) -> Iterator[Repair]:
+def _translated(line: FailingLine) -> Iterator[Repair]:
     """Translate words and signs of other languages: at the fault, or quotation marks in the whole line."""
     if line.index < len(line.words):
         start, faulty = line.words[line.index]
@@ -135,7 +135,7 @@ def _translated(line: Line) -> Iterator[Repair]:
             yield from _without(line)
 
 
-def _parted(line: Line, at: int, found: str, said: str) -> Repair:
+def _parted(line: FailingLine, at: int, found: str, said: str) -> Repair:
     """Replace a sign by a word, separated from the adjacent words by spaces."""
     before = re.search(r"\w*$", line.text[: at - 1])
     after = re.match(r"\w*", line.text[at - 1 + len(found) :])
@@ -144,7 +144,7 @@ def _parted(line: Line, at: int, found: str, said: str) -> Repair:
     return Repair(at - len(prefix), at + len(found) + len(suffix), new, partly=True)
 
 
-def _whole(line: Line) -> Iterator[Repair]:
+def _whole(line: FailingLine) -> Iterator[Repair]:
     """Translate all words of other languages in a line with several."""
     foreign = [n for n, (_, word) in enumerate(line.words) if WORDS.get(word) or WORDS.get(word.lower())]
     translatable = [n for n in foreign if n == 0 or line.words[n][1] in KEYWORDS or line.words[n][1] not in line.known]
@@ -157,7 +157,7 @@ def _whole(line: Line) -> Iterator[Repair]:
         yield Repair(start, end, text)
 
 
-def _misspelt(line: Line) -> Iterator[Repair]:
+def _misspelt(line: FailingLine) -> Iterator[Repair]:
     """Correct the spelling of the word at fault, or the one before it."""
     for n in (line.index, line.index - 1):
         if 0 <= n < len(line.words):
@@ -171,7 +171,7 @@ def _misspelt(line: Line) -> Iterator[Repair]:
                 yield Repair(start, start + len(faulty), near, partly=True)
 
 
-def _idioms(line: Line) -> Iterator[Repair]:
+def _idioms(line: FailingLine) -> Iterator[Repair]:
     """Rewrite a line that is phrased as in a programming language or a rulebook."""
     if not line.words:
         return
@@ -197,7 +197,7 @@ def _ascending(old: str, new: str) -> str:
     return f"{new[: match.start()]}{match[2]} to {match[1]}{new[match.end() :]}"
 
 
-def _least(line: Line, start: int, old: str, new: str) -> Repair:
+def _least(line: FailingLine, start: int, old: str, new: str) -> Repair:
     """Return the repair without unchanged words at both ends."""
     before, after = TOKEN.findall(old), TOKEN.findall(new)
     same = 0
@@ -219,7 +219,7 @@ def _least(line: Line, start: int, old: str, new: str) -> Repair:
     return Repair(start + first, start + last, new[shown[same][0] : shown[len(after) - 1 - tail][1]])
 
 
-def _joined(line: Line) -> Iterator[Repair]:
+def _joined(line: FailingLine) -> Iterator[Repair]:
     """Join words into a name with `_`: at the fault, or in the whole line."""
     n = line.index
     name = re.compile(r"[A-Za-z]\w*")
@@ -261,7 +261,7 @@ def _joined(line: Line) -> Iterator[Repair]:
         yield Repair(start, end, text)
 
 
-def _listed(line: Line) -> Iterator[Repair]:
+def _listed(line: FailingLine) -> Iterator[Repair]:
     """Separate names by commas."""
     first = max(line.index - 1, 0)
     rest = [word for _, word in line.words[first:]]
@@ -276,7 +276,7 @@ def _listed(line: Line) -> Iterator[Repair]:
         yield Repair(*line.stretch(first, len(line.words) - 1), ", ".join(rest))
 
 
-def _inserted(line: Line) -> Iterator[Repair]:
+def _inserted(line: FailingLine) -> Iterator[Repair]:
     """Insert a missing word before the word at fault, or before the one after it."""
     n = min(line.index, len(line.words) - 1)
     if n < 1:
@@ -300,7 +300,7 @@ def _inserted(line: Line) -> Iterator[Repair]:
         yield Repair(earlier[0], before + len(first), f"{earlier[1]} of {first}")
 
 
-def _without(line: Line) -> Iterator[Repair]:
+def _without(line: FailingLine) -> Iterator[Repair]:
     """Remove a filler word at the fault or before it."""
     for n in (line.index, line.index - 1):
         if 0 <= n < len(line.words) - 1 and _is_filler(line.words[n][1].lower()):
@@ -313,7 +313,7 @@ def _is_filler(word: str) -> bool:
     return word == "return" or KEYWORDS.get(word) == "" or _FILLER.fullmatch(word) is not None
 
 
-def _beginning(line: Line) -> Iterator[Repair]:
+def _beginning(line: FailingLine) -> Iterator[Repair]:
     """Translate the first words of a line."""
     for phrase, new in BEGINNINGS.items():
         count = len(phrase.split())
@@ -322,10 +322,10 @@ def _beginning(line: Line) -> Iterator[Repair]:
             yield Repair(*line.stretch(0, count - 1), new.split()[0], partly=True)
 
 
-def _phrase(line: Line) -> Iterator[Repair]:
+def _phrase(line: FailingLine) -> Iterator[Repair]:
     """Correct the spelling of a keyword statement."""
     words = [word for _, word in line.words]
-    near = did_you_mean(" ".join(words).lower(), get_args(SimpleWord), 0.8) if 1 < len(words) < 5 else None
+    near = did_you_mean(" ".join(words).lower(), get_args(KeywordPhrase), 0.8) if 1 < len(words) < 5 else None
     if near is not None:
         start, end = line.stretch(0, len(words) - 1)
         yield _least(line, start, line.text[start - 1 : end - 1], near)
@@ -333,7 +333,7 @@ def _phrase(line: Line) -> Iterator[Repair]:
         yield Repair(*line.stretch(0, 0), "nobody wins")
 
 
-def _replaced(line: Line) -> Iterator[Repair]:
+def _replaced(line: FailingLine) -> Iterator[Repair]:
     """Replace a word by one that joins the parts of a line, where the grammar accepts it."""
     if not 0 < line.index < len(line.words):
         return
@@ -353,7 +353,7 @@ def _replaced(line: Line) -> Iterator[Repair]:
                 yield Repair(word_start, word_start + len(faulty), word)
 
 
-def _ended(line: Line) -> Iterator[Repair]:
+def _ended(line: FailingLine) -> Iterator[Repair]:
     """Add a missing word at the end of a line."""
     if not line.words or line.index < len(line.words):
         return
@@ -365,7 +365,7 @@ def _ended(line: Line) -> Iterator[Repair]:
         yield Repair(start, start + len(last), f"{last}()")
 
 
-def _hyphens(line: Line) -> Iterator[Repair]:
+def _hyphens(line: FailingLine) -> Iterator[Repair]:
     """Replace the hyphens of all names in a line by `_`."""
     names = list(re.finditer(r"\b[A-Za-z]\w*(?:-[A-Za-z]\w*)+\b", line.text))
     if len(names) > 1:
@@ -373,7 +373,7 @@ def _hyphens(line: Line) -> Iterator[Repair]:
         yield Repair(start + 1, end + 1, line.text[start:end].replace("-", "_"))
 
 
-def _unsigned(line: Line) -> Iterator[Repair]:
+def _unsigned(line: FailingLine) -> Iterator[Repair]:
     """Remove or replace punctuation of other languages."""
     if line.words:
         start, end = line.stretch(0, len(line.words) - 1)

@@ -6,15 +6,15 @@ Of a large board only a part is drawn; the description gives its size.
 from __future__ import annotations
 
 from wongar_dsl.model.boards import HEXAGON, SQUARE, Graph
-from wongar_dsl.pictures.graphs import COLUMNS, Measures, arranged, links_of
+from wongar_dsl.pictures.graphs import COLUMNS, BoxMeasures, arranged, links_of
 from wongar_dsl.pictures.lettering import centred, fitted, measure
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.svg import THICK, THIN, Picture, box, line, path, polygon
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
 #: Maximum width of a board, and of a square or hexagon.
-WIDEST, LARGEST = 1700, 150
+WIDEST, MAX_BOARD_WIDTH = 1700, 150
 #: Maximum number of squares per side, of hexagons around the central one, and of rows of areas; gap between areas.
 SQUARES, STEPS, ROWS, GAP = 30, 3, 11, 60
 #: Maximum number of areas whose neighbours the description lists.
@@ -24,7 +24,7 @@ _NAMES = (44, 40, 36, 32, 28, 24, 20)
 _SMALL_NAMES = (34, 30, 26, 22, 18)
 
 
-def board(names: Names, name: str) -> Picture:
+def board(names: PictureNames, name: str) -> Picture:
     """Return the picture of a board; raise KeyError for an unknown name."""
     graph = names.model.boards[name]
     if graph.directions == SQUARE:
@@ -37,10 +37,10 @@ def board(names: Names, name: str) -> Picture:
 # ---- squares -------------------------------------------------------------------------------------------------------
 
 
-def _squares(names: Names, name: str, graph: Graph) -> Picture:
+def _squares(names: PictureNames, name: str, graph: Graph) -> Picture:
     across, up = max(x for x, _ in graph.spots), max(y for _, y in graph.spots)
     columns, rows = min(across, SQUARES), min(up, SQUARES)
-    side = min(LARGEST, (WIDEST - 100) // max(columns, rows))
+    side = min(MAX_BOARD_WIDTH, (WIDEST - 100) // max(columns, rows))
     left, top = 80, EDGE
     # Lines continue beyond the edge if the board does.
     right = left + columns * side + (side // 2 if columns < across else 0)
@@ -80,13 +80,13 @@ def hexagon(x: int, y: int, half: int) -> tuple[tuple[int, int], ...]:
     )  # fmt: skip
 
 
-def _hexagons(names: Names, name: str, graph: Graph) -> Picture:
+def _hexagons(names: PictureNames, name: str, graph: Graph) -> Picture:
     every = graph.places
     shown, rim = _section(graph, max(column for column, _ in every))
     places = {area: every[area] for area in sorted(shown | rim)}
     left, top = min(c for c, _ in places.values()), min(r for _, r in places.values())
     columns = max(c for c, _ in places.values()) - left + 2
-    half = min(LARGEST // 2, (WIDEST - 2 * EDGE) // columns)
+    half = min(MAX_BOARD_WIDTH // 2, (WIDEST - 2 * EDGE) // columns)
     reach = half * 1155 // 1000
     step = reach * 3 // 2
     parts: list[Tag] = []
@@ -126,13 +126,13 @@ def _section(graph: Graph, columns: int) -> tuple[set[int], set[int]]:
 # ---- adjacent areas ---------------------------------------------------------------------------------------------
 
 
-def _areas(names: Names, name: str, graph: Graph) -> Picture:
+def _areas(names: PictureNames, name: str, graph: Graph) -> Picture:
     labels = [names.words.capital(names.term(area, "short")) for area in graph.areas]
     across = min(COLUMNS, max(map(len, graph.rows)))
     room = (WIDEST - 2 * EDGE) // across - GAP
     longest = max(measure(word, _NAMES[0], True) for label in labels for word in label.split() or [""])
     width = min(max(longest + 40, 120), room, 420)
-    boxes = Measures(width, max(110, width * 2 // 5), GAP)
+    boxes = BoxMeasures(width, max(110, width * 2 // 5), GAP)
     cells = arranged(graph, boxes)
     shown = [area for area, cell in enumerate(cells) if cell.column < 2 * COLUMNS and cell.row < ROWS]
     seen = set(shown)
@@ -152,7 +152,7 @@ def _areas(names: Names, name: str, graph: Graph) -> Picture:
     return Picture(right, bottom, names.title(name), _told(names, graph, labels), tuple(parts))
 
 
-def _told(names: Names, graph: Graph, labels: list[str]) -> str:
+def _told(names: PictureNames, graph: Graph, labels: list[str]) -> str:
     """Return the number of areas and their neighbours in words."""
     if len(labels) > TOLD:
         return names.say("areas", n=len(labels))

@@ -14,7 +14,7 @@ from wongar_dsl.syntax import walk
 KEPT = 2_000
 
 
-class Brought(NamedTuple):
+class CardEffect(NamedTuple):
     """Thing that a card gives, and the declaration that it comes from.
 
     `value` is the kind of token, or -1 if the rule does not fix it.
@@ -25,29 +25,29 @@ class Brought(NamedTuple):
     value: int = -1
 
 
-def brought(model: Model, sort: str, number: int) -> tuple[Brought, ...]:
+def brought(model: Model, sort: str, number: int) -> tuple[CardEffect, ...]:
     """Return the things that a face gives, each once, in rule order.
 
     Called rules are searched level by level, and only if the calling level gives nothing.
     """
-    return _brought(_Of(model), sort, number)
+    return _brought(_ModelKey(model), sort, number)
 
 
-class _Of:
+class _ModelKey:
     """Cache key for a model, compared by identity."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Of) and other.model is self.model
+        return isinstance(other, _ModelKey) and other.model is self.model
 
     def __hash__(self) -> int:
         return id(self.model)
 
 
 @lru_cache(KEPT)
-def _brought(of: _Of, sort: str, number: int) -> tuple[Brought, ...]:
+def _brought(of: _ModelKey, sort: str, number: int) -> tuple[CardEffect, ...]:
     model = of.model
     face = model.cards[sort].faces[number]
     effects = [effect for effect in model.code.effects.get(sort, ()) if effect.name.text == face.kind]
@@ -73,21 +73,21 @@ def _called(model: Model, article: s.Procedure) -> Iterator[s.Procedure]:
             yield model.code.rules[ref.name]
 
 
-def _of(model: Model, article: s.Procedure, values: dict[str, int]) -> Iterator[Brought]:
+def _of(model: Model, article: s.Procedure, values: dict[str, int]) -> Iterator[CardEffect]:
     for node in walk(article.body):
         match node:
             case s.MoveTokens(kind=kind):
-                yield Brought("token", model.types[kind].name, _kind(model, kind, values))
+                yield CardEffect("token", model.types[kind].name, _kind(model, kind, values))
             case s.Take(figure=figure):
-                yield Brought("figure", figure.text)
+                yield CardEffect("figure", figure.text)
             case s.Move(what=what) if model.types[what].kind == "cards":
-                yield Brought("card", model.types[what].name)
+                yield CardEffect("card", model.types[what].name)
             case s.Move(what=s.Name() as what) if what.text in model.figures:
-                yield Brought("figure", what.text)
+                yield CardEffect("figure", what.text)
             case s.Advance(track=track):
-                yield Brought("track", track.text)
+                yield CardEffect("track", track.text)
             case s.Gain(score=score):
-                yield Brought("points", score.text)
+                yield CardEffect("points", score.text)
             case _:
                 pass
 

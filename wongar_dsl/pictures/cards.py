@@ -9,7 +9,7 @@ from wongar_dsl.pictures import sides as bearing
 from wongar_dsl.pictures import symbols
 from wongar_dsl.pictures.brought import brought
 from wongar_dsl.pictures.lettering import centred, fitted, listed
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.puzzles import puzzle
 from wongar_dsl.pictures.svg import Picture, box
 from wongar_dsl.pictures.tiles import tile
@@ -29,7 +29,7 @@ _NOTES = (26, 24, 22, 20, 18)
 _NUMBERS = (240, 200, 160, 120, 90, 60)
 
 
-def card(names: Names, sort: str, number: int, text: Sequence[str] = ()) -> tuple[Picture, ...]:
+def card(names: PictureNames, sort: str, number: int, text: Sequence[str] = ()) -> tuple[Picture, ...]:
     """Return the sides of a face of a sort of card, by its number, with paragraphs of text if there is room.
 
     A card that is laid on a lattice has the form of its areas. A card with areas to cover has a side for each area. A
@@ -47,7 +47,7 @@ def card(names: Names, sort: str, number: int, text: Sequence[str] = ()) -> tupl
     return (_face(names, kind, number, [paragraph for paragraph in text if paragraph]),)
 
 
-def _face(names: Names, kind: Type, number: int, text: Sequence[str]) -> Picture:
+def _face(names: PictureNames, kind: Type, number: int, text: Sequence[str]) -> Picture:
     title = names.words.capital(names.term(names.model.value_name(kind, number)))
     things = brought(names.model, kind.name, number)
     room = WIDTH - 2 * MARGIN
@@ -76,7 +76,7 @@ def _face(names: Names, kind: Type, number: int, text: Sequence[str]) -> Picture
     return Picture(WIDTH, HEIGHT, title, " ".join([foot, *effects, *text]), tuple(parts))
 
 
-def _chip(names: Names, kind: Type, number: int) -> Picture:
+def _chip(names: PictureNames, kind: Type, number: int) -> Picture:
     """Return the picture of a small component that shows only its name."""
     width, height = CHIP
     title = names.title(names.model.value_name(kind, number))
@@ -89,7 +89,7 @@ def _chip(names: Names, kind: Type, number: int) -> Picture:
     return Picture(width, height, title, names.say("card.of", sort=Text(sort)), parts)
 
 
-def _bare(names: Names, kind: Type) -> bool:
+def _bare(names: PictureNames, kind: Type) -> bool:
     """Return whether cards of a sort differ only by their names."""
     sort = names.model.cards[kind.name]
     faces = range(len(sort.faces))
@@ -100,7 +100,7 @@ def _bare(names: Names, kind: Type) -> bool:
     )
 
 
-def _foot(names: Names, kind: Type, worth: Sequence[tuple[str, int]]) -> str:
+def _foot(names: PictureNames, kind: Type, worth: Sequence[tuple[str, int]]) -> str:
     """Return the sort of the card and its numbers, each with its table's name if that has a term."""
     values = [(table, n) for table, n in worth if names.words.has_term(table, names.scope)]
     labelled = [names.words.label(names.title(table)) + names.words.number(n) for table, n in values]

@@ -17,24 +17,24 @@ COLUMNS = 12
 #: Cost of a line through an area, and of two crossing lines, in units of line length.
 _THROUGH, _CROSSED = 40_000, 3_000
 #: Maximum number of areas of a board that is optimised, and the budget of line comparisons.
-_LARGEST, _BUDGET = 40, 300_000
+_MAX_AREAS, _BUDGET = 40, 300_000
 
 
-class Cell(NamedTuple):
+class GridCell(NamedTuple):
     """Grid position of a box: column in half boxes, and row from the top."""
 
     column: int
     row: int
 
 
-class Measures(NamedTuple):
+class BoxMeasures(NamedTuple):
     """Width and height of a box, and the gap between boxes."""
 
     width: int
     height: int
     gap: int
 
-    def middle(self, cell: Cell) -> tuple[int, int]:
+    def middle(self, cell: GridCell) -> tuple[int, int]:
         """Return the centre of a box."""
         return (
             (cell.column * (self.width + self.gap) + self.width) // 2,
@@ -42,32 +42,32 @@ class Measures(NamedTuple):
         )
 
 
-def arranged(board: Graph, boxes: Measures) -> tuple[Cell, ...]:
+def arranged(board: Graph, boxes: BoxMeasures) -> tuple[GridCell, ...]:
     """Return a cell for each area of a board."""
     cells = _in_rows(board)
     links = list(links_of(board))
-    first = _Arranging(cells, links, boxes)
-    if len(cells) > _LARGEST or not first.tangled():
+    first = _GraphLayout(cells, links, boxes)
+    if len(cells) > _MAX_AREAS or not first.tangled():
         return tuple(cells)
-    layouts = (first, _Arranging(_layers(board), links, boxes), _Arranging(_around(board), links, boxes))
+    layouts = (first, _GraphLayout(_layers(board), links, boxes), _GraphLayout(_around(board), links, boxes))
     for layout in layouts:
         layout.improve()
-    return min(layouts, key=_Arranging.cost).result()
+    return min(layouts, key=_GraphLayout.cost).result()
 
 
-def _in_rows(board: Graph) -> list[Cell]:
+def _in_rows(board: Graph) -> list[GridCell]:
     """Return cells in the rows of the rules; a row that is too long is wrapped, unless rows are offset."""
     if board.offset:
-        return [Cell(column, row) for column, row in board.places]
-    cells: list[Cell] = []
+        return [GridCell(column, row) for column, row in board.places]
+    cells: list[GridCell] = []
     top = 0
     for row in board.rows:
-        cells += [Cell(2 * (i % COLUMNS), top + i // COLUMNS) for i in range(len(row))]
+        cells += [GridCell(2 * (i % COLUMNS), top + i // COLUMNS) for i in range(len(row))]
         top += -(-len(row) // COLUMNS)
     return cells
 
 
-def _layers(board: Graph) -> list[Cell]:
+def _layers(board: Graph) -> list[GridCell]:
     """Return cells in rows by distance from the area with the most neighbours."""
     rows: list[list[int]] = []
     remaining = sorted(range(len(board.areas)), key=lambda area: (-len(board.touching[area]), area))
@@ -78,11 +78,11 @@ def _layers(board: Graph) -> list[Cell]:
         remaining = [area for area in remaining if area not in row]
         rows.append(row)
     most = max(map(len, rows))
-    cells = {a: Cell(2 * i + most - len(row), y) for y, row in enumerate(rows) for i, a in enumerate(row)}
+    cells = {a: GridCell(2 * i + most - len(row), y) for y, row in enumerate(rows) for i, a in enumerate(row)}
     return [cells[area] for area in range(len(board.areas))]
 
 
-def _around(board: Graph) -> list[Cell]:
+def _around(board: Graph) -> list[GridCell]:
     """Return cells around a rectangle, in depth-first order over adjacent areas."""
     order, waiting, number = list[int](), list(range(len(board.areas)))[::-1], len(board.areas)
     while waiting:
@@ -92,23 +92,23 @@ def _around(board: Graph) -> list[Cell]:
             waiting += [b for b in reversed(board.touching[area]) if b not in order]
     across = max(2, (number + 3) // 4 + 1)
     down = max(1, (number - 2 * across + 1) // 2)
-    walk = [Cell(2 * x, 0) for x in range(across)]
-    walk += [Cell(2 * across - 2, 1 + y) for y in range(down)]
-    walk += [Cell(2 * x, 1 + down) for x in reversed(range(across))]
-    walk += [Cell(0, 1 + y) for y in reversed(range(down))]
+    walk = [GridCell(2 * x, 0) for x in range(across)]
+    walk += [GridCell(2 * across - 2, 1 + y) for y in range(down)]
+    walk += [GridCell(2 * x, 1 + down) for x in reversed(range(across))]
+    walk += [GridCell(0, 1 + y) for y in reversed(range(down))]
     cells = dict(zip(order, walk, strict=False))
     return [cells[area] for area in range(number)]
 
 
-class _Arranging:
+class _GraphLayout:
     """Layout search that improves the positions of areas step by step."""
 
-    def __init__(self, cells: list[Cell], links: Sequence[tuple[int, int]], boxes: Measures) -> None:
+    def __init__(self, cells: list[GridCell], links: Sequence[tuple[int, int]], boxes: BoxMeasures) -> None:
         self.cells, self.links, self.boxes = cells, links, boxes
         self.at = [boxes.middle(cell) for cell in cells]
         side = math.isqrt(len(cells)) + 1
         self.free = [
-            Cell(column, row)
+            GridCell(column, row)
             for row in range(max(side, 1 + max(c.row for c in cells)))
             for column in range(max(2 * side, 1 + max(c.column for c in cells)))
         ]
@@ -129,16 +129,16 @@ class _Arranging:
         while improved and self.left > 0:
             improved = sum(self._improve(area) for area in range(len(self.cells)))
 
-    def result(self) -> tuple[Cell, ...]:
+    def result(self) -> tuple[GridCell, ...]:
         """Return the cells, shifted so that the first column and row are used."""
         top, left = min(c.row for c in self.cells), min(c.column for c in self.cells)
-        return tuple(Cell(c.column - left, c.row - top) for c in self.cells)
+        return tuple(GridCell(c.column - left, c.row - top) for c in self.cells)
 
     def _improve(self, area: int) -> bool:
         """Move an area to its best cell, swapping with the area there if necessary; return whether it moved."""
         start, best = self.cells[area], 0
         occupants = {cell: occupant for occupant, cell in enumerate(self.cells)}
-        choice: tuple[int | None, Cell] | None = None
+        choice: tuple[int | None, GridCell] | None = None
         for cell in self.free:
             occupant = occupants.get(cell)
             if self.left <= 0:
@@ -157,12 +157,12 @@ class _Arranging:
         self._place(area, choice[1], choice[0], start)
         return True
 
-    def _place(self, area: int, cell: Cell, other: int | None, start: Cell) -> None:
+    def _place(self, area: int, cell: GridCell, other: int | None, start: GridCell) -> None:
         self.cells[area], self.at[area] = cell, self.boxes.middle(cell)
         if other is not None:
             self.cells[other], self.at[other] = start, self.boxes.middle(start)
 
-    def _overlaps(self, cell: Cell, area: int) -> bool:
+    def _overlaps(self, cell: GridCell, area: int) -> bool:
         return any(c.row == cell.row and abs(c.column - cell.column) < 2 for b, c in enumerate(self.cells) if b != area)
 
     def _around(self, areas: list[int]) -> int:

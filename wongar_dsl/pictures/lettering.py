@@ -29,7 +29,7 @@ ELLIPSIS = "…"
 KEPT = 20_000
 
 
-class Fitted(NamedTuple):
+class FittedText(NamedTuple):
     """Text broken into lines that fit, and its font size."""
 
     lines: tuple[str, ...]
@@ -92,7 +92,7 @@ def _parts(word: str, size: int, room: int, bold: bool) -> list[str]:
     return parts
 
 
-def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool = False) -> Fitted:
+def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool = False) -> FittedText:
     """Return the text at the largest of the descending `sizes` that fits the box without splitting a word.
 
     If there is none, the smallest size is used, words are split, and text beyond the box is cut.
@@ -100,14 +100,14 @@ def fitted(text: str, room: int, height: int, sizes: Sequence[int], bold: bool =
     for size in sizes:
         lines = wrapped(text, size, room, bold)
         whole = all(measure(word, size, bold) <= room for word in text.split())
-        if whole and Fitted(lines, size).height <= height:
-            return Fitted(lines, size)
+        if whole and FittedText(lines, size).height <= height:
+            return FittedText(lines, size)
     size = sizes[-1]
     lines = wrapped(text, size, room, bold)
     most = max(1, height * 100 // (size * LEADING))
     if len(lines) > most:
         lines = (*lines[: most - 1], _cut(lines[most - 1], size, room, bold))
-    return Fitted(lines, size)
+    return FittedText(lines, size)
 
 
 def _cut(line: str, size: int, room: int, bold: bool) -> str:
@@ -116,23 +116,23 @@ def _cut(line: str, size: int, room: int, bold: bool) -> str:
     return line.rstrip() + ELLIPSIS
 
 
-def written(text: Fitted, middle: int, top: int, bold: bool = False) -> Tag:
+def written(text: FittedText, middle: int, top: int, bold: bool = False) -> Tag:
     """Return lines of text, each centred at `middle`, from `top` down."""
     return _lines(text, middle, top, "bold" if bold else None)
 
 
-def listed(text: Fitted, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
+def listed(text: FittedText, left: int, room: int, top: int, leftwards: bool = False) -> Tag:
     """Return lines of text aligned at `left`, or at the right end of the room for a right-to-left script."""
     start, direction = (left + room, "rtl") if leftwards else (left, None)
     return _lines(text, start, top, text_anchor="start", direction=direction)
 
 
-def ended(text: Fitted, right: int, top: int) -> Tag:
+def ended(text: FittedText, right: int, top: int) -> Tag:
     """Return lines of text that end at `right`, from `top` down."""
     return _lines(text, right, top, text_anchor="end")
 
 
-def _lines(text: Fitted, x: int, top: int, weight: str | None = None, **attributes: str | None) -> Tag:
+def _lines(text: FittedText, x: int, top: int, weight: str | None = None, **attributes: str | None) -> Tag:
     step = text.size * LEADING // 100
     first = top + text.size * ASCENT // 100
     spans = (tag("tspan", row, x=x, y=first + i * step) for i, row in enumerate(text.lines))

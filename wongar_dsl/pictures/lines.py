@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from wongar_dsl.model import Model, Type
 from wongar_dsl.pictures.lettering import centred, measure
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.svg import Picture, box, circle
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
 
 EDGE, ROW, PLACE, STEP = 10, 90, 32, 80
 #: Maximum number of places in a row, and of rows.
-MOST, ROWS = 14, 24
+MAX_PLACES_PER_ROW, ROWS = 14, 24
 _SIZES = (40, 36, 32, 28, 24, 20)
 
 
@@ -25,14 +25,14 @@ def lined(model: Model) -> dict[str, str]:
     return zones
 
 
-def lines(names: Names, enum: str) -> Picture:
+def lines(names: PictureNames, enum: str) -> Picture:
     """Return the picture of an enumeration with the places of each value's row; raise KeyError if it has no rows."""
     zone = names.model.declared.zones[lined(names.model)[enum]]
     kind = Type("enum", enum)
     every = [names.words.capital(names.short(kind, value)) for value in range(names.model.size(kind, 0))]
     width = max(140, min(420, max(measure(name, _SIZES[0], True) for name in every) + 40))
     places = zone.capacity or 0
-    shown = min(places, MOST)
+    shown = min(places, MAX_PLACES_PER_ROW)
     parts: list[Tag] = []
     for row, name in enumerate(every[:ROWS]):
         top = EDGE + row * (ROW + 10)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from wongar_dsl.model import Model, Type
-from wongar_dsl.words import Value, Words
+from wongar_dsl.words import Translator, Value
 
 
 @dataclass(frozen=True)
-class Names:
+class PictureNames:
     """Names of one game in one language."""
 
     model: Model
-    words: Words
+    words: Translator
 
     @property
     def scope(self) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wongar_dsl.model import CoveringData, Type
 from wongar_dsl.pictures.lettering import centred
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.shapes import figure, sets, told
-from wongar_dsl.pictures.sides import Drawn
+from wongar_dsl.pictures.sides import DrawnShape
 from wongar_dsl.pictures.svg import WASHES, Picture, box, moved
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
@@ -15,12 +15,12 @@ WIDTH, HEIGHT, MARGIN = 630, 880, 40
 #: Maximum height of the area and of a row; width of a piece's square and of a row's name.
 AREA, ROW, SQUARE, NAME = 290, 78, 22, 150
 #: Maximum number of rows.
-MOST = 6
+MAX_ROWS = 6
 _TITLES = (48, 42, 36, 32, 28, 24)
 _SIZES = (30, 28, 26, 24, 22, 20, 18)
 
 
-def puzzle(names: Names, kind: Type, number: int, drawn: Drawn) -> Picture:
+def puzzle(names: PictureNames, kind: Type, number: int, drawn: DrawnShape) -> Picture:
     """Return the side of a card with one area and, below it, the pieces for each value of the key."""
     model = names.model
     title = names.words.capital(names.short(kind, number))
@@ -37,7 +37,7 @@ def puzzle(names: Names, kind: Type, number: int, drawn: Drawn) -> Picture:
     top = 100 + AREA + 10
     for data in model.coverings.values():
         if data.areas == drawn.sort:
-            for name, pieces in _sets(names, data, drawn.number)[:MOST]:
+            for name, pieces in _sets(names, data, drawn.number)[:MAX_ROWS]:
                 parts += _row(names, data, name, pieces, top)
                 called = names.words.chain([model.enums[data.pieces][piece] for piece in pieces])
                 described.append(names.say("pieces", name=Text(name), pieces=Text(called)) if name else called)
@@ -45,7 +45,7 @@ def puzzle(names: Names, kind: Type, number: int, drawn: Drawn) -> Picture:
     return Picture(WIDTH, HEIGHT, title, " ".join(described), tuple(parts))
 
 
-def _sets(names: Names, data: CoveringData, area: int) -> list[tuple[str, tuple[int, ...]]]:
+def _sets(names: PictureNames, data: CoveringData, area: int) -> list[tuple[str, tuple[int, ...]]]:
     """Return, for each value of the key with a solution, its name and the pieces that cover an area."""
     key = Type("enum", data.key)
     keys = names.model.size(key, 0) if data.key else 1
@@ -53,7 +53,7 @@ def _sets(names: Names, data: CoveringData, area: int) -> list[tuple[str, tuple[
     return [(name, pieces) for name, pieces in zip(called, sets(data, area, keys), strict=True) if pieces]
 
 
-def _row(names: Names, data: CoveringData, name: str, pieces: tuple[int, ...], top: int) -> list[Tag]:
+def _row(names: PictureNames, data: CoveringData, name: str, pieces: tuple[int, ...], top: int) -> list[Tag]:
     every = [names.model.shapes[data.pieces][piece] for piece in pieces]
     room = WIDTH - 2 * MARGIN - NAME - 20 * len(every)
     side = min(SQUARE, (ROW - 12) // max(p.height for p in every), room // sum(p.width for p in every))

@@ -8,7 +8,7 @@ from wongar_dsl.model import CoveringData, Type
 from wongar_dsl.model.shapes import LETTERS, Shape, Spot, read_drawing
 from wongar_dsl.model.shapes import shape as shape_of
 from wongar_dsl.pictures.lettering import centred
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.svg import THICK, THIN, WASHES, Picture, moved, path
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Text
@@ -17,7 +17,7 @@ SQUARE, SMALL, EDGE = 80, 22, 10
 WIDEST = 1700
 
 
-def shape(names: Names, sort: str, value: int) -> Picture:
+def shape(names: PictureNames, sort: str, value: int) -> Picture:
     """Return the picture of a shape by its number within its sort."""
     drawn = names.model.shapes[sort][value]
     side = _side(drawn)
@@ -26,7 +26,7 @@ def shape(names: Names, sort: str, value: int) -> Picture:
     return Picture(drawn.width * side + 2 * EDGE, drawn.height * side + 2 * EDGE, title, told(names, drawn), parts)
 
 
-def covered(names: Names, sort: str, drawing: str) -> Picture:
+def covered(names: PictureNames, sort: str, drawing: str) -> Picture:
     """Return the picture of a covered area; a drawing has rows joined by `/` and a letter for each piece."""
     laid = read_drawing(drawing)
     area = shape_of([spot for spots in laid.values() for spot in spots])
@@ -43,7 +43,7 @@ def _side(drawn: Shape) -> int:
     return min(SQUARE, (WIDEST - 2 * EDGE) // drawn.width)
 
 
-def told(names: Names, drawn: Shape) -> str:
+def told(names: PictureNames, drawn: Shape) -> str:
     """Return a shape in words: the number of its squares, and of those in each row."""
     rows = names.words.chain([str(row.count("x")) for row in drawn.rows])
     return names.say("shape", n=len(drawn.spots), rows=Text(rows))

@@ -23,14 +23,14 @@ class Trail:
 
 
 @dataclass(frozen=True, slots=True)
-class Thing:
+class EdgeThing:
     """Enumerated thing at a side, for example the start of a path."""
 
     kind: Type
     value: int
 
 
-Side = Trail | Thing | None
+Side = Trail | EdgeThing | None
 
 
 def parts(model: Model, sort: Type, number: int) -> list[tuple[Type, int]]:
@@ -66,7 +66,7 @@ def sides(model: Model, sort: Type, number: int, directions: int) -> tuple[Side,
                     result[side] = trail
             elif name not in numbers:
                 for side, cell in enumerate(row):
-                    result[side] = result[side] or (Thing(table.value, cell) if cell >= 0 else None)
+                    result[side] = result[side] or (EdgeThing(table.value, cell) if cell >= 0 else None)
     return tuple(result)
 
 
@@ -109,7 +109,7 @@ def rooms(model: Model, sort: Type, number: int) -> list[tuple[Type, int, int]]:
     ]
 
 
-class Drawn(NamedTuple):
+class DrawnShape(NamedTuple):
     """Shape drawn on a card: its sort and number, and the key value that selects it, if any."""
 
     sort: str
@@ -117,7 +117,7 @@ class Drawn(NamedTuple):
     column: tuple[Type, int] | None
 
 
-def drawings(model: Model, sort: Type, number: int) -> list[Drawn]:
+def drawings(model: Model, sort: Type, number: int) -> list[DrawnShape]:
     """Return the shapes drawn on a card, in table order."""
     shapes = []
     for kind, value in parts(model, sort, number):
@@ -127,5 +127,5 @@ def drawings(model: Model, sort: Type, number: int) -> list[Drawn]:
             width = table.sizes[1] if len(table.keys) == 2 else 1
             for column, cell in enumerate(table.cells[value * width : (value + 1) * width]):
                 key = (table.keys[1], column) if len(table.keys) == 2 else None
-                shapes += [Drawn(table.value.name, cell, key)] if cell >= 0 else []
+                shapes += [DrawnShape(table.value.name, cell, key)] if cell >= 0 else []
     return shapes

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.model import Type
-from wongar_dsl.pictures.brought import Brought
+from wongar_dsl.pictures.brought import CardEffect
 from wongar_dsl.pictures.lettering import centred
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.svg import Point, box, circle, moved, path, polygon
 from wongar_dsl.text.markup import Tag, tag
 
@@ -36,7 +36,7 @@ def token(kind: int) -> tuple[Tag, ...]:
     return (shape, *dots)
 
 
-def symbol(names: Names, thing: Brought) -> tuple[tuple[Tag, ...], str]:
+def symbol(names: PictureNames, thing: CardEffect) -> tuple[tuple[Tag, ...], str]:
     """Return the symbol of a card effect, in a square of 200, and its name."""
     match thing.sort:
         case "token":
@@ -78,7 +78,7 @@ def _card() -> tuple[Tag, ...]:
     return box(28, 8, 118, 160, "wash", 14), box(54, 32, 118, 160, "wash", 14)
 
 
-def row(names: Names, things: Sequence[Brought], box: tuple[int, int, int], size: int) -> tuple[Tag, ...]:
+def row(names: PictureNames, things: Sequence[CardEffect], box: tuple[int, int, int], size: int) -> tuple[Tag, ...]:
     """Return named symbols side by side, as many as fit into a box (left, top, width)."""
     left, top, room = box
     shown = things[: max(1, room // (size + 20))]

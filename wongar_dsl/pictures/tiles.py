@@ -9,8 +9,8 @@ from wongar_dsl.model.boards import HEXAGON, Graph
 from wongar_dsl.pictures import sides as bearing
 from wongar_dsl.pictures.boards import hexagon
 from wongar_dsl.pictures.lettering import centred, fitted, measure, written
-from wongar_dsl.pictures.naming import Names
-from wongar_dsl.pictures.sides import Side, Thing, Trail
+from wongar_dsl.pictures.naming import PictureNames
+from wongar_dsl.pictures.sides import EdgeThing, Side, Trail
 from wongar_dsl.pictures.svg import PAPER, Picture, Point, circle, line, polygon
 from wongar_dsl.text.markup import Tag, tag
 from wongar_dsl.words import Term, Text
@@ -23,12 +23,12 @@ _DASHES = (None, "36 22", "4 26", "60 20 4 20")
 _TITLES = (52, 46, 40, 36, 32, 28, 24, 20)
 _NUMBERS = (44, 36, 30, 24)
 #: Maximum number of places drawn individually, and of rows in a column.
-MOST, IN_A_COLUMN = 6, 3
+MAX_SINGLE_PLACES, IN_A_COLUMN = 6, 3
 #: Size of the title box, and height of a row of places.
 TITLE, ROW = (330, 190), 56
 
 
-def tile(names: Names, kind: Type, number: int, board: Graph) -> Picture:
+def tile(names: PictureNames, kind: Type, number: int, board: Graph) -> Picture:
     """Return the picture of a card that is laid on a lattice, unrotated."""
     six = board.directions == HEXAGON
     reach = HALF * 1155 // 1000 if six else HALF
@@ -75,14 +75,14 @@ def _trail(start: Point, middle: Point, end: Point, path: int) -> Tag:
     return tag("path", d=data, stroke_width=12, stroke_dasharray=_DASHES[path % len(_DASHES)])
 
 
-def _badge(names: Names, side: Side, end: Point, middle: Point) -> list[Tag]:
+def _badge(names: PictureNames, side: Side, end: Point, middle: Point) -> list[Tag]:
     """Return the badge at a side: the number of a path or of a thing."""
-    number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, Thing) else 0
+    number = side.number if isinstance(side, Trail) else side.value + 1 if isinstance(side, EdgeThing) else 0
     if not number:
         return []
     centre = (end[0] + (middle[0] - end[0]) * INWARD // 100, end[1] + (middle[1] - end[1]) * INWARD // 100)
     text = centred(names.words.number(number), (centre[0] - 30, centre[1] - 30, 60, 60), _NUMBERS, bold=True)
-    bar = [line(end, centre, 40)] if isinstance(side, Thing) else []
+    bar = [line(end, centre, 40)] if isinstance(side, EdgeThing) else []
     return [*bar, circle(centre, BADGE), text]
 
 
@@ -96,18 +96,18 @@ def rows_of(rooms: Sequence[tuple[Type, int, int]]) -> list[tuple[int, int]]:
     return [(part + 1, places) for _, part, places in rooms][: 2 * IN_A_COLUMN]
 
 
-def _places(names: Names, rows: Sequence[tuple[int, int]], middle: int, top: int) -> list[Tag]:
+def _places(names: PictureNames, rows: Sequence[tuple[int, int]], middle: int, top: int) -> list[Tag]:
     """Return the places for pieces, a row for each part of the card, after its number."""
     parts: list[Tag] = []
     columns = [rows[start : start + IN_A_COLUMN] for start in range(0, len(rows), IN_A_COLUMN)]
     for number, column in enumerate(columns):
-        wide = 50 + max(min(places, MOST) for _, places in column) * 44
+        wide = 50 + max(min(places, MAX_SINGLE_PLACES) for _, places in column) * 44
         left = middle - wide // 2 if len(columns) == 1 else middle + (number - 1) * (wide + 16) + 8
         parts.append(_plate(left, top - 4, wide, len(column) * ROW + 4))
         for row, (part, places) in enumerate(column):
             y = top + row * ROW + 26
             parts.append(centred(f"{part}", (left, y - 26, 44, 52), _NUMBERS[1:], bold=True))
-            shown = places if places <= MOST else 0
+            shown = places if places <= MAX_SINGLE_PLACES else 0
             parts += [circle((left + 66 + 44 * i, y), PLACE, "wash") for i in range(shown)]
             if not shown:
                 many = f"× {names.words.number(places)}"
@@ -115,14 +115,14 @@ def _places(names: Names, rows: Sequence[tuple[int, int]], middle: int, top: int
     return parts
 
 
-def _told(names: Names, kind: Type, number: int, board: Graph) -> str:
+def _told(names: PictureNames, kind: Type, number: int, board: Graph) -> str:
     """Return a description of a tile."""
     model, directions = names.model, [Term(direction) for direction in board.ways]
     worth = [names.words.number(n) for _, n in bearing.worth(model, kind, number)]
     sentences = [names.say("card.of", sort=Text(names.words.chain([names.title(kind.name), *worth])))]
     edges = bearing.sides(model, kind, number, board.directions)
     for index, side in enumerate(edges):
-        if isinstance(side, Thing):
+        if isinstance(side, EdgeThing):
             sentences.append(
                 names.say("side.thing", way=directions[index], thing=Text(names.short(side.kind, side.value)))
             )

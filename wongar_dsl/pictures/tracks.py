@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.pictures.lettering import ELLIPSIS, centred
-from wongar_dsl.pictures.naming import Names
+from wongar_dsl.pictures.naming import PictureNames
 from wongar_dsl.pictures.svg import WASHES, Picture, box
 from wongar_dsl.text.markup import Tag
 from wongar_dsl.words import Listing, Text
 
 SIDE, GAP, EDGE, TITLE = 100, 30, 10, 70
 #: Spaces in a row; a phase of more than MOST spaces shows only the first and the last ones.
-IN_A_ROW, MOST, FIRST, LAST = 16, 64, 13, 2
+IN_A_ROW, MAX_SPACES_PER_PHASE, FIRST, LAST = 16, 64, 13, 2
 WIDEST = 1700
 _SIZES = (40, 36, 32, 28, 24, 20)
 
 
-def track(names: Names, name: str) -> Picture:
+def track(names: PictureNames, name: str) -> Picture:
     """Return the picture of a track; raise KeyError for an unknown name."""
     phases = names.model.tracks[name]
     titles = [names.words.capital(names.term(phase)) for phase, _ in phases]
@@ -55,4 +55,4 @@ def _runs(phases: Sequence[tuple[str, int]]) -> Iterator[tuple[int, list[str]]]:
 def _numbers(first: int, spaces: int) -> Iterator[str]:
     """Yield the labels of a phase's spaces; "" stands for omitted ones."""
     every = [str(first + i) for i in range(spaces)]
-    yield from every if spaces <= MOST else [*every[:FIRST], "", *every[-LAST:]]
+    yield from every if spaces <= MAX_SPACES_PER_PHASE else [*every[:FIRST], "", *every[-LAST:]]

@@ -49,7 +49,7 @@ Why = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class VerbalisationLog:
     """The fate of each node, with the reason if it is not verbalised.
 
     `hangs`: further nodes that decide the wording or omission of a node, apart from its content and references. `also`:
@@ -60,40 +60,40 @@ class Account:
     hangs: dict[s.Node, dict[s.Node, None]] = field(default_factory=dict)
     also: dict[s.Node, dict[str, None]] = field(default_factory=dict)
 
-    def say(self, *nodes: s.Node | None) -> None:
+    def mark_said(self, *nodes: s.Node | None) -> None:
         """Mark nodes as verbalised."""
         for node in nodes:
             if node is not None:
                 self.fates[node] = ("said", "")
 
-    def leave(self, node: object, fate: Fate, why: Why) -> None:
+    def omit(self, node: object, fate: Fate, why: Why) -> None:
         """Mark a node and its descendants as omitted, unless they already have a fate."""
         for inner in s.walk(node):
             self.fates.setdefault(inner, (fate, why))
 
-    def unsay(self, node: object, fate: Fate, why: Why) -> None:
+    def retract(self, node: object, fate: Fate, why: Why) -> None:
         """Mark a node and its descendants as omitted, overriding earlier marks."""
         for inner in s.walk(node):
             self.fates[inner] = (fate, why)
 
-    def hang(self, node: s.Node, *on: s.Node) -> None:
+    def depends_on(self, node: s.Node, *on: s.Node) -> None:
         """Record that the wording or omission of `node` depends on the nodes `on` and their descendants."""
         self.hangs.setdefault(node, {}).update(dict.fromkeys(on))
 
-    def hang_all(self, tree: object, on: s.Node) -> None:
+    def depends_on_all(self, tree: object, on: s.Node) -> None:
         """Record that the wording or omission of every node in a tree depends on `on`."""
         for node in s.walk(tree):
-            self.hang(node, on)
+            self.depends_on(node, on)
 
-    def add(self, other: Account) -> None:
+    def add(self, other: VerbalisationLog) -> None:
         """Merge another record into this one."""
         self.fates.update(other.fates)
         for node, on in other.hangs.items():
-            self.hang(node, *on)
+            self.depends_on(node, *on)
         for node, names in other.also.items():
             self.also.setdefault(node, {}).update(names)
 
-    def left_over(self, tree: object) -> Iterator[s.Node]:
+    def unreported(self, tree: object) -> Iterator[s.Node]:
         """Yield the nodes of a tree without a fate, except for words and parts of messages."""
         for node in s.walk(tree):
             if node not in self.fates and not isinstance(node, s.Word):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from wongar_dsl.model import Local, Type
-from wongar_dsl.prose.context import Amount, Context
+from wongar_dsl.prose.context import Amount, ProseContext
 from wongar_dsl.prose.plan import Entity
-from wongar_dsl.words import Name, Nominal
+from wongar_dsl.words import NounPhrase, ProperName
 
 
-def somebody(people: Sequence[Nominal]) -> tuple[Entity, ...]:
+def somebody(people: Sequence[NounPhrase]) -> tuple[Entity, ...]:
     """Return entities for the players by seat."""
     return tuple(Entity("", Type("player"), thing, given=True) for thing in people)
 
 
-def bind(context: Context, local: Local, value: int, players: Sequence[Entity]) -> None:
+def bind(context: ProseContext, local: Local, value: int, players: Sequence[Entity]) -> None:
     """Bind a name to a value; names with the same player as value share an entity."""
     kind = context.model.shown(local)
     if kind.kind == "player" and value >= 0:
@@ -26,17 +26,17 @@ def bind(context: Context, local: Local, value: int, players: Sequence[Entity]) 
         context.values[local] = context.model.value_name(kind, value)
 
 
-def called(context: Context, kind: Type, value: int) -> Amount:
+def called(context: ProseContext, kind: Type, value: int) -> Amount:
     """Return the phrase for a value."""
     if kind.kind == "number":
         return value
     if kind.kind == "truth":
-        return Nominal(context.term("yes" if value else "no"))
+        return NounPhrase(context.term("yes" if value else "no"))
     if value < 0 and kind.kind != "direction":
-        return Nominal(context.term("none"))
+        return NounPhrase(context.term("none"))
     name = context.model.value_name(kind, value)
     drawn = kind.kind == "coverings" or (kind.kind == "enum" and kind.name in context.model.shapes)
     squares = kind.kind == "board" and context.model.boards[kind.name].steps
     if (drawn or squares) and not context.has_term(name):
-        return Nominal(Name(name))
-    return Nominal(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))
+        return NounPhrase(ProperName(name))
+    return NounPhrase(context.term(name), () if kind.kind in ("enum", "direction") else ("def",))

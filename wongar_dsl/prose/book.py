@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.plan import Plan
 from wongar_dsl.words import Term, Value
 
@@ -39,12 +39,12 @@ class Prose:
 
     key: str
     plans: tuple[Plan, ...]
-    article: s.Article
+    article: s.Declaration
     notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class PicturePlace:
     """A placeholder for a picture: of the board or track `name`, or of the card or shape `name` of a `sort`."""
 
     key: str
@@ -55,7 +55,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CountItem:
     """The number of copies of a component: by number of players, or per player (`each`) if it is proportional.
 
     `counts` is empty if the number depends on play. `picture` shows the component. `values` distinguish a card from
@@ -67,7 +67,7 @@ class Item:
     origin: s.Node
     counts: tuple[int, ...] = ()
     each: int | None = None
-    picture: Picture | None = None
+    picture: PicturePlace | None = None
     kind: Term | None = None
     values: tuple[Value, ...] = ()
 
@@ -78,11 +78,11 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Items:
+class CountList:
     """A list of components with counts; `columns` are the numbers of players if the counts depend on them."""
 
     key: str
-    items: tuple[Item, ...]
+    items: tuple[CountItem, ...]
     origin: s.Node
     columns: tuple[int, ...] = ()
     notes: tuple[Note, ...] = ()
@@ -90,7 +90,7 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BookTableRow:
     """A table row; a cell of None is empty."""
 
     key: str
@@ -100,7 +100,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class BookTable:
     """A table: the heading of its row labels (`corner`), and its columns, unnamed if there is only one.
 
     A table without a title uses that of its section.
@@ -110,11 +110,11 @@ class Table:
     title: Value | None
     corner: Value | None
     columns: tuple[Value, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[BookTableRow, ...]
     origin: s.Node
     notes: tuple[Note, ...] = ()
 
-    def filled(self) -> Table:
+    def filled(self) -> BookTable:
         """Return the table without columns that are empty in every row."""
         wide = max((len(row.cells) for row in self.rows), default=0)
         used = [
@@ -131,7 +131,7 @@ class Table:
         return replace(self, columns=columns, rows=rows)
 
 
-Block = Prose | Picture | Items | Table
+Block = Prose | PicturePlace | CountList | BookTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Rulebook:
     players: tuple[int, ...]
     sections: tuple[Section, ...]
     books: Mapping[str, str] = field(default_factory=dict)
-    account: Account = field(default_factory=Account)
+    account: VerbalisationLog = field(default_factory=VerbalisationLog)
 
     def walk(self) -> Iterator[tuple[int, Section]]:
         """Yield all sections in reading order, with their levels from 1."""
@@ -172,7 +172,7 @@ class Rulebook:
             yield from section.walk()
 
 
-def key_of(article: s.Article) -> str:
+def key_of(article: s.Declaration) -> str:
     """Return the key of a declaration's sections, blocks and lines: `rule.draw`, `setup`."""
     sort, name = s.key_of(article)
     return f"{sort}.{name}" if name and name != sort else sort

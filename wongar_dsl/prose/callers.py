@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
-from wongar_dsl.prose.context import Context
+from wongar_dsl.prose.context import ProseContext
 
 
-def always_given(context: Context, article: s.Article, at: int) -> s.Expression | None:
+def always_given(context: ProseContext, article: s.Declaration, at: int) -> s.Expression | None:
     """Return the argument that every call of a rule passes for a parameter, if it is always the same.
 
     The argument is independent of the caller's names, and the rule does not change its value.
@@ -27,7 +27,7 @@ def always_given(context: Context, article: s.Article, at: int) -> s.Expression 
     reached = tuple(_reached(context.model, article))
     handing = [node for node in reached if _hands_over(node)]
     decisive = [*calls, *handing, *(node for node in reached if isinstance(node, s.Called))]
-    context.account.hang(article.parameters[at].name, *decisive)
+    context.account.depends_on(article.parameters[at].name, *decisive)
     return held if not handing and all(value is not None and s.same(held, value) for value in values) else None
 
 
@@ -41,7 +41,7 @@ def _hands_over(node: s.Node) -> bool:
 
 def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
     """Yield all nodes of a rule and of the rules that it calls."""
-    seen, waiting = set[s.Article](), [article]
+    seen, waiting = set[s.Declaration](), [article]
     while waiting:
         procedure = waiting.pop()
         if procedure in seen:
@@ -54,18 +54,18 @@ def _reached(model: Model, article: s.Procedure) -> Iterator[s.Node]:
                 waiting.append(rule)
 
 
-def ask_for_no_place(context: Context, where: s.Expression, card: Local | None) -> bool:
+def ask_for_no_place(context: ProseContext, where: s.Expression, card: Local | None) -> bool:
     """Return whether no card that a name can denote uses the place `where` it is resolved."""
     zone = _taken_from(context, card)
     if zone is None:
         return False
     effects, brought = _effects_in(context, zone)
     places = (node for effect in effects or () for node in s.walk(effect.body) if _is_place(context, node))
-    context.account.hang(where, *brought, *places)
+    context.account.depends_on(where, *brought, *places)
     return effects is not None and not any(_asks_where(context.model, effect) for effect in effects)
 
 
-def _taken_from(context: Context, card: Local | None) -> str | None:
+def _taken_from(context: ProseContext, card: Local | None) -> str | None:
     """Return the zone from which a card is chosen."""
     for node in context.overall.nodes(s.Offered):
         if context.model.locals[node.name] is card:
@@ -74,7 +74,7 @@ def _taken_from(context: Context, card: Local | None) -> str | None:
     return None
 
 
-def _effects_in(context: Context, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
+def _effects_in(context: ProseContext, zone: str) -> tuple[list[s.Effect] | None, list[s.Node]]:
     """Return the effects of all cards that a zone can contain (None if unknown), and the statements that add cards."""
     model, decks = context.model, list[str]()
     brought: list[s.Node] = []
@@ -98,7 +98,7 @@ def _effects_in(context: Context, zone: str) -> tuple[list[s.Effect] | None, lis
     return [effect for effect, kind in every if effect.name.text == kind], brought
 
 
-def _is_place(context: Context, node: s.Node) -> bool:
+def _is_place(context: ProseContext, node: s.Node) -> bool:
     """Return whether a node names an area."""
     ref = context.ref(node)
     return ref is not None and ref.local is not None and ref.local.type.kind == "board"

@@ -8,28 +8,32 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import PLAYER, Local, Ref
 from wongar_dsl.prose.constants import constant, nothing_of
-from wongar_dsl.prose.context import COMPARED, Context, Unsayable
-from wongar_dsl.prose.elided import evident, understood
+from wongar_dsl.prose.context import COMPARED, NotVerbalisable, ProseContext
+from wongar_dsl.prose.elided import is_obvious, is_recoverable
 from wongar_dsl.prose.plan import Entity
 from wongar_dsl.prose.presence import has_tokens, is_empty, so_many, there
 from wongar_dsl.prose.things import cards
-from wongar_dsl.words import Listing, Nominal, Said, Value
+from wongar_dsl.words import Listing, NounPhrase, Sentence, Value
 
 #: The negation of each comparison.
 OPPOSITE: Mapping[s.Comparison, s.Comparison] = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def opposite(context: Context, clause: Said) -> Said:
+def opposite(context: ProseContext, clause: Sentence) -> Sentence:
     """Return the negation of a clause, with its own message if there is one."""
     message = f"{clause.message}.not"
-    return Said(message, clause.values) if context.knows(message) else Said("prose.not", {"condition": clause})
+    return (
+        Sentence(message, clause.values)
+        if context.has_message(message)
+        else Sentence("prose.not", {"condition": clause})
+    )
 
 
-def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
-    """Return the clause for a comparison of amounts or things. Raises `Unsayable` if it cannot be verbalised."""
+def compared(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
+    """Return the clause for a comparison of amounts or things. Raises `NotVerbalisable` if it cannot be verbalised."""
     ref, right_ref = context.ref(left), context.ref(right)
     if isinstance(right, s.Nobody) or isinstance(left, s.Nobody):
-        context.account.say(left, right)
+        context.account.mark_said(left, right)
         return _nobody(context, right if isinstance(left, s.Nobody) else left, sign == "=")
     if (
         right_ref is not None
@@ -37,18 +41,18 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         and _is_card(context, right, right_ref)
         and sign in ("=", "!=")
     ):
-        context.account.say(right)
+        context.account.mark_said(right)
         if ref is not None and ref.kind == "laid" and context.kind(s.index_nodes(left)[0]).kind == "board":
-            context.account.say(left)
-            card = Nominal(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
+            context.account.mark_said(left)
+            card = NounPhrase(context.term(right.text), ("indef",) if sign == "=" else ("not_any",))
             if sign == "=":
                 # Later mentions are *this* card.
                 this = Entity("card", context.kind(right), replace(card, words=("this",)), given=True)
                 context.alike = {**context.alike, left: this}
-            return Said("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
+            return Sentence("prose.lies", {"what": card, "place": context.thing(s.index_nodes(left)[0])})
         how, words = ("", ("indef",)) if sign == "=" else (".none", ())
-        kind = Nominal(context.term(right.text), words)
-        return Said(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
+        kind = NounPhrase(context.term(right.text), words)
+        return Sentence(f"prose.is_a{how}", {"what": context.thing(left), "kind": kind})
     result = _comes_first(context, sign, left, right)
     if result is not None:
         return result
@@ -70,28 +74,32 @@ def compared(context: Context, sign: s.Comparison, left: s.Expression, right: s.
         if result is not None:
             return result
     if ref is not None and ref.kind in ("row", "column") and sign == "=":
-        context.account.say(left)
+        context.account.mark_said(left)
         found_in: dict[str, Value] = {"what": context.thing(s.index_nodes(left)[0]), "n": context.value(right)}
-        return Said(f"prose.lies_in_{ref.kind}", found_in)
+        return Sentence(f"prose.lies_in_{ref.kind}", found_in)
     if context.kind(left).kind == "truth" and sign in ("=", "!="):
         return context.condition(_both_or_neither(left, right), sign == "!=")
     if context.kind(left).kind == "number":
         values: dict[str, Value] = {"what": context.value(left), "n": context.value(right)}
-        return Said(f"prose.is_{COMPARED[sign]}", values)
+        return Sentence(f"prose.is_{COMPARED[sign]}", values)
     if sign not in ("=", "!="):
-        raise Unsayable(left)
+        raise NotVerbalisable(left)
     if ref is not None and ref.kind == "attribute" and context.is_sort(context.kind(left)):
-        context.account.say(left)
-        clause = Said("prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)})
+        context.account.mark_said(left)
+        clause = Sentence(
+            "prose.is_of_kind", {"what": context.thing(s.index_nodes(left)[0]), "kind": context.value(right)}
+        )
         return clause if sign == "=" else opposite(context, clause)
     if ref is not None and right_ref is not None and ref.kind == right_ref.kind == "holder":
         return _same_holder(context, sign, left, right)
-    if ref is not None and ref.name and context.knows(f"is.{ref.name}"):
-        context.account.say(left)
-        clause = context.own(f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)})
+    if ref is not None and ref.name and context.has_message(f"is.{ref.name}"):
+        context.account.mark_said(left)
+        clause = context.game_sentence(
+            f"is.{ref.name}", {**context.slots(s.index_nodes(left)), "value": context.value(right)}
+        )
         return clause if sign == "=" else opposite(context, clause)
     same: dict[str, Value] = {"what": context.value(left), "other": context.value(right)}
-    return Said("prose.is" if sign == "=" else "prose.is.not", same)
+    return Sentence("prose.is" if sign == "=" else "prose.is.not", same)
 
 
 def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
@@ -101,27 +109,32 @@ def _both_or_neither(one: s.Expression, other: s.Expression) -> s.Expression:
     return s.Logical(one.span, "or", (both, neither))
 
 
-def _nothing(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+def _nothing(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the game's own clause for a number that means *nothing*, or None."""
     ref, number = context.ref(left), constant(context, right)
-    if ref is None or ref.kind not in ("remember", "table") or not context.knows(f"none.{ref.name}") or number is None:
+    if (
+        ref is None
+        or ref.kind not in ("remember", "table")
+        or not context.has_message(f"none.{ref.name}")
+        or number is None
+    ):
         return None
     nothing = nothing_of(context, ref.name)
     outcomes = {("=", nothing): True, ("!=", nothing): False, (">", nothing): False, (">=", nothing + 1): False}
     absent = outcomes.get((sign, number))
-    if absent is None or not evident(context, f"none.{ref.name}", s.index_nodes(left)):
+    if absent is None or not is_obvious(context, f"none.{ref.name}", s.index_nodes(left)):
         return None
-    context.account.say(left, right)
-    clause = context.own(f"none.{ref.name}", context.slots(s.index_nodes(left)))
+    context.account.mark_said(left, right)
+    clause = context.game_sentence(f"none.{ref.name}", context.slots(s.index_nodes(left)))
     return clause if absent else opposite(context, clause)
 
 
-def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+def _own(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the game's own clause for a comparison of a named value with a number, or None."""
     ref = context.ref(left)
     quiet = {context.model.locals[let.variable] for let in context.quiet}
     if ref is not None and ref.local is not None and ref.local in quiet:
-        context.account.say(left)
+        context.account.mark_said(left)
         left = context.lets[ref.local]
         ref = context.ref(left)
     if ref is None or ref.kind not in ("remember", "table", "define") or not ref.name:
@@ -129,15 +142,15 @@ def _own(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expr
     owners = left.arguments if isinstance(left, s.Called) else s.index_nodes(left)
     for how, denied in ((sign, False), (OPPOSITE[sign], True)):
         message = f"{COMPARED[how]}.{ref.name}"
-        if context.knows(message) and evident(context, message, owners):
-            context.account.say(left)
+        if context.has_message(message) and is_obvious(context, message, owners):
+            context.account.mark_said(left)
             slots = {**context.slots(owners), "n": context.value(right)}
-            clause = context.own(message, slots)
+            clause = context.game_sentence(message, slots)
             return opposite(context, clause) if denied else clause
     return None
 
 
-def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+def _some(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return an existential clause: *somebody has fewer points*, not *the number … is more than 0*; or None."""
     outcomes = {(">", 0): False, (">=", 1): False, ("!=", 0): False, ("=", 0): True, ("<=", 0): True, ("<", 1): True}
     number = s.written_number(right)
@@ -150,41 +163,41 @@ def _some(context: Context, sign: s.Comparison, left: s.Expression, right: s.Exp
         return None
     match counted:
         case s.Quantified(kind="number", variable=variable, domain=domain):
-            context.account.say(left, right)
+            context.account.mark_said(left, right)
             kind: s.QuantifiedKind = "none" if negated else "some"
             asking = s.Quantified(counted.span, kind, variable, domain)
             return context.condition(asking, False)
-        case s.Called(name=name) if context.knows(f"define.{name}") and name in context.model.code.defines:
+        case s.Called(name=name) if context.has_message(f"define.{name}") and name in context.model.code.defines:
             locals_ = context.model.parameters.get(context.model.code.defines[name], ())
-            if not understood(context, f"define.{name}", locals_, counted.arguments):
+            if not is_recoverable(context, f"define.{name}", locals_, counted.arguments):
                 return None
-            context.account.say(right, left)
+            context.account.mark_said(right, left)
             asked_of = context.called_with(locals_, counted.arguments)
-            clause = context.own(f"define.{name}", asked_of)
+            clause = context.game_sentence(f"define.{name}", asked_of)
             return opposite(context, clause) if negated else clause
         case s.Of(name="size", owner=zone):
-            context.account.say(left, right)
+            context.account.mark_said(left, right)
             return is_empty(context, zone, negated)
         case s.CountOf(card=card, zone=zone):
-            context.account.say(left, right)
+            context.account.mark_said(left, right)
             noun = replace(cards(context, card), several=False, words=("not_any",) if negated else ("indef",))
             return there(context, "", noun, zone)
     return None
 
 
-def _on_track(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+def _on_track(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause for a marker on the last space of its track, or None."""
     match left, right:
         case s.Of(name="space", owner=marker), s.Of(name="spaces", owner=other_marker) if s.same(marker, other_marker):
             if sign not in ("=", ">=", "<", "!="):
                 return None
-            context.account.say(left, right, other_marker)
-            at_end = Said("prose.at_end", {"what": context.thing(marker)})
+            context.account.mark_said(left, right, other_marker)
+            at_end = Sentence("prose.at_end", {"what": context.thing(marker)})
             return at_end if sign in ("=", ">=") else opposite(context, at_end)
     return None
 
 
-def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+def _comes_first(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause for the order of two players, such as *not behind the other*, or None."""
     match right:
         case s.Quantified(kind="first", variable=variable, domain=domain) if domain.first is not None:
@@ -205,55 +218,57 @@ def _comes_first(context: Context, sign: s.Comparison, left: s.Expression, right
         return None
     if any(ref is None or ref.local is not local for ref in named_) or _speaks_of(context, other_player, local):
         return None
-    context.account.leave(right, "said", "")
+    context.account.omit(right, "said", "")
     values: dict[str, Value] = {"player": context.value(left), "two": context.value(other_player)}
-    clause = Said(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
+    clause = Sentence(f"prose.not_behind_{domain.kind}", {**values, "start": context.thing(domain.first)})
     return clause if sign == "=" else opposite(context, clause)
 
 
-def _speaks_of(context: Context, e: s.Expression, local: Local) -> bool:
+def _speaks_of(context: ProseContext, e: s.Expression, local: Local) -> bool:
     return any((ref := context.ref(node)) is not None and ref.local is local for node in s.walk(e))
 
 
-def _is_card(context: Context, e: s.Name, ref: Ref) -> bool:
+def _is_card(context: ProseContext, e: s.Name, ref: Ref) -> bool:
     """Return whether a name denotes a kind of card with several copies."""
     return ref.kind in ("face", "facekind") or (ref.kind == "value" and context.kind(e).kind == "cards")
 
 
-def _nobody(context: Context, e: s.Expression, absent: bool) -> Said:
+def _nobody(context: ProseContext, e: s.Expression, absent: bool) -> Sentence:
     """Return the clause for *nobody* or *nothing*, with the game's own message if there is one."""
     ref = context.ref(e)
     owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
     message = f"none.{ref.name}" if ref is not None and ref.name else ""
     if ref is not None and ref.kind in ("place", "laid_at"):
-        context.account.say(e)
+        context.account.mark_said(e)
         [thing] = s.index_nodes(e)
         laid = context.kind(thing).kind == "cards"
-        clause = Said("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(thing)})
-    elif message and context.knows(message) and evident(context, message, owners):
-        context.account.say(e)
-        clause = context.own(message, context.slots(owners))
+        clause = Sentence("prose.not_laid" if laid else "prose.nowhere", {"what": context.thing(thing)})
+    elif message and context.has_message(message) and is_obvious(context, message, owners):
+        context.account.mark_said(e)
+        clause = context.game_sentence(message, context.slots(owners))
     else:
-        clause = Said("prose.is_none", {"what": context.value(e)})
+        clause = Sentence("prose.is_none", {"what": context.value(e)})
     return clause if absent else opposite(context, clause)
 
 
-def _scores(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression, ref: Ref) -> Said | None:
+def _scores(
+    context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression, ref: Ref
+) -> Sentence | None:
     """Return the clause for having fewer or more points than another player, or None."""
     [first], [second] = s.index_nodes(left), s.index_nodes(right)
     if sign not in ("<", ">"):
         return None
-    context.account.say(left, right)
-    points = Nominal(context.term(ref.name), several=True)
+    context.account.mark_said(left, right)
+    points = NounPhrase(context.term(ref.name), several=True)
     values: dict[str, Value] = {"player": context.thing(first), "what": points, "other": context.thing(second)}
-    return Said("prose.has_fewer" if sign == "<" else "prose.has_more", values)
+    return Sentence("prose.has_fewer" if sign == "<" else "prose.has_more", values)
 
 
-def _same_holder(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said:
+def _same_holder(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence:
     """Return the clause for figures of the same player; later text can refer to that player."""
-    context.account.say(left, right)
+    context.account.mark_said(left, right)
     figures = tuple(context.thing(s.index_nodes(e)[0]) for e in (left, right))
-    clause = Said("prose.same_holder", {"what": Listing(figures)})
-    holder = Entity("holder", PLAYER, Nominal(context.term("player"), ("this",)), given=True)
+    clause = Sentence("prose.same_holder", {"what": Listing(figures)})
+    holder = Entity("holder", PLAYER, NounPhrase(context.term("player"), ("this",)), given=True)
     context.alike = {left: holder, right: holder} if sign == "=" else {}
     return clause if sign == "=" else opposite(context, clause)

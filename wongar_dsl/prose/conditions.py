@@ -7,19 +7,19 @@ from dataclasses import replace
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Ref
 from wongar_dsl.prose.comparisons import OPPOSITE, compared, opposite
-from wongar_dsl.prose.context import Amount, Context, Unsayable, mentions
+from wongar_dsl.prose.context import Amount, NotVerbalisable, ProseContext, mentions
 from wongar_dsl.prose.domains import relative
-from wongar_dsl.prose.elided import evident, understood
+from wongar_dsl.prose.elided import is_obvious, is_recoverable
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.presence import is_empty, there
 from wongar_dsl.prose.things import named
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value
+from wongar_dsl.words import Attribute, Listing, NounPhrase, Sentence, Value
 
 
-def condition(context: Context, e: s.Expression, negated: bool) -> Said:
-    """Return the clause for a condition, or its negation. Raises `Unsayable`."""
+def condition(context: ProseContext, e: s.Expression, negated: bool) -> Sentence:
+    """Return the clause for a condition, or its negation. Raises `NotVerbalisable`."""
     ref = context.ref(e)
-    context.account.say(e)
+    context.account.mark_said(e)
     match e:
         case s.Negation(operand=operand):
             return context.condition(operand, not negated)
@@ -33,60 +33,62 @@ def condition(context: Context, e: s.Expression, negated: bool) -> Said:
             before = context.alike
             clause = compared(context, OPPOSITE[sign] if negated else sign, left, right)
             for node in context.alike.keys() - before.keys():
-                context.account.hang(node, e)
+                context.account.depends_on(node, e)
             return clause
         case s.Quantified(kind="some" | "none" | "every"):
             return _any_of(context, e, negated)
         case s.Truth(value=value):
-            return Said("prose.always" if value != negated else "prose.never")
+            return Sentence("prose.always" if value != negated else "prose.never")
         case s.Name() | s.Called() | s.Indexed() | s.Of() if ref is not None:
             return _stated(context, e, ref, negated)
-    raise Unsayable(e)
+    raise NotVerbalisable(e)
 
 
-def joined(word: str, parts: list[Said]) -> Said:
+def joined(word: str, parts: list[Sentence]) -> Sentence:
     """Join conditions; a compound one comes last: *a and either b or c*."""
     match word, parts:
-        case "or", [Said(message="prose.is_a", values=left), Said(message="prose.is_of_kind", values=right)]:
+        case "or", [Sentence(message="prose.is_a", values=left), Sentence(message="prose.is_of_kind", values=right)]:
             if left["what"] == right["what"]:
-                return Said("prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]})
+                return Sentence(
+                    "prose.is_a_or_of_kind", {"what": left["what"], "one": left["kind"], "kind": right["kind"]}
+                )
     inner: list[Value] = []
     made_of_some = []
     for part in parts:
         match part:
-            case Said(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
+            case Sentence(message=message, values={"all": Listing(items=items)}) if message == f"prose.{word}":
                 inner += items
-            case Said(message="prose.or" | "prose.and"):
+            case Sentence(message="prose.or" | "prose.and"):
                 made_of_some.append(part)
             case _:
                 inner.append(part)
     for part in made_of_some:
         # Only the last compound is unambiguous, since nothing follows it.
         how = "either" if word == "and" else "both"
-        inner.append(Said(f"prose.{how if part is made_of_some[-1] else 'in_brackets'}", {"condition": part}))
-    return Said(f"prose.{word}", {"all": Listing(tuple(inner))})
+        inner.append(Sentence(f"prose.{how if part is made_of_some[-1] else 'in_brackets'}", {"condition": part}))
+    return Sentence(f"prose.{word}", {"all": Listing(tuple(inner))})
 
 
-def asked_again(clause: Said) -> Said:
+def restate(clause: Sentence) -> Sentence:
     """Return a condition for use after *if*, so that a language can repeat *if* before a compound part."""
     match clause:
-        case Said(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
+        case Sentence(message="prose.and" | "prose.or", values={"all": Listing(items=items)}):
             restated = tuple(_asked_again(item) for item in items)
             if restated[-1] is not items[-1] and len(restated) > 2:
                 # *If a and b, and if c or d*.
-                restated = (Said(clause.message, {"all": Listing(restated[:-1])}), restated[-1])
-            return Said(clause.message, {"all": Listing(restated)})
+                restated = (Sentence(clause.message, {"all": Listing(restated[:-1])}), restated[-1])
+            return Sentence(clause.message, {"all": Listing(restated)})
     return clause
 
 
 def _asked_again(item: Value) -> Value:
     match item:
-        case Said(message="prose.either" | "prose.both", values={"condition": Said() as inner}):
-            return Said("prose.asked_again", {"condition": asked_again(inner)})
+        case Sentence(message="prose.either" | "prose.both", values={"condition": Sentence() as inner}):
+            return Sentence("prose.asked_again", {"condition": restate(inner)})
     return item
 
 
-def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref, negated: bool) -> Said:
+def _stated(context: ProseContext, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref, negated: bool) -> Sentence:
     """Return the clause for a definition or a stored truth value."""
     owners = e.arguments if isinstance(e, s.Called) else s.index_nodes(e)
     name = e.text if isinstance(e, s.Name) else e.name
@@ -95,33 +97,33 @@ def _stated(context: Context, e: s.Name | s.Called | s.Indexed | s.Of, ref: Ref,
         locals_ = context.model.parameters.get(called, ())
         values = context.called_with(locals_, owners)
         message = f"define.{name}"
-        if context.knows(message) and understood(context, message, locals_, owners):
-            clause = context.own(message, values)
+        if context.has_message(message) and is_recoverable(context, message, locals_, owners):
+            clause = context.game_sentence(message, values)
             return opposite(context, clause) if negated else clause
         if isinstance(called, s.Define):
             bindings: dict[Local, Amount] = {}
             for local in locals_:
                 value = values[local.name]
-                assert isinstance(value, Nominal | int)
+                assert isinstance(value, NounPhrase | int)
                 bindings[local] = value
             with context.written_out(called, e, bindings):
                 return context.condition(called.value, negated)
-        raise Unsayable(e)
+        raise NotVerbalisable(e)
     if ref.kind == "local" and ref.local is not None and ref.local in context.held:
         clause = context.held[ref.local]
         return opposite(context, clause) if negated else clause
     if ref.kind == "local" and ref.local is not None and ref.local in context.lets:
         return context.condition(context.lets[ref.local], negated)
     if ref.kind == "local":
-        clause = Said("prose.is_so", {"what": context.thing(e)})
-    elif context.knows(f"state.{name}") and evident(context, f"state.{name}", owners):
-        clause = context.own(f"state.{name}", context.slots(owners))
+        clause = Sentence("prose.is_so", {"what": context.thing(e)})
+    elif context.has_message(f"state.{name}") and is_obvious(context, f"state.{name}", owners):
+        clause = context.game_sentence(f"state.{name}", context.slots(owners))
     else:
-        clause = Said("prose.is_so", {"what": named(context, name, owners)})
+        clause = Sentence("prose.is_so", {"what": named(context, name, owners)})
     return opposite(context, clause) if negated else clause
 
 
-def _any_of(context: Context, e: s.Quantified, negated: bool) -> Said:
+def _any_of(context: ProseContext, e: s.Quantified, negated: bool) -> Sentence:
     """Return the clause for a quantified condition: *some*, *none* or *every*."""
     local = context.model.locals[e.variable]
     try:
@@ -132,7 +134,7 @@ def _any_of(context: Context, e: s.Quantified, negated: bool) -> Said:
             context.entities[local].passing = True
 
 
-def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool) -> Said:
+def _one_of_them(context: ProseContext, e: s.Quantified, local: Local, negated: bool) -> Sentence:
     restrictions = [*s.conjuncts(e.domain.where)]
     kind = {"some": "none", "none": "some"}.get(e.kind, e.kind) if negated else e.kind
     if kind == "every" or e.value is not None:
@@ -147,7 +149,7 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
     ):
         # *There is none for which it is not so* would be a double negation.
         assert isinstance(restrictions[-1], s.Negation)
-        context.account.say(restrictions[-1])
+        context.account.mark_said(restrictions[-1])
         thing = context.domain(e.domain, local, restrictions[:-1], ("every",))
         return _of_one(context, local, thing, restrictions[-1].operand)
     words = ("indef",) if kind == "some" else ("not_any",)
@@ -157,7 +159,7 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
         # *A player* could be confused with the player already mentioned.
         words = ("any",)
     if not restrictions or e.domain.extreme is not None:
-        return Said("prose.exists", {"what": context.domain(e.domain, local, restrictions, words)})
+        return Sentence("prose.exists", {"what": context.domain(e.domain, local, restrictions, words)})
     thing = context.domain(e.domain, local, restrictions[:-1], words)
     clause, fits = _clause_of(context, local, thing, restrictions[-1])
     if clause.message == "prose.is_a.none" and kind == "some" and e.domain.kind == "all":
@@ -167,10 +169,12 @@ def _one_of_them(context: Context, e: s.Quantified, local: Local, negated: bool)
     if fits:
         return _had_there(context, local, thing, clause) if kind == "none" else clause
     whole = replace(thing, modifiers=(*thing.modifiers, relative(context.entities[local], clause)))
-    return Said("prose.exists", {"what": context.refined(local, whole).thing})
+    return Sentence("prose.exists", {"what": context.refine(local, whole).thing})
 
 
-def _that_lies_there(context: Context, domain: s.Domain, local: Local, thing: Nominal, clause: Said) -> Said | None:
+def _that_lies_there(
+    context: ProseContext, domain: s.Range, local: Local, thing: NounPhrase, clause: Sentence
+) -> Sentence | None:
     """Return *a card that is no joker lies on the pile*, not *a card on the pile is no joker*; None without a place."""
     match thing.modifiers:
         case (Attribute(message="prose.out_of"),):
@@ -179,27 +183,29 @@ def _that_lies_there(context: Context, domain: s.Domain, local: Local, thing: No
     return None
 
 
-def _had_there(context: Context, local: Local, thing: Nominal, clause: Said) -> Said:
+def _had_there(context: ProseContext, local: Local, thing: NounPhrase, clause: Sentence) -> Sentence:
     """Move a negation to the object: *a player has nothing in any place*, not *something in no place*."""
     entity, where, noun = context.entities[local], clause.values.get("place"), clause.values.get("what")
     of_each = isinstance(where, Mention) and where.entity is entity
-    if clause.message != "prose.has" or not of_each or not isinstance(noun, Nominal) or noun.words != ("indef",):
+    if clause.message != "prose.has" or not of_each or not isinstance(noun, NounPhrase) or noun.words != ("indef",):
         return clause
-    context.refined(local, replace(thing, words=("indef",)))
+    context.refine(local, replace(thing, words=("indef",)))
     return replace(clause, values={**clause.values, "what": replace(noun, words=("not_any",))})
 
 
-def _of_one(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> Said:
+def _of_one(context: ProseContext, local: Local, thing: NounPhrase, condition: s.Expression) -> Sentence:
     """Return a clause that a condition holds for one of several things."""
     clause, fits = _clause_of(context, local, thing, condition)
-    return clause if fits else Said("prose.holds_for", {"what": thing, "condition": clause})
+    return clause if fits else Sentence("prose.holds_for", {"what": thing, "condition": clause})
 
 
-def _clause_of(context: Context, local: Local, thing: Nominal, condition: s.Expression) -> tuple[Said, bool]:
+def _clause_of(
+    context: ProseContext, local: Local, thing: NounPhrase, condition: s.Expression
+) -> tuple[Sentence, bool]:
     """Return a clause, and whether it can use *a*, *no* or *every* with the thing directly."""
-    entity: Entity = context.refined(local, thing)
+    entity: Entity = context.refine(local, thing)
     known_entities = frozenset(context.entities.values())
-    clause = context.said_of(entity, condition)
+    clause = context.condition_about(entity, condition)
     if clause.message in ("prose.and", "prose.or", "prose.not"):
         return clause, False
     slots = [name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity]
@@ -214,4 +220,4 @@ def _clause_of(context: Context, local: Local, thing: Nominal, condition: s.Expr
 
 def _words(entity: Entity) -> tuple[str, ...]:
     """Return the determiner that introduces an entity."""
-    return entity.thing.words[:1] if isinstance(entity.thing, Nominal) else ()
+    return entity.thing.words[:1] if isinstance(entity.thing, NounPhrase) else ()

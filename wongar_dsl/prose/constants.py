@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Type
-from wongar_dsl.prose.context import Context
+from wongar_dsl.prose.context import ProseContext
 
 _COMPARED: Mapping[s.Comparison, Callable[[int, int], bool]] = {
     "=": operator.eq,
@@ -24,7 +24,7 @@ _COMPUTED: Mapping[s.Arithmetic, Callable[[int, int], int]] = {
 }
 
 
-def constant(context: Context, e: s.Expression) -> int | None:
+def constant(context: ProseContext, e: s.Expression) -> int | None:
     """Return the constant value of an expression, or None if it depends on play."""
     ref = context.ref(e)
     match e:
@@ -62,7 +62,7 @@ def constant(context: Context, e: s.Expression) -> int | None:
     return None
 
 
-def _cell(context: Context, name: str, at: list[int | None]) -> int | None:
+def _cell(context: ProseContext, name: str, at: list[int | None]) -> int | None:
     """Return the number in a table cell, or None if a key is unknown."""
     table = context.model.tables[name]
     if table.value.kind not in ("number", "truth"):
@@ -75,14 +75,14 @@ def _cell(context: Context, name: str, at: list[int | None]) -> int | None:
     return table.cells[place]
 
 
-def nothing_of(context: Context, name: str) -> int:
+def nothing_of(context: ProseContext, name: str) -> int:
     """Return the number that means *nothing*: 0, or a negative start value."""
     article = context.model.code.remembered.get(name)
     start = s.written_number(article.start) if article is not None and article.start is not None else None
     return min(0, start or 0)
 
 
-def fold(context: Context, e: s.Expression) -> int | None:
+def fold(context: ProseContext, e: s.Expression) -> int | None:
     """Return `constant` for an expression that is not a literal, and record it as folded."""
     if isinstance(e, s.Number | s.Truth) or s.written_number(e) is not None:
         return None
@@ -91,5 +91,5 @@ def fold(context: Context, e: s.Expression) -> int | None:
         return None
     result = constant(context, e)
     if result is not None:
-        context.account.leave(e, "folded", "it is known before play")
+        context.account.omit(e, "folded", "it is known before play")
     return result

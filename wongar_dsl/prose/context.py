@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, fields
 from typing import NamedTuple, TypeVar
 
 from wongar_dsl import syntax as s
-from wongar_dsl.analysis.effects import Names
+from wongar_dsl.analysis.effects import NameSets
 from wongar_dsl.model import Local, Model, Ref, Type
-from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.account import VerbalisationLog
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.plan import Entity, Introduction, Mention, Plan
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Term, Text, Value, Words
+from wongar_dsl.words import Attribute, Listing, NounPhrase, Sentence, Term, Text, Translator, Value
 
 V = TypeVar("V")
 
@@ -24,11 +24,11 @@ COMPARED: Mapping[s.Comparison, str] = {
     "=": "equal", "!=": "unequal", "<": "less", "<=": "at_most", ">": "more", ">=": "at_least",
 }  # fmt: skip
 #: A number, or a noun phrase for one: *the number of players*.
-Amount = int | Nominal
+Amount = int | NounPhrase
 
 
 #: Maximum number of conditions and inlined rules in one text; mutually calling rules grow exponentially.
-MOST_SAID = 4000
+MAX_PARTS = 4000
 #: Messages of modifiers for sums and differences; and of all computations.
 ADDITIONS = frozenset({"prose.plus", "prose.minus", "prose.sign.plus", "prose.sign.minus", "prose.sign.times"})
 OPERATIONS = ADDITIONS | {"prose.between", "prose.or_else", "prose.limit_least", "prose.limit_greatest"}
@@ -36,7 +36,7 @@ OPERATIONS = ADDITIONS | {"prose.between", "prose.or_else", "prose.limit_least",
 QUOTED = "prose.quoted"
 
 
-class Unsayable(Exception):
+class NotVerbalisable(Exception):
     """Raised if a node cannot be verbalised."""
 
     def __init__(self, node: s.Node) -> None:
@@ -44,17 +44,17 @@ class Unsayable(Exception):
         self.node = node
 
 
-class Passes(NamedTuple):
+class Verbalisers(NamedTuple):
     """The verbalisers for each kind of node, combined in `phrases`, so that they can call each other."""
 
-    value: Callable[[Context, s.Expression], Amount]
-    condition: Callable[[Context, s.Expression, bool], Said]
-    domain: Callable[[Context, s.Domain, Local, Sequence[s.Expression], tuple[str, ...], bool], Nominal]
-    body: Callable[[Context, s.Block], tuple[Plan, ...]]
+    value: Callable[[ProseContext, s.Expression], Amount]
+    condition: Callable[[ProseContext, s.Expression, bool], Sentence]
+    domain: Callable[[ProseContext, s.Range, Local, Sequence[s.Expression], tuple[str, ...], bool], NounPhrase]
+    body: Callable[[ProseContext, s.Block], tuple[Plan, ...]]
 
 
 @dataclass(slots=True)
-class Context:
+class ProseContext:
     """State of the verbalisation of one procedure, definition or ranking.
 
     `entities` are the referents of its names; `seats` is the number of players, None if it is open. `words` is only
@@ -62,10 +62,10 @@ class Context:
     """
 
     model: Model
-    account: Account
-    words: Words
-    passes: Passes
-    overall: Overall
+    account: VerbalisationLog
+    words: Translator
+    passes: Verbalisers
+    overall: GameFacts
     seats: int | None = None
     #: Whether the reader has just seen all the arguments, so that a sentence may omit them.
     named: bool = False
@@ -77,7 +77,7 @@ class Context:
     #: The expressions that names are bound to.
     lets: dict[Local, s.Expression] = field(default_factory=dict)
     #: The inputs of a name's value, for a name that is inlined as an expression.
-    inputs: dict[Local, Names] = field(default_factory=dict)
+    inputs: dict[Local, NameSets] = field(default_factory=dict)
     #: Bindings that are not mentioned themselves.
     quiet: set[s.Let] = field(default_factory=set)
     #: Bindings whose values are retained, because their inputs change before they are used.
@@ -85,9 +85,9 @@ class Context:
     #: Those of them that the text does not use.
     unasked: frozenset[s.Let] = frozenset()
     #: The clauses of named truth values.
-    held: dict[Local, Said] = field(default_factory=dict)
+    held: dict[Local, Sentence] = field(default_factory=dict)
     #: The declaration being verbalised, and the rules being inlined.
-    inside: tuple[s.Article, ...] = ()
+    inside: tuple[s.Declaration, ...] = ()
     #: Number of conditions and inlined rules so far.
     said: int = 0
     #: The entities that the current nested conditions are about.
@@ -99,24 +99,26 @@ class Context:
 
     def begin_again(self, unasked: Iterable[s.Let]) -> None:
         """Reset the state, to verbalise again without the unused bindings."""
-        fresh = Context(self.model, Account(), self.words, self.passes, self.overall, self.seats, inside=self.inside)
+        fresh = ProseContext(
+            self.model, VerbalisationLog(), self.words, self.passes, self.overall, self.seats, inside=self.inside
+        )
         fresh.in_short = self.in_short
         fresh.unasked = self.unasked | frozenset(unasked)
         for part in fields(self):
             setattr(self, part.name, getattr(fresh, part.name))
 
     @contextmanager
-    def written_out(self, article: s.Article, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
+    def written_out(self, article: s.Declaration, node: s.Node, given: Mapping[Local, Amount]) -> Iterator[None]:
         """Inline a rule or definition at a call, with its parameters bound to `given`.
 
-        Raises `Unsayable` for recursion and when there are too many.
+        Raises `NotVerbalisable` for recursion and when there are too many.
         """
         self._spend(node)
         if article in self.inside:
-            raise Unsayable(node)
+            raise NotVerbalisable(node)
         before, inside = dict(self.entities), self.inside
         for local, value in given.items():
-            entity = spoken_of(value)
+            entity = known_entity(value)
             if entity is not None:
                 self.entities[local] = entity
             else:
@@ -133,15 +135,15 @@ class Context:
         described = local.type.kind not in ("number", "truth") and not isinstance(value, s.Name)
         inputs = self.overall.fresh.inputs(value)
         for dependency in tuple(inputs.local):
-            inputs.add(self.inputs.get(dependency, Names()))
+            inputs.add(self.inputs.get(dependency, NameSets()))
         changes = self.overall.fresh.changes_before_use(local, inputs, block, described=described)
-        self.inputs[local] = Names() if changes else inputs
+        self.inputs[local] = NameSets() if changes else inputs
         return changes
 
     def _spend(self, node: s.Node) -> None:
         self.said += 1
-        if self.said > MOST_SAID:
-            raise Unsayable(node)
+        if self.said > MAX_PARTS:
+            raise NotVerbalisable(node)
 
     # ---- names ----
 
@@ -153,9 +155,9 @@ class Context:
         """Return whether a term exists."""
         return self.words.has_term(name, self.model.scope)
 
-    def knows(self, message: str) -> bool:
+    def has_message(self, message: str) -> bool:
         """Return whether a message exists."""
-        return self.words.knows(message, self.model.scope)
+        return self.words.has_message(message, self.model.scope)
 
     def ref(self, e: s.Node) -> Ref | None:
         """Return the referent of a name."""
@@ -187,13 +189,13 @@ class Context:
         """Return the noun for a card whose sort is clear from context: *the top card of the pile of …*."""
         return self.term(f"{cards}.one") if self.has_term(f"{cards}.one") else self.term(cards)
 
-    def within(self, name: str) -> str:
+    def local_term_key(self, name: str) -> str:
         """Return the key for texts about a local name of the current declaration, empty outside of one."""
         return f"{self.inside[-1].name.text}.{name}" if self.inside else ""
 
-    def sought(self, kind: Type, name: str = "") -> str:
+    def indefinite_term(self, kind: Type, name: str = "") -> str:
         """Return the noun for a value in an indefinite phrase; a declaration can define a term for its own name."""
-        if name and self.has_term(term_name := self.within(name)):
+        if name and self.has_term(term_name := self.local_term_key(name)):
             return term_name
         if self.is_sort(kind):
             return f"{kind.name}.kind"
@@ -208,7 +210,7 @@ class Context:
         head, word = (term_name, "def") if term_name is not None else self.sort(local.type)
         if not self.is_sort(local.type):
             word = "def"
-        thing = Nominal(self.term(head), (word,), self.labels(local, head))
+        thing = NounPhrase(self.term(head), (word,), self.labels(local, head))
         return self._enter(Entity(local.name, local.type, thing, given=True), local)
 
     def labels(self, local: Local, head: str) -> tuple[Attribute, ...]:
@@ -219,7 +221,7 @@ class Context:
         """Enter a parameter with a known value, which becomes its name."""
         words = () if local.type.kind == "enum" else ("def",)
         self.values[local] = name
-        return self._enter(Entity(local.name, local.type, Nominal(self.term(name), words), given=True), local)
+        return self._enter(Entity(local.name, local.type, NounPhrase(self.term(name), words), given=True), local)
 
     def bound(self, local: Local, thing: Amount) -> Entity:
         """Enter a name introduced in the text.
@@ -228,7 +230,7 @@ class Context:
         """
         return self._enter(Entity(local.name, local.type, thing, given=bool(operations(thing))), local)
 
-    def refined(self, local: Local, thing: Amount) -> Entity:
+    def refine(self, local: Local, thing: Amount) -> Entity:
         """Update the phrase of a name's entity."""
         entity = self.entities[local]
         entity.thing = thing
@@ -238,12 +240,12 @@ class Context:
         self.entities[local] = entity
         return entity
 
-    def own(self, message: str, values: Mapping[str, Value]) -> Said:
+    def game_sentence(self, message: str, values: Mapping[str, Value]) -> Sentence:
         """Return a sentence of the game, with the values that it uses."""
         slots = self.words.slots(message, self.model.scope)
-        return Said(message, {name: value for name, value in values.items() if name in slots})
+        return Sentence(message, {name: value for name, value in values.items() if name in slots})
 
-    def forget_ends(self) -> None:
+    def invalidate_pile_ends(self) -> None:
         """Remove bindings to the top or bottom of piles, after something has moved."""
         for local, known_as in tuple(self.lets.items()):
             ref = self.ref(known_as)
@@ -265,22 +267,22 @@ class Context:
     # ---- verbalisers ----
 
     def value(self, e: s.Expression) -> Amount:
-        """Return the phrase for an expression. Raises `Unsayable`."""
+        """Return the phrase for an expression. Raises `NotVerbalisable`."""
         return self.passes.value(self, e)
 
-    def thing(self, e: s.Expression) -> Nominal:
-        """Return the phrase for an expression that is no number. Raises `Unsayable`."""
+    def thing(self, e: s.Expression) -> NounPhrase:
+        """Return the phrase for an expression that is no number. Raises `NotVerbalisable`."""
         value = self.value(e)
         if isinstance(value, int):
-            raise Unsayable(e)
+            raise NotVerbalisable(e)
         return value
 
-    def condition(self, e: s.Expression, negated: bool = False) -> Said:
-        """Return the clause for a condition or its negation. Raises `Unsayable`."""
+    def condition(self, e: s.Expression, negated: bool = False) -> Sentence:
+        """Return the clause for a condition or its negation. Raises `NotVerbalisable`."""
         self._spend(e)
         return self.passes.condition(self, e, negated)
 
-    def said_of(self, entity: Entity, e: s.Expression) -> Said:
+    def condition_about(self, entity: Entity, e: s.Expression) -> Sentence:
         """Return the clause for a condition about an entity."""
         before, self.about = self.about, (*self.about, entity)
         try:
@@ -294,19 +296,21 @@ class Context:
 
     def domain(
         self,
-        domain: s.Domain,
+        domain: s.Range,
         local: Local,
         asked: Sequence[s.Expression],
         words: tuple[str, ...] = ("indef",),
         several: bool = False,
-    ) -> Nominal:
-        """Return a phrase for one value of a domain (or `several`) that meets the conditions. Raises `Unsayable`."""
+    ) -> NounPhrase:
+        """Return a phrase for one value of a domain (or `several`) that meets the conditions. Raises
+        `NotVerbalisable`.
+        """
         return self.passes.domain(self, domain, local, asked, words, several)
 
-    def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> Nominal:
+    def of(self, head: str, *owners: s.Expression, message: str = "prose.of.one") -> NounPhrase:
         """Return *the* something *of* something else."""
         whose = tuple(Attribute(message, {"owner": self.value(owner)}) for owner in owners)
-        return Nominal(self.term(head), ("def",), whose)
+        return NounPhrase(self.term(head), ("def",), whose)
 
     def mention(self, local: Local) -> Amount:
         """Return a mention of a name's referent."""
@@ -314,7 +318,7 @@ class Context:
         return entity.thing if isinstance(entity.thing, int) else Mention.of(entity)
 
 
-def owners_of(model: Model, article: s.Article) -> tuple[str, ...]:
+def owners_of(model: Model, article: s.Declaration) -> tuple[str, ...]:
     """Return the names under which a procedure has terms for its parameters: its own, and the sort of its card."""
     sort = next((name for name, cards in model.code.effects.items() if article in cards), None)
     return (article.name.text, *((sort,) if sort is not None else ()))
@@ -338,7 +342,7 @@ def label(local: Local) -> Attribute:
 
 def operations(amount: Amount) -> frozenset[str]:
     """Return the messages of the computations in an amount."""
-    if not isinstance(amount, Nominal):
+    if not isinstance(amount, NounPhrase):
         return frozenset()
     messages = {m.message for m in amount.modifiers} & OPERATIONS
     if isinstance(amount, Mention) and amount.entity is not None and operations(amount.entity.thing):
@@ -347,7 +351,7 @@ def operations(amount: Amount) -> frozenset[str]:
     return frozenset(messages)
 
 
-def spoken_of(value: Amount) -> Entity | None:
+def known_entity(value: Amount) -> Entity | None:
     """Return the entity that a value refers to, or None; *this number plus 1* refers to none."""
     if operations(value):
         return None
@@ -367,10 +371,10 @@ def mentions(value: object, beyond: frozenset[Entity] = frozenset()) -> frozense
                 return frozenset({entity})
             inner = mentions(tuple(v for m in besides for v in m.values.values()), beyond)
             return frozenset({entity}) | inner | mentions(entity.thing, beyond | {entity})
-        case Nominal(modifiers=modifiers):
+        case NounPhrase(modifiers=modifiers):
             inner = mentions(tuple(v for m in modifiers for v in m.values.values()), beyond)
             return inner | {value.entity} if isinstance(value, Introduction) and value.entity is not None else inner
-        case Said(values=values):
+        case Sentence(values=values):
             return mentions(tuple(values.values()), beyond)
         case Listing(items=items):
             return mentions(items, beyond)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.context import Amount, Context
-from wongar_dsl.words import Attribute, Nominal
+from wongar_dsl.prose.context import Amount, ProseContext
+from wongar_dsl.words import Attribute, NounPhrase
 
 
-def way(context: Context, e: s.Expression) -> Amount:
+def way(context: ProseContext, e: s.Expression) -> Amount:
     """Return the phrase for a direction; a half turn from another direction is its opposite."""
     boards = {zone.board for zone in context.model.declared.zones.values() if zone.board is not None}
     halves = {context.model.boards[board].directions // 2 for board in boards}
     match e:
         case s.Binary(operator="+", left=other, right=turn) if halves == {s.written_number(turn)}:
             direction = context.value(other)
-            if isinstance(direction, Nominal):
-                context.account.say(e, turn)
-                return Nominal(
+            if isinstance(direction, NounPhrase):
+                context.account.mark_said(e, turn)
+                return NounPhrase(
                     context.term("opposite"), ("def",), (Attribute("prose.opposite_to", {"way": direction}),)
                 )
     return context.value(e)

@@ -9,10 +9,10 @@ from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
 from wongar_dsl.model.boards import SQUARE
 from wongar_dsl.prose.constants import constant
-from wongar_dsl.prose.context import Context, Unsayable, conjunctions
+from wongar_dsl.prose.context import NotVerbalisable, ProseContext, conjunctions
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
 from wongar_dsl.prose.things import counted, place
-from wongar_dsl.words import Attribute, Listing, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, Listing, NounPhrase, Relative, Sentence, Value
 
 Modifier = Attribute | Relative
 #: Nodes that bind names for their content.
@@ -20,19 +20,19 @@ _NAMING = s.Choice | s.ChooseSimultaneously | s.ForEach | s.Quantified
 
 
 def domain(
-    context: Context,
-    domain: s.Domain,
+    context: ProseContext,
+    domain: s.Range,
     local: Local,
     asked: Sequence[s.Expression],
     words: tuple[str, ...],
     several: bool,
-) -> Nominal:
+) -> NounPhrase:
     """Return an indefinite phrase for one value of a domain (or `several`) that meets the conditions.
 
-    Raises `Unsayable`.
+    Raises `NotVerbalisable`.
     """
     kind = local.type
-    head = context.sought(kind, local.name)
+    head = context.indefinite_term(kind, local.name)
     if kind.kind == "cards" and _is_type(context, domain.base) and context.has_term(f"{kind.name}.kind"):
         head = f"{kind.name}.kind"
     only = [c for c in asked if _names_it(context, c, local)]
@@ -40,14 +40,14 @@ def domain(
         # The conditions name the only possible value.
         asked = [c for c in asked if c is not only[0]]
         assert isinstance(only[0], s.Compare)
-        context.account.say(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
+        context.account.mark_said(domain, domain.base, only[0], only[0].left, only[0].right, domain.where)
         _same_by_name(context, only[0], local)
         return _only_one(context, domain, context.thing(only[0].right), local, asked)
     source = context.ref(domain.base)
     zone = context.model.declared.zones.get(source.name) if source is not None else None
     if domain.kind == "all" and zone is not None and zone.kind == "slot" and domain.extreme is None:
         # A slot holds a single card, so there is no other value.
-        context.account.say(domain, domain.where)
+        context.account.mark_said(domain, domain.where)
         return _only_one(context, domain, place(context, domain.base), local, asked)
     one_of_them = words[:1] in (("indef",), ("not_any",), ("every",))
     others = [c for c in asked if one_of_them and _is_another(context, c, local)]
@@ -58,14 +58,14 @@ def domain(
     if len(excepted) == 1 and isinstance(excepted[0], s.Compare):
         # *Another area than that one*, not *an area that is not that one*.
         asked, words = [c for c in asked if c is not excepted[0]], ("another",)
-        context.account.say(excepted[0], excepted[0].left)
+        context.account.mark_said(excepted[0], excepted[0].left)
     nobodys = {c: noun for c in asked if one_of_them and (noun := _without(context, c, local)) is not None}
     for condition, noun in nobodys.items():
         # *A free square*, not *a square that belongs to nobody*.
         asked, head = [c for c in asked if c is not condition], noun
-        context.account.say(*s.walk(condition))
+        context.account.mark_said(*s.walk(condition))
     # The condition for areas on the way may already mention the value.
-    context.bound(local, Nominal(context.term(head), words))
+    context.bound(local, NounPhrase(context.term(head), words))
     modifiers = (*context.labels(local, head), *_source(context, domain))
     if words == ("another",) and excepted and isinstance(excepted[0], s.Compare):
         modifiers = (*modifiers, Attribute("prose.other_than", {"one": context.value(excepted[0].right)}))
@@ -74,16 +74,16 @@ def domain(
     if words == ("indef",) and kind.kind == "board" and domain.kind == "all" and domain.where is None:
         words = ("any",)
     # Conditions are recorded separately; here only the nodes that join them.
-    context.account.say(domain, domain.base, *conjunctions(domain.where))
+    context.account.mark_said(domain, domain.base, *conjunctions(domain.where))
     if source is not None and source.kind == "direction":
         # The board of the directions is clear from their targets.
-        context.account.leave(domain.base, "said", "")
-    thing = Nominal(context.term(head), words, modifiers, several=several)
-    context.refined(local, thing)
+        context.account.omit(domain.base, "said", "")
+    thing = NounPhrase(context.term(head), words, modifiers, several=several)
+    context.refine(local, thing)
     return _narrowed(context, domain, thing, local, asked)
 
 
-def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
+def _source(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
     """Return the modifiers for the origin of a domain's values."""
     first, second = domain.first, domain.second
     match domain.kind:
@@ -96,12 +96,12 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
                 from_ = "lying" if declared.kind == "layout" else "out_of"
                 return (Attribute(f"prose.{from_}", {"place": place(context, domain.base)}),)
             base_value = context.value(domain.base)
-            if base is not None and base.kind == "coverings" and isinstance(base_value, Nominal):
+            if base is not None and base.kind == "coverings" and isinstance(base_value, NounPhrase):
                 # A covering of an area, not a covering of coverings.
                 return base_value.modifiers
             return (Attribute("prose.of.one", {"owner": base_value}),)
         case "kinds":
-            context.account.say(first)
+            context.account.mark_said(first)
             return (Attribute("prose.kinds_in", {"place": place(context, domain.base)}),)
         case "span" if first is not None:
             return (Attribute("prose.span", {"low": context.value(domain.base), "high": context.value(first)}),)
@@ -122,12 +122,12 @@ def _source(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
         case "through" if first is not None:
             lines: dict[str, Value] = {"what": _areas(context, domain, first), "area": context.thing(domain.base)}
             return (Attribute("prose.line_through", lines), *_line_ways(context, domain))
-    raise Unsayable(domain)
+    raise NotVerbalisable(domain)
 
 
-def _areas(context: Context, domain: s.Domain, number: s.Expression) -> Nominal:
+def _areas(context: ProseContext, domain: s.Range, number: s.Expression) -> NounPhrase:
     """Return the phrase for a number of areas, as the length of a line."""
-    return counted(Nominal(context.term(context.kind(domain.base).name)), context.value(number))
+    return counted(NounPhrase(context.term(context.kind(domain.base).name)), context.value(number))
 
 
 #: The directions of lines on squares by name: vertical, horizontal, and both diagonals.
@@ -136,22 +136,22 @@ _LINE_WAYS: Mapping[str, frozenset[int]] = {
 }  # fmt: skip
 
 
-def _line_ways(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
+def _line_ways(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
     """Return the modifiers for the directions of straight lines that fit on the board."""
     length = constant(context, domain.first) if domain.first is not None else None
     name = context.kind(domain.base).name
     graph = context.model.boards.get(name)
     if graph is None or length is None or length < 2:
         return ()
-    context.account.hang(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
+    context.account.depends_on(domain, *(a for a in context.model.merged.articles if s.key_of(a) == ("board", name)))
     directions = graph.line_ways(length)
     if graph.directions == SQUARE:
-        called = tuple(Said(f"prose.line.{name}") for name, numbers in _LINE_WAYS.items() if numbers & directions)
+        called = tuple(Sentence(f"prose.line.{name}") for name, numbers in _LINE_WAYS.items() if numbers & directions)
         return (Attribute("prose.line_ways", {"ways": Listing(called)}),) if called else ()
     return (Attribute("prose.line_ways_hexagon", {"n": len(directions)}),) if len(directions) > 1 else ()
 
 
-def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
+def _on_the_way(context: ProseContext, domain: s.Range) -> tuple[Modifier, ...]:
     """Return the modifiers for a condition on every area of a path."""
     if domain.through is None:
         return ()
@@ -159,8 +159,8 @@ def _on_the_way(context: Context, domain: s.Domain) -> tuple[Modifier, ...]:
 
 
 def _only_one(
-    context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
-) -> Nominal:
+    context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+) -> NounPhrase:
     """Return the only value of a domain as a known thing, under its own name."""
     entity = context.bound(local, thing)
     if asked or isinstance(thing, Mention):
@@ -170,11 +170,11 @@ def _only_one(
 
 
 def _narrowed(
-    context: Context, domain: s.Domain, thing: Nominal, local: Local, asked: Sequence[s.Expression]
-) -> Nominal:
+    context: ProseContext, domain: s.Range, thing: NounPhrase, local: Local, asked: Sequence[s.Expression]
+) -> NounPhrase:
     """Return a phrase with relative clauses for all conditions."""
     entity = context.entities[local]
-    modifiers = [*thing.modifiers, *(about(context, entity, condition) for condition in asked)]
+    modifiers = [*thing.modifiers, *(condition_clause(context, entity, condition) for condition in asked)]
     if domain.extreme is not None and domain.measure is not None:
         custom = _own_extreme(context, entity, domain.extreme, domain.measure)
         modifiers.append(custom or extreme_of(context, entity, domain.extreme, context.value(domain.measure)))
@@ -185,24 +185,24 @@ def _narrowed(
     return entity.thing
 
 
-def _own_extreme(context: Context, entity: Entity, extreme: str, measure: s.Expression) -> Relative | None:
+def _own_extreme(context: ProseContext, entity: Entity, extreme: str, measure: s.Expression) -> Relative | None:
     """Return the game's own relative clause for the greatest or least value, or None."""
     ref = context.ref(measure)
-    if ref is None or not context.knows(f"{extreme}.{ref.name}"):
+    if ref is None or not context.has_message(f"{extreme}.{ref.name}"):
         return None
-    context.account.say(measure)
+    context.account.mark_said(measure)
     owners = measure.arguments if isinstance(measure, s.Called) else s.index_nodes(measure)
-    return relative(entity, context.own(f"{extreme}.{ref.name}", context.slots(owners)))
+    return relative(entity, context.game_sentence(f"{extreme}.{ref.name}", context.slots(owners)))
 
 
-def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -> Relative:
+def extreme_of(context: ProseContext, entity: Entity, extreme: str, measure: Value) -> Relative:
     """Return the relative clause for a superlative: *who has the most cards*, or *whose number is greatest*."""
     match measure:
-        case Nominal(
-            modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": Nominal() as where})]
+        case NounPhrase(
+            modifiers=[Attribute(message="prose.of_all_in", values={"what": what, "place": NounPhrase() as where})]
         ):
             match what:
-                case Nominal(
+                case NounPhrase(
                     modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
                 ) if owner is entity:
                     theirs = replace(what, modifiers=tuple(others))
@@ -210,12 +210,12 @@ def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -
             match where.modifiers:
                 case [Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})] if owner is entity:
                     own_words = f"most.{where.head.name.removesuffix('.place')}"
-                    if extreme == "most" and context.knows(own_words):
+                    if extreme == "most" and context.has_message(own_words):
                         return Relative(own_words, "player", {"what": what})
                     own_place = replace(where, own=True, modifiers=())
                     return Relative(f"prose.has_{extreme}", "player", {"what": what, "place": own_place})
     match measure:
-        case Nominal(
+        case NounPhrase(
             modifiers=[*others, Attribute(message="prose.of.owner", values={"owner": Mention(entity=owner)})]
         ) if owner is entity:
             # The clause is about the owner, so the owner is omitted.
@@ -223,12 +223,12 @@ def extreme_of(context: Context, entity: Entity, extreme: str, measure: Value) -
     return Relative(f"prose.with_{extreme}", "who", {"measure": measure})
 
 
-def about(context: Context, entity: Entity, condition: s.Expression) -> Relative:
+def condition_clause(context: ProseContext, entity: Entity, condition: s.Expression) -> Relative:
     """Return a condition as a relative clause about an entity."""
-    return relative(entity, context.said_of(entity, condition))
+    return relative(entity, context.condition_about(entity, condition))
 
 
-def relative(entity: Entity, clause: Said) -> Relative:
+def relative(entity: Entity, clause: Sentence) -> Relative:
     """Return a clause as a relative clause about an entity."""
     slot = _slot_of(clause, entity)
     if slot is None:
@@ -236,12 +236,12 @@ def relative(entity: Entity, clause: Said) -> Relative:
     return Relative(clause.message, slot, {name: v for name, v in clause.values.items() if name != slot})
 
 
-def _slot_of(clause: Said, entity: Entity) -> str | None:
+def _slot_of(clause: Sentence, entity: Entity) -> str | None:
     """Return the slot of a clause that an entity fills, or None."""
     return next((name for name, v in clause.values.items() if isinstance(v, Mention) and v.entity is entity), None)
 
 
-def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
+def _names_it(context: ProseContext, condition: s.Expression, local: Local) -> bool:
     """Return whether a condition equates a name with a specific value."""
     match condition:
         case s.Compare(operator="=", left=s.Name() as one, right=other):
@@ -253,7 +253,7 @@ def _names_it(context: Context, condition: s.Expression, local: Local) -> bool:
     return False
 
 
-def _same_by_name(context: Context, asked: s.Compare, local: Local) -> None:
+def _same_by_name(context: ProseContext, asked: s.Compare, local: Local) -> None:
     """Record that two names with the same referent are interchangeable, as long as neither is assigned."""
     ref = context.ref(asked.right)
     other_local = ref.local if ref is not None else None
@@ -268,7 +268,7 @@ def _same_by_name(context: Context, asked: s.Compare, local: Local) -> None:
             context.account.also.setdefault(node, {})[other_local.name if named_local is local else local.name] = None
 
 
-def _is_not_one(context: Context, condition: s.Expression, local: Local) -> bool:
+def _is_not_one(context: ProseContext, condition: s.Expression, local: Local) -> bool:
     """Return whether a condition excludes one named value."""
     match condition:
         case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
@@ -278,7 +278,7 @@ def _is_not_one(context: Context, condition: s.Expression, local: Local) -> bool
     return False
 
 
-def _without(context: Context, condition: s.Expression, local: Local) -> str | None:
+def _without(context: ProseContext, condition: s.Expression, local: Local) -> str | None:
     """Return the game's noun for a thing without an owner or value, if a condition requires that."""
     match condition:
         case s.Compare(operator="=", left=s.Of(name=name, owner=s.Name() as one), right=s.Nobody()):
@@ -288,18 +288,18 @@ def _without(context: Context, condition: s.Expression, local: Local) -> str | N
     return None
 
 
-def _is_type(context: Context, e: s.Expression) -> bool:
+def _is_type(context: ProseContext, e: s.Expression) -> bool:
     """Return whether an expression names a whole type."""
     ref = context.ref(e)
     return ref is not None and ref.kind == "type"
 
 
-def _is_another(context: Context, condition: s.Expression, local: Local) -> bool:
+def _is_another(context: ProseContext, condition: s.Expression, local: Local) -> bool:
     """Return whether a condition excludes the acting entity."""
     match condition:
         case s.Compare(operator="!=", left=s.Name() as one, right=s.Name() as other):
             refs = [context.model.refs[one], context.model.refs[other]]
             if {local} < {ref.local for ref in refs} and all(ref.kind == "local" for ref in refs):
-                context.account.say(condition, one, other)
+                context.account.mark_said(condition, one, other)
                 return True
     return False

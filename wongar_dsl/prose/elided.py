@@ -11,15 +11,17 @@ from itertools import chain
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Type
-from wongar_dsl.prose.context import SLOTS, Context
+from wongar_dsl.prose.context import SLOTS, ProseContext
 from wongar_dsl.prose.plan import Entity, Mention
-from wongar_dsl.words import Nominal
+from wongar_dsl.words import NounPhrase
 
 #: Types whose values occur together with others: the row of a hall, the direction of a way.
 _PLACES = frozenset({"enum", "board", "cards"})
 
 
-def understood(context: Context, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]) -> bool:
+def is_recoverable(
+    context: ProseContext, message: str, locals_: Sequence[Local], arguments: Sequence[s.Expression]
+) -> bool:
     """Return whether all arguments that the sentence of a rule or condition omits are recoverable.
 
     An omitted number must be the present time, or have the same name in the caller.
@@ -36,13 +38,13 @@ def understood(context: Context, message: str, locals_: Sequence[Local], argumen
     return _all_meant(context, message, [local.name in slots for local in locals_], arguments)
 
 
-def evident(context: Context, message: str, owners: Sequence[s.Expression]) -> bool:
+def is_obvious(context: ProseContext, message: str, owners: Sequence[s.Expression]) -> bool:
     """Return whether all operands that the words for a stored value omit are recoverable."""
     slots = context.words.slots(message, context.model.scope)
     return _all_meant(context, message, [slot in slots for slot, _ in zip(SLOTS, owners, strict=False)], owners)
 
 
-def _all_meant(context: Context, message: str, said: Sequence[bool], operands: Sequence[s.Expression]) -> bool:
+def _all_meant(context: ProseContext, message: str, said: Sequence[bool], operands: Sequence[s.Expression]) -> bool:
     if context.named:
         return True
     spoken = [
@@ -61,7 +63,7 @@ def _all_meant(context: Context, message: str, said: Sequence[bool], operands: S
     return True
 
 
-def _goes_along(context: Context, left: s.Expression, known: Sequence[object]) -> bool:
+def _goes_along(context: ProseContext, left: s.Expression, known: Sequence[object]) -> bool:
     """Return whether every other mention of the known referents comes with the omitted one, and nothing like it."""
     kind = context.kind(left)
     together = [
@@ -80,15 +82,15 @@ def _goes_along(context: Context, left: s.Expression, known: Sequence[object]) -
     return all(entity is _meant(context, left) for entity in given_entities)
 
 
-def _unspoken(context: Context) -> Iterator[Local]:
+def _unspoken(context: ProseContext) -> Iterator[Local]:
     """Yield the parameters that the sentence of the current definition omits."""
     match context.inside:
-        case (s.Define() as define,) if context.knows(message := f"define.{define.name.text}"):
+        case (s.Define() as define,) if context.has_message(message := f"define.{define.name.text}"):
             slots = context.words.slots(message, context.model.scope)
             yield from (local for local in context.model.parameters.get(define, ()) if local.name not in slots)
 
 
-def _always(context: Context, name: str, at: int, left: s.Expression) -> bool:
+def _always(context: ProseContext, name: str, at: int, left: s.Expression) -> bool:
     """Return whether the rules pass nothing else in this position, so that the words can name it."""
     nodes = context.overall.nodes
     asking: Iterator[s.Called | s.Indexed | s.Of] = chain(nodes(s.Called), nodes(s.Indexed), nodes(s.Of))
@@ -106,7 +108,7 @@ def _operands(node: s.Node) -> tuple[s.Expression, ...]:
     return ()
 
 
-def _meant(context: Context, e: s.Node) -> object:
+def _meant(context: ProseContext, e: s.Node) -> object:
     """Return the referent of a name, equal for all its names; None for anything else."""
     ref = context.ref(e)
     if not isinstance(e, s.Name) or ref is None:
@@ -117,9 +119,9 @@ def _meant(context: Context, e: s.Node) -> object:
     while entity is not None and isinstance(entity.thing, Mention) and entity.thing.entity is not None:
         entity = entity.thing.entity
     match entity:
-        case Entity(type=Type(kind="enum" | "board"), thing=Nominal(head=term, words=() | ("def",), modifiers=())) if (
-            not entity.given
-        ):
+        case Entity(
+            type=Type(kind="enum" | "board"), thing=NounPhrase(head=term, words=() | ("def",), modifiers=())
+        ) if not entity.given:
             # A rule that is inlined for one value.
             return term.name
     return entity if entity is not None else ref.local

@@ -11,21 +11,21 @@ from functools import cached_property
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.conditions import joined
-from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.phrases import PASSES
-from wongar_dsl.prose.plan import Introduction, Line, Mention, Plan
-from wongar_dsl.prose.refer import Referring
-from wongar_dsl.words import Nominal, Relative, Said, Value, Words
+from wongar_dsl.prose.plan import Introduction, Mention, Plan, PlanLine
+from wongar_dsl.prose.refer import ReferenceResolver
+from wongar_dsl.words import NounPhrase, Relative, Sentence, Translator, Value
 
 #: Maximum number of lines; a game that ends in more ways is described by its rules alone.
-MOST = 8
+MAX_LINES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class _Guard:
+class _Precondition:
     """A guard of a statement: a condition, or that a choice has no option.
 
     `times` is the number of iterations of a preceding loop.
@@ -37,22 +37,22 @@ class _Guard:
 
 
 @dataclass(frozen=True, slots=True)
-class _Site:
+class _EndSite:
     """A statement that ends the game or decides that it will end, with its guards inside the procedure."""
 
     article: s.Procedure
     node: s.Statement
     before: tuple[s.Node, ...]
-    guards: tuple[_Guard, ...]
+    guards: tuple[_Precondition, ...]
 
 
 @dataclass
-class Endings:
+class GameEndings:
     """Generator of the lines about the end of one game."""
 
     model: Model
-    words: Words
-    overall: Overall
+    words: Translator
+    overall: GameFacts
     seats: int | None = None
     #: The names that a statement or procedure changes itself.
     _changing: dict[s.Node, frozenset[str]] = field(default_factory=dict, init=False)
@@ -61,31 +61,31 @@ class Endings:
         """Return one line for each way in which the game ends, empty if they cannot be verbalised."""
         try:
             all_lines = list(self._lines())
-        except Unsayable:
+        except NotVerbalisable:
             return ()
         distinct = [
             line
             for number, line in enumerate(all_lines)
             if not any(_alike(line, earlier) for earlier in all_lines[:number])
         ]
-        return tuple(Referring().plans((line,))[0] for line in distinct) if len(distinct) <= MOST else ()
+        return tuple(ReferenceResolver().plans((line,))[0] for line in distinct) if len(distinct) <= MAX_LINES else ()
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[PlanLine]:
         for site in self._sites:
             if site.node.ends == "game" or _is_simple_end(site.node):
                 yield from self._causes(site, frozenset())
 
     @cached_property
-    def _sites(self) -> tuple[_Site, ...]:
+    def _sites(self) -> tuple[_EndSite, ...]:
         return tuple(site for article in self._reached() for site in self._sites_in(article, article.body, (), ()))
 
     def _sites_in(
-        self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Guard, ...]
-    ) -> Iterator[_Site]:
+        self, article: s.Procedure, block: s.Block, before: tuple[s.Node, ...], guards: tuple[_Precondition, ...]
+    ) -> Iterator[_EndSite]:
         """Yield all statements of a block and its inner blocks, with their guards."""
-        names_before, behind, still = before, tuple[_Guard, ...](), guards
+        names_before, behind, still = before, tuple[_Precondition, ...](), guards
         for node in block:
-            yield _Site(article, node, names_before, (*still, *behind))
+            yield _EndSite(article, node, names_before, (*still, *behind))
             for names, inner_guards, body in _under(node):
                 yield from self._sites_in(article, body, (*names_before, *names), (*still, *inner_guards))
             if isinstance(node, s.Let):
@@ -125,8 +125,8 @@ class Endings:
         yield from (procedure for procedure in keeping.procedures if procedure in reached)
 
     def _causes(
-        self, site: _Site, seen: frozenset[s.Node], deed: s.Statement | None = None, calls: tuple[s.Called, ...] = ()
-    ) -> Iterator[Line]:
+        self, site: _EndSite, seen: frozenset[s.Node], deed: s.Statement | None = None, calls: tuple[s.Called, ...] = ()
+    ) -> Iterator[PlanLine]:
         """Yield the lines for a statement.
 
         `deed` is the described action, by default the statement itself; `calls` lead from it to the statement.
@@ -143,7 +143,7 @@ class Endings:
             return
         rule = site.article
         if not isinstance(rule, s.Rule) or (
-            self.words.knows(f"rule.{rule.name.text}", self.model.scope) and deed is site.node
+            self.words.has_message(f"rule.{rule.name.text}", self.model.scope) and deed is site.node
         ):
             yield self._line(site, deed, calls)
             return
@@ -153,7 +153,7 @@ class Endings:
             yield from self._causes(caller, seen, deed, (caller.node.call, *calls))
 
     def _has_sentence(self, article: s.Procedure) -> bool:
-        return isinstance(article, s.Rule) and self.words.knows(f"rule.{article.name.text}", self.model.scope)
+        return isinstance(article, s.Rule) and self.words.has_message(f"rule.{article.name.text}", self.model.scope)
 
     def _said_rule(self, article: s.Procedure) -> s.Rule | None:
         """Return the closest rule with a sentence: the procedure itself, or the only one that leads to it."""
@@ -168,7 +168,7 @@ class Endings:
             [article] = callers
         return None
 
-    def _flag(self, guard: _Guard) -> str | None:
+    def _flag(self, guard: _Precondition) -> str | None:
         """Return the stored truth value that a guard tests alone."""
         condition = guard.condition
         if condition is None or not guard.holds:
@@ -177,7 +177,7 @@ class Endings:
         is_flag = ref is not None and ref.kind == "remember" and self.model.types[condition].kind == "truth"
         return ref.name if is_flag and ref is not None else None
 
-    def _set(self, name: str, seen: frozenset[s.Node]) -> Iterator[Line]:
+    def _set(self, name: str, seen: frozenset[s.Node]) -> Iterator[PlanLine]:
         """Yield the lines for the statements that set a flag."""
         for site in self._sites:
             match site.node:
@@ -195,11 +195,11 @@ class Endings:
             else:
                 yield from self._causes(replace(site, guards=guards), seen)
 
-    def _asks_for(self, guard: _Guard, name: str) -> bool:
+    def _asks_for(self, guard: _Precondition, name: str) -> bool:
         refs = (self.model.refs.get(node) for node in s.walk(guard.condition))
         return any(ref is not None and ref.name == name for ref in refs)
 
-    def _callers(self, rule: s.Rule) -> Iterator[_Site]:
+    def _callers(self, rule: s.Rule) -> Iterator[_EndSite]:
         for site in self._sites:
             match site.node:
                 case s.Call(call=s.Called(name=name)) if name == rule.name.text:
@@ -207,7 +207,7 @@ class Endings:
 
     # ---- words ----
 
-    def _line(self, site: _Site, deed: s.Statement, calls: tuple[s.Called, ...]) -> Line:
+    def _line(self, site: _EndSite, deed: s.Statement, calls: tuple[s.Called, ...]) -> PlanLine:
         context = self._context(site)
         conditions = [self._condition(context, guard) for guard in site.guards]
         named_rule = self._said_rule(site.article)
@@ -219,7 +219,7 @@ class Endings:
             if local.type.kind == "player" and entity not in mentions(tuple(conditions)):
                 # No condition identifies this player.
                 acting = Relative("prose.is_on_turn", "player", {})
-                entity.thing = Nominal(context.term("player"), ("def",), (acting,))
+                entity.thing = NounPhrase(context.term("player"), ("def",), (acting,))
         for call in calls:
             locals_ = self.model.parameters.get(self.model.code.rules[call.name], ())
             for local, argument in zip(locals_, call.arguments, strict=True):
@@ -229,39 +229,43 @@ class Endings:
                 else:
                     context.bound(local, value)
         plans = context.body((deed,))
-        if len(plans) != 1 or not isinstance(plans[0], Line):
-            raise Unsayable(deed)
+        if len(plans) != 1 or not isinstance(plans[0], PlanLine):
+            raise NotVerbalisable(deed)
         then = plans[0].said
         others = (*(guard.condition for guard in site.guards if guard.condition is not None), deed, site.node)
         if not conditions:
-            return Line(then, site.article, others=others)
+            return PlanLine(then, site.article, others=others)
         condition = conditions[0] if len(conditions) == 1 else joined("and", conditions)
-        return Line(Said("prose.if", {"condition": condition, "then": then}), site.article, plain=False, others=others)
+        return PlanLine(
+            Sentence("prose.if", {"condition": condition, "then": then}), site.article, plain=False, others=others
+        )
 
-    def _condition(self, context: Context, guard: _Guard) -> Said:
+    def _condition(self, context: ProseContext, guard: _Precondition) -> Sentence:
         if guard.times is not None:
-            return Said("prose.played_times", {"n": context.value(guard.times)})
+            return Sentence("prose.played_times", {"n": context.value(guard.times)})
         if guard.condition is None:
-            return Said("prose.nothing_possible")
+            return Sentence("prose.nothing_possible")
         return context.condition(guard.condition, not guard.holds)
 
-    def _called(self, context: Context, rule: s.Rule) -> Said:
+    def _called(self, context: ProseContext, rule: s.Rule) -> Sentence:
         """Return the clause that a rule is executed, with its own sentence."""
         values: dict[str, Value] = {}
         for local in self.model.parameters.get(rule, ()):
             values[local.name] = context.mention(local)
             if local.type.kind == "player":
                 values.setdefault("player", values[local.name])
-        return context.own(f"rule.{rule.name.text}", values)
+        return context.game_sentence(f"rule.{rule.name.text}", values)
 
-    def _context(self, site: _Site) -> Context:
+    def _context(self, site: _EndSite) -> ProseContext:
         """Return a context for a statement in which names are indefinite."""
         article = site.article
-        context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(article,))
+        context = ProseContext(
+            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, inside=(article,)
+        )
         self._introduce(context, article, site.before)
         return context
 
-    def _introduce(self, context: Context, article: s.Procedure, before: tuple[s.Node, ...]) -> None:
+    def _introduce(self, context: ProseContext, article: s.Procedure, before: tuple[s.Node, ...]) -> None:
         kinds = {local.type.name or local.type.kind for local in context.entities}
         bound = (self.model.locals[name] for name in before if name in self.model.locals)
         for local in (*self.model.parameters.get(article, ()), *bound):
@@ -269,16 +273,16 @@ class Endings:
                 continue
             entity = context.given(owners_of(self.model, article), local)
             sort = local.type.name or local.type.kind
-            if isinstance(entity.thing, Nominal) and entity.thing.words == ("def",) and sort not in kinds:
+            if isinstance(entity.thing, NounPhrase) and entity.thing.words == ("def",) and sort not in kinds:
                 entity.thing, entity.given = replace(entity.thing, words=("indef",)), False
             kinds.add(sort)
 
 
 def _is_simple_end(node: s.Statement) -> bool:
-    return isinstance(node, s.Simple) and node.word == "end game"
+    return isinstance(node, s.KeywordStatement) and node.word == "end game"
 
 
-def _alike(one: Line, other: Line) -> bool:
+def _alike(one: PlanLine, other: PlanLine) -> bool:
     return one.origin is other.origin and repr(one.said) == repr(other.said)
 
 
@@ -289,32 +293,36 @@ def _names(tree: object) -> Iterator[str]:
                 yield name
 
 
-def _behind(node: s.Statement) -> tuple[_Guard, ...]:
+def _behind(node: s.Statement) -> tuple[_Precondition, ...]:
     """Return the guards that hold after a loop of the course of play."""
     match node:
         case s.Repeat(kind="until" | "while" as kind, subject=s.ExpressionNode() as asked):
-            return (_Guard(asked, kind == "until"),)
+            return (_Precondition(asked, kind == "until"),)
         case s.Repeat(kind="times", subject=s.ExpressionNode() as times):
-            return (_Guard(times=times),)
+            return (_Precondition(times=times),)
     return ()
 
 
-def _under(node: s.Statement) -> Iterator[tuple[tuple[s.Node, ...], tuple[_Guard, ...], s.Block]]:
+def _under(node: s.Statement) -> Iterator[tuple[tuple[s.Node, ...], tuple[_Precondition, ...], s.Block]]:
     """Yield the inner blocks of a statement, each with its bound names and guards."""
     match node:
         case s.If(branches=branches, otherwise=otherwise):
             for number, (condition, body) in enumerate(branches):
-                yield (), (*(_Guard(earlier, False) for earlier, _ in branches[:number]), _Guard(condition)), body
-            yield (), tuple(_Guard(earlier, False) for earlier, _ in branches), otherwise
+                yield (
+                    (),
+                    (*(_Precondition(earlier, False) for earlier, _ in branches[:number]), _Precondition(condition)),
+                    body,
+                )
+            yield (), tuple(_Precondition(earlier, False) for earlier, _ in branches), otherwise
         case s.Choose(choices=choices, otherwise=otherwise):
             for choice in choices:
                 names = tuple(offered.name for offered in choice.parameters)
-                yield names, () if choice.condition is None else (_Guard(choice.condition),), choice.body
-            yield (), (_Guard(),), otherwise or ()
+                yield names, () if choice.condition is None else (_Precondition(choice.condition),), choice.body
+            yield (), (_Precondition(),), otherwise or ()
         case s.ChooseSimultaneously(variable=variable, choices=choices):
             for choice in choices:
                 names = (variable, *(offered.name for offered in choice.parameters))
-                yield names, () if choice.condition is None else (_Guard(choice.condition),), choice.body
+                yield names, () if choice.condition is None else (_Precondition(choice.condition),), choice.body
         case _:
             bound = getattr(node, s.BOUND, None)
             for body in s.blocks(node):

@@ -8,18 +8,18 @@ from functools import cached_property
 
 from wongar_dsl.model import Model
 from wongar_dsl.prose.document import text_of
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.phrases import plan_of
-from wongar_dsl.prose.plan import Group, Line, Passage, Plan
-from wongar_dsl.words import Listing, Nominal, Said, Words
+from wongar_dsl.prose.plan import Passage, Plan, PlanGroup, PlanLine
+from wongar_dsl.words import Listing, NounPhrase, Sentence, Translator
 
 
 @dataclass
-class Explained:
+class ExplainedCards:
     """Explanations of the cards of one game, with shared cached analyses."""
 
     model: Model
-    words: Words
+    words: Translator
     scope: str
     seats: int | None = None
 
@@ -48,14 +48,14 @@ class Explained:
         return None
 
     @cached_property
-    def _overall(self) -> Overall:
-        return Overall.of(self.model)
+    def _overall(self) -> GameFacts:
+        return GameFacts.of(self.model)
 
     @cached_property
     def _rules(self) -> list[tuple[Plan, ...]]:
         # Only rules: the course of play inlines some of them and would repeat their text.
         rules = self.model.code.rules.values()
-        return [plan_of(self.model, rule, self.words, self.seats, overall=self._overall)[0] for rule in rules]
+        return [plan_of(self.model, rule, self.words, self.seats, facts=self._overall)[0] for rule in rules]
 
     def _text(self, plans: tuple[Plan, ...]) -> str | None:
         lines = [unit.text for unit in text_of(plans, self.words, self.scope)]
@@ -66,24 +66,24 @@ def _when(plans: tuple[Plan, ...], kind: str) -> Iterator[Plan]:
     """Yield the plans that apply if a card is of a kind."""
     for plan in plans:
         match plan:
-            case Line(said=said) if _asks(said, kind):
+            case PlanLine(said=said) if _asks(said, kind):
                 yield plan
-            case Group(lead=lead) if _asks(lead, kind):
+            case PlanGroup(lead=lead) if _asks(lead, kind):
                 yield plan
-            case Group(parts=parts) | Passage(parts=parts):
+            case PlanGroup(parts=parts) | Passage(parts=parts):
                 yield from _when(parts, kind)
 
 
-def _asks(said: Said, kind: str) -> bool:
+def _asks(sentence: Sentence, kind: str) -> bool:
     """Return whether a sentence is conditional on a card being of a kind."""
-    condition = said.values.get("condition") if said.message.startswith(("prose.if", "prose.while")) else None
-    return isinstance(condition, Said) and _is_about(condition, kind)
+    condition = sentence.values.get("condition") if sentence.message.startswith(("prose.if", "prose.while")) else None
+    return isinstance(condition, Sentence) and _is_about(condition, kind)
 
 
-def _is_about(asked: Said, kind: str) -> bool:
+def _is_about(asked: Sentence, kind: str) -> bool:
     match asked:
-        case Said(message="prose.is_a" | "prose.is_a.none", values={"kind": Nominal(head=head)}):
+        case Sentence(message="prose.is_a" | "prose.is_a.none", values={"kind": NounPhrase(head=head)}):
             return head.name == kind
-        case Said(message="prose.and", values={"all": Listing(items=items)}):
-            return any(isinstance(item, Said) and _is_about(item, kind) for item in items)
+        case Sentence(message="prose.and", values={"all": Listing(items=items)}):
+            return any(isinstance(item, Sentence) and _is_about(item, kind) for item in items)
     return False

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
 from wongar_dsl.prose.account import Why
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 #: Pseudo-name for the record of choices, used if the least frequent choice has priority.
 CHOICES = "choices"
@@ -20,44 +20,44 @@ IDLE: Why = "it makes no difference to what is so already"
 CHOSEN: Why = "it was chosen just now"
 
 
-def needless(keeping: Keeping) -> Mapping[s.Node, Why]:
+def redundant_statements(relevance: AssignmentRelevance) -> Mapping[s.Node, Why]:
     """Return the redundant statements, each with the reason."""
     result: dict[s.Node, Why] = {}
-    for name in keeping.names:
-        result.update(_While(keeping, name).needless())
-    for node, names in keeping.resets.items():
-        whys = {keeping.back.get((node, name)) for name in names}
+    for name in relevance.names:
+        result.update(_ResetAnalysis(relevance, name).redundant_statements())
+    for node, names in relevance.resets.items():
+        whys = {relevance.back.get((node, name)) for name in names}
         if None not in whys:
             result[node] = ENDED if ENDED in whys else IDLE
     return result
 
 
-def has_sentence(words: Words, model: Model, article: s.Article) -> bool:
+def has_sentence(words: Translator, model: Model, article: s.Declaration) -> bool:
     """Return whether a rule has a sentence, so that a table can say that a value lasts until the end of the rule."""
-    return isinstance(article, s.Rule) and words.knows(f"rule.{article.name.text}", model.scope)
+    return isinstance(article, s.Rule) and words.has_message(f"rule.{article.name.text}", model.scope)
 
 
-def decisive(keeping: Keeping) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
+def dependencies(relevance: AssignmentRelevance) -> Iterator[tuple[s.Node, tuple[s.Node, ...]]]:
     """Yield each reset or record of a choice with the nodes that decide whether it is omitted.
 
     These are the nodes that mention the value, the calls of rules that do, and the exits from such rules.
     """
-    procedures = keeping.model.code.procedures
+    procedures = relevance.model.code.procedures
     pieces = [(procedure, piece) for procedure in procedures for piece in _pieces(procedure.body)]
-    reached = {piece: keeping.reached(keeping.calls(piece)) for _, piece in pieces}
-    back = [(node, keeping.set_back_by(node)) for procedure in procedures for node in s.walk(procedure.body)]
-    for name in keeping.names:
-        speaking = {p for p in procedures if keeping.mentions(p.body, name)}
+    reached = {piece: relevance.reached(relevance.calls(piece)) for _, piece in pieces}
+    back = [(node, relevance.set_back_by(node)) for procedure in procedures for node in s.walk(procedure.body)]
+    for name in relevance.names:
+        speaking = {p for p in procedures if relevance.mentions(p.body, name)}
         dependencies = tuple(
             piece
             for procedure, piece in pieces
-            if name in keeping.spoken(piece)
-            or (procedure in speaking and isinstance(piece, s.Simple | s.Give))
+            if name in relevance.spoken(piece)
+            or (procedure in speaking and isinstance(piece, s.KeywordStatement | s.Give))
             or not speaking.isdisjoint(reached[piece])
         )
         for node, sets in back:
             if name in sets:
-                rule = keeping.called(node) if isinstance(node, s.Call) else None
+                rule = relevance.called(node) if isinstance(node, s.Call) else None
                 yield node, (*(rule.body if rule is not None else ()), *dependencies)
 
 
@@ -74,7 +74,7 @@ def _pieces(tree: object) -> Iterator[s.Node]:
             yield tree
 
 
-def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
+def resets_to_initial(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
     """Return the assignments of a block that only resets all instances of values to their start.
 
     Empty if the block does anything else, or resets only some of the instances.
@@ -83,14 +83,14 @@ def set_back(model: Model, block: s.Block) -> tuple[s.Assign, ...]:
     return assignments if assignments is not None and all(_to_the_start(model, part) for part in assignments) else ()
 
 
-def only_sets(block: s.Block) -> bool:
+def is_pure_assignment(block: s.Block) -> bool:
     """Return whether a block only assigns values and clears records of choices."""
     parts = [part for part in s.walk(block) if isinstance(part, s.Statement)]
     return all(isinstance(part, s.Assign | s.If | s.ForEach) or _forgets(part) for part in parts)
 
 
 def _forgets(part: s.Node) -> bool:
-    return isinstance(part, s.Simple) and part.word == "forget choices"
+    return isinstance(part, s.KeywordStatement) and part.word == "forget choices"
 
 
 def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple[s.Assign, ...] | None:
@@ -106,7 +106,7 @@ def _set_in_all(model: Model, block: s.Block, over: tuple[s.Node, ...]) -> tuple
             case s.If(branches=((condition, body),), otherwise=()):
                 inner = _guarded(condition, _set_in_all(model, body, over))
             case s.ForEach(
-                variable=variable, domain=s.Domain(kind="all", extreme=None, where=where) as domain, body=body
+                variable=variable, domain=s.Range(kind="all", extreme=None, where=where) as domain, body=body
             ):
                 ref = model.refs.get(domain.base)
                 if ref is not None and ref.kind == "type":
@@ -146,7 +146,7 @@ def _to_the_start(model: Model, statement: s.Assign) -> bool:
     return nothing or s.written_number(value) == 0
 
 
-class Keeping:
+class AssignmentRelevance:
     """Index of a game's procedures and of the values that each statement resets."""
 
     def __init__(self, model: Model) -> None:
@@ -156,14 +156,14 @@ class Keeping:
         self.names = (*model.declared.remembered, CHOICES)
         #: The values that each statement resets, if it does nothing else.
         self.resets: dict[s.Node, frozenset[str]] = {}
-        self._setting_back = {rule for rule in model.code.rules.values() if set_back(model, rule.body)}
+        self._setting_back = {rule for rule in model.code.rules.values() if resets_to_initial(model, rule.body)}
         #: The procedures that are no mere resets.
         self.procedures = tuple(p for p in model.code.procedures if p not in self._setting_back)
         self._spoken: dict[s.Node, frozenset[str]] = {}
         self._calls: dict[s.Node, tuple[s.Procedure, ...]] = {}
         for article in self.procedures:
             for node in s.walk(article.body):
-                if (isinstance(node, s.Assign | s.ForEach) and set_back(model, (node,))) or _forgets(node):
+                if (isinstance(node, s.Assign | s.ForEach) and resets_to_initial(model, (node,))) or _forgets(node):
                     self.resets[node] = self.set_in((node,))
                 elif isinstance(node, s.Call) and (rule := self.called(node)) in self._setting_back:
                     self.resets[node] = self.set_in(rule)
@@ -239,11 +239,11 @@ class Keeping:
         return frozenset(names)
 
 
-class _While:
+class _ResetAnalysis:
     """Data-flow analysis of one value: the statements before which it certainly has its start value."""
 
-    def __init__(self, keeping: Keeping, name: str) -> None:
-        self.keeping, self.name = keeping, name
+    def __init__(self, relevance: AssignmentRelevance, name: str) -> None:
+        self.keeping, self.name = relevance, name
         self._entry: dict[s.Procedure, bool] = {}
         self._before: dict[s.Node, bool] = {}
         #: State after a procedure, by the state before it.
@@ -251,8 +251,8 @@ class _While:
         self._leaving: list[bool] = []
         self._breaking: list[bool] = []
 
-    def needless(self) -> dict[s.Node, Why]:
-        """Return the redundant records of a choice; record the redundant resets in `Keeping`."""
+    def redundant_statements(self) -> dict[s.Node, Why]:
+        """Return the redundant records of a choice; record the redundant resets in `AssignmentRelevance`."""
         k = self.keeping
         speaking = [p for p in k.procedures if k.mentions(p.body, self.name)]
         if not any(self.name in names for names in k.resets.values()) or any(
@@ -348,11 +348,11 @@ class _While:
                 return all((*ends, self._block(none or (), now)))
             case s.ChooseSimultaneously(choices=choices):
                 return all([*(self._loop(choice.body, now) for choice in choices)])
-            case s.Simple(word="end rule" | "end game") | s.Give():
+            case s.KeywordStatement(word="end rule" | "end game") | s.Give():
                 now = self._asked(statement, now)
                 self._leaving.append(now)
                 return True
-            case s.Simple(word="leave loop"):
+            case s.KeywordStatement(word="leave loop"):
                 self._breaking.append(now)
                 return True
             case s.Assign(target=target):

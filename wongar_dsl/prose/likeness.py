@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Model
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.phrases import meant_by
-from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Plan
-from wongar_dsl.prose.refer import Referring
-from wongar_dsl.words import Nominal, Value, Words
+from wongar_dsl.prose.plan import Entity, Introduction, Plan, PlanGroup, PlanLine
+from wongar_dsl.prose.refer import ReferenceResolver
+from wongar_dsl.words import NounPhrase, Translator, Value
 
 #: Determiners of definite phrases; a phrase with another determiner is no reference.
 _POINTING = ((), ("def",), ("this",))
 
 
 @dataclass(frozen=True, slots=True)
-class Likeness:
+class AmbiguousName:
     """Two names of a rule with the same words: the declaration, the node, the words and the languages."""
 
-    article: s.Article
+    article: s.Declaration
     one: str
     other: str
     origin: s.Node
@@ -29,28 +29,28 @@ class Likeness:
     languages: tuple[str, ...]
 
 
-def likenesses(model: Model, languages: Sequence[Words]) -> Iterator[Likeness]:
+def likenesses(model: Model, languages: Sequence[Translator]) -> Iterator[AmbiguousName]:
     """Yield each pair of names in a declaration that some language renders alike at some point."""
     if not languages:
         return
-    overall = Overall.of(model)
+    overall = GameFacts.of(model)
     # Inlined text is reported once, for the declaration that contains it.
     within = {node: article for article in model.code.articles for node in s.walk(article)}
     reported: set[tuple[s.Node, str, str]] = set()
     for article in model.code.articles:
         if isinstance(article, s.Procedure | s.Define | s.Winner):
-            walk = _Comparing(model, languages)
+            walk = _NameComparison(model, languages)
             walk.plans(meant_by(model, article, languages[0], overall))
             for (first, second), (origin, words, codes) in walk.found.items():
                 if (origin, first, second) not in reported:
                     reported.add((origin, first, second))
-                    yield Likeness(within.get(origin, article), first, second, origin, words, codes)
+                    yield AmbiguousName(within.get(origin, article), first, second, origin, words, codes)
 
 
-class _Comparing(Referring):
+class _NameComparison(ReferenceResolver):
     """A reference resolver that records the words for each entity, and compares them with those of others."""
 
-    def __init__(self, model: Model, languages: Sequence[Words]) -> None:
+    def __init__(self, model: Model, languages: Sequence[Translator]) -> None:
         super().__init__()
         self._model, self._languages = model, languages
         self._origin: s.Node | None = None
@@ -60,7 +60,7 @@ class _Comparing(Referring):
         self.found: dict[tuple[str, str], tuple[s.Node, str, tuple[str, ...]]] = {}
 
     def _plan(self, plan: Plan) -> Plan:
-        if isinstance(plan, Line | Group):
+        if isinstance(plan, PlanLine | PlanGroup):
             self._origin = plan.origin
         return super()._plan(plan)
 
@@ -69,7 +69,7 @@ class _Comparing(Referring):
             self._speak(value.entity)
         return super()._value(value, slot)
 
-    def _called(self, entity: Entity, subject: bool) -> Nominal:
+    def _called(self, entity: Entity, subject: bool) -> NounPhrase:
         later = self._later_than(entity)
         thing = super()._called(entity, subject)
         self._speak(entity)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from wongar_dsl.prose.book import Block, Items, Prose, Table
+from wongar_dsl.prose.book import Block, BookTable, CountList, Prose
 from wongar_dsl.prose.plain import Shown, drawings, with_pictures_joined
-from wongar_dsl.prose.reading import EMPTY, Reading
+from wongar_dsl.prose.reading import EMPTY, RealisedRulebook
 
 #: The deepest heading level of Markdown.
 DEEPEST = 6
@@ -16,7 +16,7 @@ _SIGNS = re.compile(r"([\\`*_\[\]<>|~#&])")
 _START = re.compile(r"^(\s*)(\d*)([-+=.)])")
 
 
-def markdown(reading: Reading) -> Iterator[str]:
+def markdown(reading: RealisedRulebook) -> Iterator[str]:
     """Yield the lines of the rulebook."""
     yield f"# {escaped(reading.title)}"
     yield ""
@@ -47,18 +47,18 @@ def _anchor(key: str) -> str:
     return re.sub(r"[^\w.-]", "_", key)
 
 
-def _marks(reading: Reading, block: Block) -> str:
+def _marks(reading: RealisedRulebook, block: Block) -> str:
     notes = reading.marks(block)
     return "".join(f"[^{note.number}]" + (f" ({escaped(note.mark)})" if note.mark else "") for note in notes)
 
 
-def _block(reading: Reading, block: Shown) -> Iterator[str]:
+def _block(reading: RealisedRulebook, block: Shown) -> Iterator[str]:
     match block:
         case Prose():
             yield from _prose(reading, block)
-        case Items():
+        case CountList():
             yield from _items(reading, block)
-        case Table():
+        case BookTable():
             block = block.filled()
             if block.title is not None:
                 yield f"**{escaped(reading.heading(block.title))}**{_marks(reading, block)}"
@@ -75,7 +75,7 @@ def _block(reading: Reading, block: Shown) -> Iterator[str]:
             yield from ["```text", *lines, "```"] if lines else []
 
 
-def _prose(reading: Reading, prose: Prose) -> Iterator[str]:
+def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[str]:
     sentences = list(reading.sentences(prose))
     for number, sentence in enumerate(sentences):
         text = escaped(sentence.text)
@@ -93,7 +93,7 @@ def _prose(reading: Reading, prose: Prose) -> Iterator[str]:
             yield ""
 
 
-def _items(reading: Reading, items: Items) -> Iterator[str]:
+def _items(reading: RealisedRulebook, items: CountList) -> Iterator[str]:
     if items.title is not None:
         yield f"**{escaped(reading.heading(items.title))}**{_marks(reading, items)}"
         yield ""

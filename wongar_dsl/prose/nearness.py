@@ -6,18 +6,18 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from wongar_dsl.prose.plan import Entity, Introduction, Mention
-from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, NounPhrase, Relative, Sentence, Value
 
 
-def near(said: Said, known: Collection[Entity], besides: Collection[Value] = ()) -> Said:
+def near(sentence: Sentence, known: Collection[Entity], besides: Collection[Value] = ()) -> Sentence:
     """Shorten the descriptions of places that are near another place of the sentence.
 
     The other place may be mentioned itself or by a figure that stands there and moves away; `besides` are values of the
     surrounding sentence. Places in `known` keep their short form.
     """
-    values = said.values
+    values = sentence.values
     others = {name: (*(v for slot, v in values.items() if slot != name), *besides) for name in values}
-    return replace(said, values={name: _nearer(value, others[name], known) for name, value in values.items()})
+    return replace(sentence, values={name: _nearer(value, others[name], known) for name, value in values.items()})
 
 
 def _nearer(value: Value, others: Collection[Value], known: Collection[Entity]) -> Value:
@@ -44,6 +44,6 @@ def _is_there(other: Value, place: Value) -> bool:
     if isinstance(other, Mention) and isinstance(place, Mention):
         return other.entity is place.entity
     match place:
-        case Nominal(modifiers=[Attribute(message="prose.of.one", values={"owner": owner})]):
+        case NounPhrase(modifiers=[Attribute(message="prose.of.one", values={"owner": owner})]):
             return other == owner
     return False

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.bindings import bind, somebody
 from wongar_dsl.prose.choices import Choosing, enacted, often, own_sentence
-from wongar_dsl.prose.context import Context, Unsayable, mentions, owners_of
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.context import NotVerbalisable, ProseContext, mentions, owners_of
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.phrases import PASSES
-from wongar_dsl.prose.plan import Line, Passage, Plan
-from wongar_dsl.prose.refer import Referring
-from wongar_dsl.words import Listing, Nominal, Said, Words
+from wongar_dsl.prose.plan import Passage, Plan, PlanLine
+from wongar_dsl.prose.refer import ReferenceResolver
+from wongar_dsl.words import Listing, NounPhrase, Sentence, Translator
 
 #: Maximum number of actions that an option text mentions.
-MOST = 2
+MAX_ACTIONS = 2
 #: Movements are described as actions of the chooser.
 _MOVED: Mapping[str, str] = {
     "prose.goes": "offer.puts",
@@ -32,32 +32,32 @@ _FOLLOWING = frozenset({*_MOVED.values(), "prose.fills_own"})
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class OptionDeed:
     """The effect of an option as an infinitive; `told` are the arguments that it mentions."""
 
-    said: Said
+    said: Sentence
     told: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DecisionOffer:
     """A decision in the rule that offers it, for a number of players.
 
     `given` are values of names in scope, which are visible to all readers of the text.
     """
 
     model: Model
-    words: Words
-    article: s.Article
+    words: Translator
+    article: s.Declaration
     choosing: Choosing
     seats: int
-    overall: Overall
+    overall: GameFacts
     given: Mapping[str, int]
     #: The players by seat, and the deciding seat; without them, the rule's own terms are used.
-    people: Sequence[Nominal] = ()
+    people: Sequence[NounPhrase] = ()
     seat: int | None = None
 
-    def option(self, number: int, arguments: Sequence[int]) -> Deed | None:
+    def option(self, number: int, arguments: Sequence[int]) -> OptionDeed | None:
         """Return the effect of an option with its arguments; None if the rules describe no action of the chooser."""
         choice = self.choosing.choices[number]
         context = self._context()
@@ -66,12 +66,14 @@ class Offer:
             self._bind(context, local, value)
         message = own_sentence(self.choosing, choice)
         try:
-            if context.knows(message):
+            if context.has_message(message):
                 values = {local.name: context.mention(local) for local in locals_}
-                sentence = context.own(message, {"player": self._who(context), **values})
-                return Deed(_spoken((Line(sentence, choice),)), self.words.slots(message, context.model.scope))
+                sentence = context.game_sentence(message, {"player": self._who(context), **values})
+                return OptionDeed(
+                    _spoken((PlanLine(sentence, choice),)), self.words.slots(message, context.model.scope)
+                )
             lines = self._deeds(context, context.body(choice.body))
-        except Unsayable:
+        except NotVerbalisable:
             return None
         if not lines:
             return None
@@ -83,32 +85,36 @@ class Offer:
             for local in locals_
             if (self.people or local.type.kind != "player") and (local in used or context.entities[local] in named)
         )
-        return Deed(_spoken(lines), frozenset(mentioned))
+        return OptionDeed(_spoken(lines), frozenset(mentioned))
 
-    def question(self, number: int) -> Said | None:
+    def question(self, number: int) -> Sentence | None:
         """Return the effect of an option, independent of its arguments."""
         chosen, done = self._enacted(number)
-        return _spoken(lines) if (lines := (*chosen, *done)[:MOST]) else None
+        return _spoken(lines) if (lines := (*chosen, *done)[:MAX_ACTIONS]) else None
 
     def says(self, number: int) -> bool:
         """Return whether an option can be named by its effect."""
         return bool(self._enacted(number)[1])
 
-    def _enacted(self, number: int) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    def _enacted(self, number: int) -> tuple[tuple[PlanLine, ...], tuple[PlanLine, ...]]:
         """Return the selections for an option, and its effects."""
         # The condition is already met when the option is offered.
         choice = replace(self.choosing.choices[number], condition=None)
         context = self._context()
         try:
             chosen, done, _ = enacted(context, self.choosing, choice, self._who(context))
-            if own_sentence(self.choosing, choice) in (line.said.message for line in chosen if isinstance(line, Line)):
+            if own_sentence(self.choosing, choice) in (
+                line.said.message for line in chosen if isinstance(line, PlanLine)
+            ):
                 return (), self._deeds(context, chosen)
             return self._deeds(context, chosen), self._deeds(context, done)
-        except Unsayable:
+        except NotVerbalisable:
             return (), ()
 
-    def _context(self) -> Context:
-        context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, inside=(self.article,))
+    def _context(self) -> ProseContext:
+        context = ProseContext(
+            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, inside=(self.article,)
+        )
         context.in_short = True
         for local in dict.fromkeys((*self.model.parameters.get(self.article, ()), *self._named_before())):
             self._bind(context, local, self.given.get(local.name))
@@ -129,32 +135,36 @@ class Offer:
         if ref is not None and ref.local is not None:
             yield ref.local
 
-    def _bind(self, context: Context, local: Local, value: int | None) -> None:
+    def _bind(self, context: ProseContext, local: Local, value: int | None) -> None:
         """Bind a name to a value, or to the rule's term for it."""
         if value is None or (self.model.shown(local).kind == "player" and not 0 <= value < len(self.people)):
             context.given(owners_of(self.model, self.article), local)
         else:
             bind(context, local, value, somebody(self.people))
 
-    def _who(self, context: Context) -> Nominal:
+    def _who(self, context: ProseContext) -> NounPhrase:
         if isinstance(self.choosing, s.ChooseSimultaneously):
             chooser = context.mention(self.model.locals[self.choosing.variable])
-            assert isinstance(chooser, Nominal)
+            assert isinstance(chooser, NounPhrase)
             return chooser
         return context.thing(self.choosing.chooser)
 
-    def _deeds(self, context: Context, plans: Sequence[Plan]) -> tuple[Line, ...]:
+    def _deeds(self, context: ProseContext, plans: Sequence[Plan]) -> tuple[PlanLine, ...]:
         """Return the first actions of the chooser, up to any other event."""
         chooser = self._who(context)
-        lines: list[Line] = []
+        lines: list[PlanLine] = []
         for plan in _lines(plans):
             deed = _deed(plan, chooser)
-            if deed is None or len(lines) == MOST or (lines and (deed.said.message in _FOLLOWING or not deed.plain)):
+            if (
+                deed is None
+                or len(lines) == MAX_ACTIONS
+                or (lines and (deed.said.message in _FOLLOWING or not deed.plain))
+            ):
                 break
             lines.append(deed)
         return tuple(lines)
 
-    def _nodes(self, context: Context, node: s.Node) -> Iterator[s.Node]:
+    def _nodes(self, context: ProseContext, node: s.Node) -> Iterator[s.Node]:
         """Yield a node with its descendants, including those of named expressions."""
         for inner in s.walk(node):
             yield inner
@@ -197,24 +207,26 @@ def _lines(plans: Sequence[Plan]) -> Iterator[Plan]:
             yield plan
 
 
-def _deed(plan: Plan, who: Nominal) -> Line | None:
+def _deed(plan: Plan, who: NounPhrase) -> PlanLine | None:
     """Return a line as an action of the chooser, or None if it is not."""
-    if not isinstance(plan, Line):
+    if not isinstance(plan, PlanLine):
         return None
     sentence = often(plan.said)
     if sentence.message in _MOVED:
-        sentence = Said(_MOVED[sentence.message], {"player": who, **sentence.values})
+        sentence = Sentence(_MOVED[sentence.message], {"player": who, **sentence.values})
     return replace(plan, said=sentence) if sentence.values.get("player") == who else None
 
 
-def _spoken(lines: tuple[Line, ...]) -> Said:
+def _spoken(lines: tuple[PlanLine, ...]) -> Sentence:
     """Combine lines into one infinitive phrase."""
-    resolved = Referring().plans(lines)
-    deeds = tuple(Said("prose.option", {"deed": line.said}) for line in resolved if isinstance(line, Line))
-    return deeds[0] if len(deeds) == 1 else Said("offer.deeds", {"deeds": Listing(deeds)})
+    resolved = ReferenceResolver().plans(lines)
+    deeds = tuple(Sentence("prose.option", {"deed": line.said}) for line in resolved if isinstance(line, PlanLine))
+    return deeds[0] if len(deeds) == 1 else Sentence("offer.deeds", {"deeds": Listing(deeds)})
 
 
-def choosing_of(model: Model, rule: str, decision: str, options: Sequence[str]) -> tuple[s.Article, Choosing] | None:
+def choosing_of(
+    model: Model, rule: str, decision: str, options: Sequence[str]
+) -> tuple[s.Declaration, Choosing] | None:
     """Return the declaration and node of a decision with these options; None if the rule offers different ones."""
     sites = [
         (article, node)

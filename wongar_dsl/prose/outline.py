@@ -13,45 +13,45 @@ from typing import TypeVar
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import CardSort, Model, Type
-from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.book import ENDING, Block, Prose, Rulebook, Section, Table, key_of
-from wongar_dsl.prose.declared import Declared
-from wongar_dsl.prose.ending import Endings
-from wongar_dsl.prose.keeping import decisive, has_sentence, only_sets, set_back
-from wongar_dsl.prose.overall import Overall, calls
+from wongar_dsl.prose.account import VerbalisationLog
+from wongar_dsl.prose.book import ENDING, Block, BookTable, Prose, Rulebook, Section, key_of
+from wongar_dsl.prose.declared import DeclarationProse
+from wongar_dsl.prose.ending import GameEndings
+from wongar_dsl.prose.keeping import dependencies, has_sentence, is_pure_assignment, resets_to_initial
+from wongar_dsl.prose.overall import GameFacts, calls
 from wongar_dsl.prose.phrases import plan_of
 from wongar_dsl.prose.plan import Entity, Mention
-from wongar_dsl.prose.refer import Referring
+from wongar_dsl.prose.refer import ReferenceResolver
 from wongar_dsl.prose.short import lines as lines_in_short
-from wongar_dsl.words import Listing, Nominal, Said, Value, Words
+from wongar_dsl.words import Listing, NounPhrase, Sentence, Translator, Value
 
 #: Maximum depth of sections; deeper rules are placed beside their callers.
 DEEPEST = 3
 
 #: Maximum number of cards to name in a heading.
-MOST_NAMED = 6
+MAX_NAMED_CARDS = 6
 
-A = TypeVar("A", bound=s.Article)
+A = TypeVar("A", bound=s.Declaration)
 N = TypeVar("N", bound=s.Node)
 
 
-def rulebook(model: Model, words: Words, players: int | None = None) -> Rulebook:
+def rulebook(model: Model, words: Translator, players: int | None = None) -> Rulebook:
     """Build the rulebook of a game, for all numbers of players or one; the structure is equal in every language."""
     low, high = model.players
     seats = tuple(range(low, high + 1)) if players is None else (players,)
-    account = Account()
-    overall = Overall.of(model)
-    outline = _Outline(model, words, Declared(model, words, seats, account, overall), account, overall, players)
+    account = VerbalisationLog()
+    overall = GameFacts.of(model)
+    outline = _Outline(model, words, DeclarationProse(model, words, seats, account, overall), account, overall, players)
     books = {book.name: book.title for book in model.merged.head.books}
-    account.say(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
+    account.mark_said(model.merged.head, *model.merged.head.books, *model.merged.head.sources)
     sections = tuple(section for section in outline.sections() if section.blocks or section.sections)
     return Rulebook(outline.declared.scope, seats, sections, books, account)
 
 
-def left_over(model: Model, book: Rulebook) -> Iterator[s.Node]:
+def unreported(model: Model, book: Rulebook) -> Iterator[s.Node]:
     """Yield the nodes of the rules that the rulebook neither verbalises nor omits with a reason."""
     for article in (model.merged.head, *model.merged.articles):
-        yield from book.account.left_over(article)
+        yield from book.account.unreported(article)
 
 
 @dataclass(slots=True)
@@ -59,14 +59,14 @@ class _Outline:
     """Builder of the sections of one game."""
 
     model: Model
-    words: Words
-    declared: Declared
-    account: Account
-    overall: Overall
+    words: Translator
+    declared: DeclarationProse
+    account: VerbalisationLog
+    overall: GameFacts
     #: Number of players, None for a book for any number.
     seats: int | None
     #: The rules below each procedure; those below None have sections of their own.
-    below: Mapping[s.Article | None, tuple[s.Rule, ...]] = field(default_factory=dict)
+    below: Mapping[s.Declaration | None, tuple[s.Rule, ...]] = field(default_factory=dict)
     #: The rules that only reset values, with the names of these values.
     back: Mapping[s.Rule, tuple[str, ...]] = field(default_factory=dict)
 
@@ -74,15 +74,15 @@ class _Outline:
         self.below = _placed(self.model, self.words, self.declared.scope, self.overall.dead)
         self._leave_dead()
         self.back = dict(self._setting_back())
-        for node, on in decisive(self.overall.keeping):
-            self.account.hang(node, *on)
-        for node, why in self.overall.needless.items():
+        for node, on in dependencies(self.overall.keeping):
+            self.account.depends_on(node, *on)
+        for node, why in self.overall.redundant.items():
             if isinstance(node, s.Call) and isinstance(node.call, s.Called):
-                self.account.leave(self.model.code.rules[node.call.name], "implied", why)
+                self.account.omit(self.model.code.rules[node.call.name], "implied", why)
 
     def _leave_dead(self) -> None:
         """Mark unreachable declarations as omitted; reachability depends on all calls on the way."""
-        callers: dict[str, list[tuple[s.Article, s.Called]]] = {}
+        callers: dict[str, list[tuple[s.Declaration, s.Called]]] = {}
         for caller in self.model.code.articles:
             for call in calls(caller):
                 callers.setdefault(call.name, []).append((caller, call))
@@ -92,42 +92,42 @@ class _Outline:
                 call_nodes += (call for _, call in callers.get(name, ()))
                 above = (parent for parent, _ in callers.get(name, ()) if isinstance(parent, s.Rule | s.Define))
                 names += {parent.name.text for parent in above} - {*names}
-            self.account.hang(article, *call_nodes)
+            self.account.depends_on(article, *call_nodes)
             if article in self.overall.dead:
-                self.account.leave(article, "folded", "nobody comes there")
+                self.account.omit(article, "folded", "nobody comes there")
 
     def sections(self) -> Iterator[Section]:
         """Yield all sections, in the order of printed rulebooks."""
         in_short = lines_in_short(self.model, self.words)
         if in_short:
-            yield Section("short", Said("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
-        yield Section("contents", Said("rulebook.contents"), tuple(self._contents()))
-        yield Section("board", Said("rulebook.board"), tuple(self._board()))
+            yield Section("short", Sentence("rulebook.short"), (Prose("short", in_short, self.model.merged.head),))
+        yield Section("contents", Sentence("rulebook.contents"), tuple(self._contents()))
+        yield Section("board", Sentence("rulebook.board"), tuple(self._board()))
         places = tuple(self._places())
         match places:
-            case (Table(key="remembered", title=Said() as remembered) as table, *below):
+            case (BookTable(key="remembered", title=Sentence() as remembered) as table, *below):
                 # Without zones, the table of stored values gives the section its heading.
                 yield Section("places", remembered, (replace(table, title=None), *below))
             case _:
-                yield Section("places", Said("rulebook.places"), places)
+                yield Section("places", Sentence("rulebook.places"), places)
         setup = next((a for a in self.model.code.course if isinstance(a, s.Setup)), None)
         play = next((a for a in self.model.code.course if isinstance(a, s.Play)), None)
         ending = _ending(play) if play is not None else frozenset()
         if setup is not None:
-            done = self._procedure(setup, 1, "setup", Said("rulebook.setup"))
+            done = self._procedure(setup, 1, "setup", Sentence("rulebook.setup"))
             laid = self.declared.laid_out(self._of(s.Board), self._of(s.Track))
             yield replace(done, blocks=(*laid, *done.blocks))
         if play is not None:
-            yield self._procedure(play, 1, "play", Said("rulebook.play"), ending)
-        yield Section("cards", Said("rulebook.cards"), (), tuple(self._cards()))
+            yield self._procedure(play, 1, "play", Sentence("rulebook.play"), ending)
+        yield Section("cards", Sentence("rulebook.cards"), (), tuple(self._cards()))
         others = tuple(self._rule(rule, 2) for rule in self._told(self.below.get(None, ())))
-        yield Section("rules", Said("rulebook.rules"), (), others)
+        yield Section("rules", Sentence("rulebook.rules"), (), others)
         when = tuple(self._when(play)) if play is not None else ()
-        yield Section("end", Said("rulebook.end"), (*when, *self._winner()), self._last(play, ending))
-        yield Section("tables", Said("rulebook.tables"), tuple(self._tables()))
-        yield Section("terms", Said("rulebook.terms"), tuple(self._terms()))
+        yield Section("end", Sentence("rulebook.end"), (*when, *self._winner()), self._last(play, ending))
+        yield Section("tables", Sentence("rulebook.tables"), tuple(self._tables()))
+        yield Section("terms", Sentence("rulebook.terms"), tuple(self._terms()))
         options = self._of(s.Option)
-        yield Section("options", Said("rulebook.options"), (self.declared.options(options),) if options else ())
+        yield Section("options", Sentence("rulebook.options"), (self.declared.options(options),) if options else ())
 
     def _of(self, sort: type[A]) -> list[A]:
         return [article for article in self.model.merged.articles if isinstance(article, sort)]
@@ -159,7 +159,7 @@ class _Outline:
             setting = tuple(self._setting())
             for article in articles:
                 # The reset column of the table depends on all assignments.
-                self.account.hang(article, *setting)
+                self.account.depends_on(article, *setting)
             yield self.declared.remembered(articles, self._again())
         scores = self._of(s.Score)
         if scores:
@@ -169,15 +169,15 @@ class _Outline:
         """Return whether only messages read a stored value, so that players need not know it."""
         is_untold = article.name.text in self.overall.untold
         if is_untold:
-            self.account.leave(article, "news", "only messages speak of it")
+            self.account.omit(article, "news", "only messages speak of it")
         return is_untold
 
     def _tables(self) -> Iterator[Block]:
         for article in self.model.merged.articles:
             match article:
-                case s.Table() if self._only_booked(article):
-                    self.account.leave(article, "news", "it only says under which heading points are listed")
-                case s.Table():
+                case s.LookupTable() if self._only_booked(article):
+                    self.account.omit(article, "news", "it only says under which heading points are listed")
+                case s.LookupTable():
                     yield self.declared.table(article)
                 case s.Paths():
                     yield self.declared.paths(article)
@@ -186,7 +186,7 @@ class _Outline:
                 case s.Shapes():
                     yield from self.declared.shapes(article)
 
-    def _only_booked(self, article: s.Table) -> bool:
+    def _only_booked(self, article: s.LookupTable) -> bool:
         """Return whether a table only assigns points to headings."""
         lookups = [e for e, ref in self.model.refs.items() if (ref.kind, ref.name) == ("table", article.name.text)]
         return self._booking(lookups)
@@ -199,16 +199,18 @@ class _Outline:
     def _setting_back(self) -> Iterator[tuple[s.Rule, tuple[str, ...]]]:
         """Yield the rules with a sentence that only reset values, with the names of these values."""
         for rule in self.model.code.rules.values():
-            if not self.words.knows(f"rule.{rule.name.text}", self.declared.scope) or not only_sets(rule.body):
+            if not self.words.has_message(f"rule.{rule.name.text}", self.declared.scope) or not is_pure_assignment(
+                rule.body
+            ):
                 continue
             refs = [self.model.refs.get(node.target) for node in s.walk(rule.body) if isinstance(node, s.Assign)]
             names = {ref.name for ref in refs if ref is not None}
             for article in self._of(s.Remember):
                 if article.name.text in names:
                     # Either the rule is described or its values are said to be reset, so each depends on the other.
-                    self.account.hang(rule, article, *rule.body)
-                    self.account.hang(article, rule)
-            if set_back(self.model, rule.body):
+                    self.account.depends_on(rule, article, *rule.body)
+                    self.account.depends_on(article, rule)
+            if resets_to_initial(self.model, rule.body):
                 yield rule, tuple(names)
 
     def _setting(self) -> Iterator[s.Node]:
@@ -224,7 +226,7 @@ class _Outline:
         """Return the reset condition of stored values, where the rules do not describe it themselves."""
         clauses: dict[str, list[Value]] = {}
         keeping = self.overall.keeping
-        somebody = Entity("player", Type("player"), Nominal(self.declared.term("player"), ("def",)), given=True)
+        somebody = Entity("player", Type("player"), NounPhrase(self.declared.term("player"), ("def",)), given=True)
         for article in self._of(s.Remember):
             name = article.name.text
             # Resets by other procedures are described there.
@@ -235,56 +237,56 @@ class _Outline:
             ]
             if owners:
                 clauses.setdefault(name, []).extend(self._carried_out(owner, somebody) for owner in owners)
-                self.account.hang(article, *(node for node, value_name in keeping.back if value_name == name))
+                self.account.depends_on(article, *(node for node, value_name in keeping.back if value_name == name))
         for rule, names in self.back.items():
             for name in names:
                 clauses.setdefault(name, []).append(self._called(rule))
         return {
-            name: Referring().clause(Said("prose.or", {"all": Listing(tuple(every))}))
+            name: ReferenceResolver().clause(Sentence("prose.or", {"all": Listing(tuple(every))}))
             for name, every in clauses.items()
         }
 
-    def _carried_out(self, article: s.Procedure, somebody: Entity) -> Said:
+    def _carried_out(self, article: s.Procedure, somebody: Entity) -> Sentence:
         """Return the clause that a player executes a rule, with definite arguments."""
         values: dict[str, Value] = {}
         for local in self.model.parameters.get(article, ()):
             term_name, sort = f"{article.name.text}.{local.name}", local.type.name or local.type.kind
             head = term_name if self.words.has_term(term_name, self.declared.scope) else sort
-            values[local.name] = Nominal(self.declared.term(head), ("def",))
+            values[local.name] = NounPhrase(self.declared.term(head), ("def",))
             if local.type.kind == "player":
                 values[local.name] = values.setdefault("player", Mention.of(somebody))
-        return Said(f"rule.{article.name.text}", values)
+        return Sentence(f"rule.{article.name.text}", values)
 
     # ---- procedures ----
 
     def _heading(self, article: s.Procedure) -> Value:
         """Return the heading of a procedure: its title, else its call sentence, else its name."""
         name, game = article.name.text, self.declared.scope
-        if self.words.knows(f"title.{name}", game) or not self.words.knows(f"rule.{name}", game):
+        if self.words.has_message(f"title.{name}", game) or not self.words.has_message(f"rule.{name}", game):
             return self.declared.title(name)
-        return Said("rulebook.heading.deed", {"deed": self._called(article)})
+        return Sentence("rulebook.heading.deed", {"deed": self._called(article)})
 
-    def _called(self, article: s.Procedure) -> Said:
+    def _called(self, article: s.Procedure) -> Sentence:
         """Return the sentence for the call of a rule."""
         values = {local.name: self.declared.term(local.name) for local in self.model.parameters.get(article, ())}
-        return Said(f"rule.{article.name.text}", values)
+        return Sentence(f"rule.{article.name.text}", values)
 
     def _prose(self, article: s.Procedure | s.Define | s.Winner) -> Prose:
-        plans, account = plan_of(self.model, article, self.words, self.seats, overall=self.overall)
+        plans, account = plan_of(self.model, article, self.words, self.seats, facts=self.overall)
         self.account.add(account)
         included = (article, *self._written_out_in(article))
         for part in included:
-            self.account.say(part)
+            self.account.mark_said(part)
             if not isinstance(part, s.Winner):
-                self.account.say(*(node for typed in part.parameters for node in s.walk(typed)))
+                self.account.mark_said(*(node for typed in part.parameters for node in s.walk(typed)))
             if isinstance(part, s.Procedure):
-                self.account.say(*s.walk(part.gives))
+                self.account.mark_said(*s.walk(part.gives))
         return Prose(key_of(article), plans, article, self.declared.notes(*included))
 
-    def _written_out_in(self, article: s.Article) -> Iterator[s.Rule | s.Define]:
+    def _written_out_in(self, article: s.Declaration) -> Iterator[s.Rule | s.Define]:
         """Yield the rules and conditions without own text that are inlined in a declaration."""
         code, headed = self.model.code, {rule for rules in self.below.values() for rule in rules}
-        seen: set[s.Article] = {article}
+        seen: set[s.Declaration] = {article}
         waiting = [article]
         while waiting:
             for name in (call.name for call in calls(waiting.pop())):
@@ -295,12 +297,12 @@ class _Outline:
                 waiting.append(called)
                 yield called
 
-    def _defined(self, article: s.Article) -> bool:
+    def _defined(self, article: s.Declaration) -> bool:
         """Return whether a declaration is a definition with its own line: a number, or a condition with a sentence."""
         if not isinstance(article, s.Define):
             return False
         truth = self.model.types[article.value].kind == "truth"
-        return not truth or self.words.knows(f"define.{article.name.text}", self.declared.scope)
+        return not truth or self.words.has_message(f"define.{article.name.text}", self.declared.scope)
 
     def _procedure(
         self, article: s.Procedure, level: int, key: str, heading: Value, but: frozenset[str] = frozenset()
@@ -313,9 +315,9 @@ class _Outline:
         """Yield the rules that players need to read, without mere bookkeeping and resets."""
         for rule in rules:
             if self._booking([node for node in self.overall.nodes(s.Called) if node.name == rule.name.text]):
-                self.account.leave(rule, "news", "it only says under which heading points are listed")
+                self.account.omit(rule, "news", "it only says under which heading points are listed")
             elif rule in self.back:
-                self.account.leave(rule, "implied", "it sets all back to what it is at the start")
+                self.account.omit(rule, "implied", "it sets all back to what it is at the start")
             else:
                 yield rule
 
@@ -343,17 +345,17 @@ class _Outline:
     def _face(self, sort: CardSort, kind: str) -> Value:
         """Return the heading of a kind of card: its title, else the names of all cards with this effect."""
         faces = [face.name for face in sort.faces if face.kind == kind]
-        if self.words.knows(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MOST_NAMED:
+        if self.words.has_message(f"title.{kind}", self.declared.scope) or not 1 <= len(faces) <= MAX_NAMED_CARDS:
             return self.declared.title(kind)
         if len(faces) == 1:
             return self.declared.term(faces[0])
-        return Said("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
+        return Sentence("rulebook.faces", {"what": Listing(tuple(map(self.declared.term, faces)))})
 
     # ---- game end and definitions ----
 
     def _when(self, play: s.Play) -> Iterator[Block]:
         """Yield the block about the end of the game, with references to further sections."""
-        lines = Endings(self.model, self.words, self.overall, self.seats).lines()
+        lines = GameEndings(self.model, self.words, self.overall, self.seats).lines()
         if lines:
             yield Prose(ENDING, lines, play)
 
@@ -366,7 +368,7 @@ class _Outline:
         kinds = list(self.declared.enumerations(self._of(s.Enumeration)))
         if kinds:
             first = kinds[0].origin
-            assert isinstance(first, s.Article)
+            assert isinstance(first, s.Declaration)
             yield Prose("kinds", tuple(kinds), first, self.declared.notes(*self._of(s.Enumeration)))
         for define in self._of(s.Define):
             if self._defined(define) and define not in self.overall.dead:
@@ -374,8 +376,8 @@ class _Outline:
 
 
 def _placed(
-    model: Model, words: Words, scope: str, dead: Collection[s.Article]
-) -> dict[s.Article | None, tuple[s.Rule, ...]]:
+    model: Model, words: Translator, scope: str, dead: Collection[s.Declaration]
+) -> dict[s.Declaration | None, tuple[s.Rule, ...]]:
     """Return the rules below each procedure; those of None have several callers."""
     every = {
         article: [
@@ -391,24 +393,24 @@ def _placed(
         rule
         for rule in model.code.rules.values()
         if rule not in dead
-        and not words.knows(f"rule.{rule.name.text}", scope)
+        and not words.has_message(f"rule.{rule.name.text}", scope)
         and rule.name.text not in queried
         and _written_out(rule, every)
     )
     procedures = [article for article in every if article not in inlined]
     called = {article: list(_reached(article, every, inlined)) for article in procedures}
-    callers: dict[s.Article, list[s.Article]] = {article: [] for article in procedures}
+    callers: dict[s.Declaration, list[s.Declaration]] = {article: [] for article in procedures}
     for article, inner in called.items():
         for rule in inner:
             if rule is not article:
                 callers[rule].append(article)
     above = _dominators(procedures, callers)
-    result: dict[s.Article | None, list[s.Rule]] = {None: []}
+    result: dict[s.Declaration | None, list[s.Rule]] = {None: []}
 
-    def place(rule: s.Rule) -> s.Article | None:
+    def place(rule: s.Rule) -> s.Declaration | None:
         """Return the procedure that a rule is placed below, limited by the depth of headings."""
-        chain: list[s.Article] = []
-        calling: s.Article | None = above.get(rule)
+        chain: list[s.Declaration] = []
+        calling: s.Declaration | None = above.get(rule)
         while calling is not None and calling not in chain:
             chain.append(calling)
             calling = above.get(calling)
@@ -454,11 +456,11 @@ def _reached(
 
 
 def _dominators(
-    procedures: Sequence[s.Article], callers: Mapping[s.Article, Sequence[s.Article]]
-) -> dict[s.Article, s.Article | None]:
+    procedures: Sequence[s.Declaration], callers: Mapping[s.Declaration, Sequence[s.Declaration]]
+) -> dict[s.Declaration, s.Declaration | None]:
     """Return the immediate dominator of each procedure in the call graph, None for roots."""
     everything = frozenset(procedures)
-    through: dict[s.Article, frozenset[s.Article]] = {
+    through: dict[s.Declaration, frozenset[s.Declaration]] = {
         article: everything if callers[article] else frozenset({article}) for article in procedures
     }
     changed = True
@@ -470,7 +472,7 @@ def _dominators(
                 now = shared | {article}
                 changed, through[article] = changed or now != through[article], now
     # Rules that only call each other are unreachable and have no dominator.
-    above: dict[s.Article, s.Article | None] = {}
+    above: dict[s.Declaration, s.Declaration | None] = {}
     for article in procedures:
         outer = through[article] - {article} if through[article] != everything else frozenset()
         above[article] = max(outer, key=lambda candidate: len(through[candidate]), default=None)
@@ -487,6 +489,6 @@ def _ending(play: s.Play) -> frozenset[str]:
         before.call.name
         for block in blocks
         for before, last in pairwise(block)
-        if isinstance(last, s.Simple) and last.word == "end game"
+        if isinstance(last, s.KeywordStatement) and last.word == "end game"
         if isinstance(before, s.Call) and isinstance(before.call, s.Called)
     )

@@ -10,32 +10,32 @@ from wongar_dsl import syntax as s
 from wongar_dsl.analysis.freshness import Freshness
 from wongar_dsl.model import Local, Model
 from wongar_dsl.prose.account import Why
-from wongar_dsl.prose.keeping import Keeping, needless
+from wongar_dsl.prose.keeping import AssignmentRelevance, redundant_statements
 
 N = TypeVar("N", bound=s.Node)
 
 
 @dataclass(frozen=True, slots=True)
-class Overall:
+class GameFacts:
     """Global analysis results for the rules of a game.
 
-    `untold` are stored values that only messages read. `keeping` analyses stored values, and `needless` are redundant
+    `untold` are stored values that only messages read. `keeping` analyses stored values, and `redundant` are redundant
     statements with the reason. `behind` maps each `let` to the statements after it in its block. `dead` are unreachable
     rules and definitions, whose nodes are not indexed. `numbers` are names of numbers that occur together in a
     quantified expression.
     """
 
     untold: frozenset[str]
-    keeping: Keeping
-    needless: Mapping[s.Node, Why]
+    keeping: AssignmentRelevance
+    redundant: Mapping[s.Node, Why]
     fresh: Freshness
     behind: Mapping[s.Let, s.Block]
-    dead: frozenset[s.Article]
+    dead: frozenset[s.Declaration]
     numbers: frozenset[Local]
     _nodes: Mapping[type[s.Node], Sequence[s.Node]]
 
     @classmethod
-    def of(cls, model: Model) -> Overall:
+    def of(cls, model: Model) -> GameFacts:
         """Analyse the rules of a game; the analysis of the latest game is cached."""
         global _latest
         if _latest is None or _latest[0] is not model:
@@ -43,17 +43,19 @@ class Overall:
         return _latest[1]
 
     @classmethod
-    def _analyse(cls, model: Model) -> Overall:
-        by_article: dict[s.Article, tuple[s.Node, ...]] = {a: tuple(s.walk(a)) for a in model.code.articles}
+    def _analyse(cls, model: Model) -> GameFacts:
+        by_article: dict[s.Declaration, tuple[s.Node, ...]] = {a: tuple(s.walk(a)) for a in model.code.articles}
         dead = _unreached(model, by_article)
         nodes: dict[type[s.Node], list[s.Node]] = {}
         for article, tree in by_article.items():
             for node in () if article in dead else tree:
                 nodes.setdefault(type(node), []).append(node)
-        keeping = Keeping(model)
+        keeping = AssignmentRelevance(model)
         behind = {let: rest for article in model.code.procedures for let, rest in _behind(article.body)}
         numbers = frozenset(number for together in _numbers(model, nodes.get(s.Quantified, ())) for number in together)
-        return cls(untold(model), keeping, needless(keeping), Freshness(model), behind, dead, numbers, nodes)
+        return cls(
+            untold(model), keeping, redundant_statements(keeping), Freshness(model), behind, dead, numbers, nodes
+        )
 
     def nodes(self, sort: type[N]) -> Iterator[N]:
         """Yield the nodes of a type, in the order of the rules."""
@@ -63,7 +65,7 @@ class Overall:
 
 
 #: The latest game that was analysed, with its analysis: one command asks for it several times.
-_latest: tuple[Model, Overall] | None = None
+_latest: tuple[Model, GameFacts] | None = None
 
 
 def _numbers(model: Model, asked: Sequence[s.Node]) -> Iterator[frozenset[Local]]:
@@ -92,11 +94,11 @@ def calls(tree: object) -> Iterator[s.Called]:
     return (node for node in s.walk(tree) if isinstance(node, s.Called))
 
 
-def _unreached(model: Model, by_article: Mapping[s.Article, Sequence[s.Node]]) -> frozenset[s.Article]:
+def _unreached(model: Model, by_article: Mapping[s.Declaration, Sequence[s.Node]]) -> frozenset[s.Declaration]:
     """Return the rules and definitions that are unreachable from the set-up, the play, the cards and the winner."""
-    named: dict[str, s.Article] = {**model.code.defines, **model.code.rules}
+    named: dict[str, s.Declaration] = {**model.code.defines, **model.code.rules}
     remaining = set(named.values())
-    waiting: list[s.Article] = [article for article in model.code.articles if article not in remaining]
+    waiting: list[s.Declaration] = [article for article in model.code.articles if article not in remaining]
     while waiting:
         for call in by_article[waiting.pop()]:
             article = named.get(call.name) if isinstance(call, s.Called) else None
@@ -134,12 +136,12 @@ def _asking(node: object) -> Iterator[s.Node]:
                 yield from _asking(getattr(node, name))
 
 
-def loses(model: Model, overall: Overall, score: str) -> tuple[bool, tuple[s.Node, ...]]:
+def loses(model: Model, facts: GameFacts, score: str) -> tuple[bool, tuple[s.Node, ...]]:
     """Return whether a score can decrease, so that it has no lower bound, and the nodes that decide this."""
-    gains = [node for node in overall.nodes(s.Gain) if node.score.text == score]
+    gains = [node for node in facts.nodes(s.Gain) if node.score.text == score]
     switches = [
         (node, block, ref.name)
-        for node in overall.nodes(s.If)
+        for node in facts.nodes(s.If)
         for condition, block in node.branches
         if (ref := model.refs.get(condition)) is not None and ref.kind == "option"
     ]
@@ -154,7 +156,7 @@ def ranked_by(model: Model, kind: str) -> tuple[s.Node, ...]:
     return tuple(e for e in lookups if model.types[s.index_nodes(e)[0]].name == kind)
 
 
-def asks_what_touches(overall: Overall, board: str) -> tuple[s.Domain, ...]:
+def asks_what_touches(facts: GameFacts, board: str) -> tuple[s.Range, ...]:
     """Return the domains that depend on the adjacency of a board's areas."""
-    asking = (domain for domain in overall.nodes(s.Domain) if domain.kind in ("touching", "within", "reached"))
+    asking = (domain for domain in facts.nodes(s.Range) if domain.kind in ("touching", "within", "reached"))
     return tuple(domain for domain in asking if isinstance(domain.base, s.Name) and domain.base.text == board)

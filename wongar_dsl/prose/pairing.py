@@ -8,8 +8,8 @@ from difflib import SequenceMatcher
 from itertools import groupby
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.document import Unit
-from wongar_dsl.words import Instead, Nominal, Said
+from wongar_dsl.prose.document import SentenceUnit
+from wongar_dsl.words import NounPhrase, Replacement, Sentence
 
 #: Minimum similarity of two lines about the same subject, as a ratio of common words.
 ALIKE = 0.6
@@ -20,7 +20,7 @@ _ENDINGS = {"prose.item_last": "prose.item"}
 
 
 @dataclass(frozen=True, slots=True)
-class Compared(Unit):
+class ComparedUnit(SentenceUnit):
     """A line to compare; `alone` is its text without preceding context.
 
     `each` is the loop over players that contains it, with its distributive text. By that, *Every player …* equals a
@@ -37,11 +37,11 @@ class Compared(Unit):
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class UnitPair:
     """An old and a new line, either of which can be None; `source` is the previous section of a moved line."""
 
-    old: Compared | None = None
-    new: Compared | None = None
+    old: ComparedUnit | None = None
+    new: ComparedUnit | None = None
     source: str | None = None
 
     @property
@@ -58,17 +58,17 @@ class Pair:
 
 
 def paired(
-    before: Mapping[str, Sequence[Compared]], after: Mapping[str, Sequence[Compared]]
-) -> dict[str, tuple[Pair, ...]]:
+    before: Mapping[str, Sequence[ComparedUnit]], after: Mapping[str, Sequence[ComparedUnit]]
+) -> dict[str, tuple[UnitPair, ...]]:
     """Align the lines of each section of two texts; deleted lines keep their old position."""
     pairs_by_key = {key: list(_aligned(before.get(key, ()), after.get(key, ()))) for key in {**after, **before}}
     _move(pairs_by_key)
     pairs_by_key = {key: list(_beside(pairs)) for key, pairs in pairs_by_key.items()}
     _move_numbers(pairs_by_key)
-    return {key: tuple(pair for pair in pairs if pair != Pair()) for key, pairs in pairs_by_key.items()}
+    return {key: tuple(pair for pair in pairs if pair != UnitPair()) for key, pairs in pairs_by_key.items()}
 
 
-def _each(old: Compared, new: Compared) -> bool:
+def _each(old: ComparedUnit, new: ComparedUnit) -> bool:
     """Return whether two lines say the same about every element of a loop."""
     return bool(old.each) and old.each == new.each
 
@@ -86,20 +86,20 @@ def tree(node: object) -> object:
 # ---- within a section ----------------------------------------------------------------------------------------------
 
 
-def _aligned(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pair]:
+def _aligned(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
     """Yield equal lines as pairs, with deleted and new lines between them."""
     matcher = SequenceMatcher(None, [u.wording for u in before], [u.wording for u in after], autojunk=False)
     for how, i, j, k, m in matcher.get_opcodes():
         if how == "equal":
-            yield from (Pair(old, new) for old, new in zip(before[i:j], after[k:m], strict=True))
+            yield from (UnitPair(old, new) for old, new in zip(before[i:j], after[k:m], strict=True))
         else:
-            yield from (Pair(old) for old in before[i:j])
-            yield from (Pair(None, new) for new in after[k:m])
+            yield from (UnitPair(old) for old in before[i:j])
+            yield from (UnitPair(None, new) for new in after[k:m])
 
 
-def _beside(pairs: Sequence[Pair]) -> Iterator[Pair]:
+def _beside(pairs: Sequence[UnitPair]) -> Iterator[UnitPair]:
     """Pair deleted and new lines at the same position if they are similar."""
-    remaining = (pair for pair in pairs if pair != Pair())
+    remaining = (pair for pair in pairs if pair != UnitPair())
     for alone, group in groupby(remaining, lambda pair: pair.old is None or pair.new is None):
         if not alone:
             yield from group
@@ -108,7 +108,7 @@ def _beside(pairs: Sequence[Pair]) -> Iterator[Pair]:
         yield from _alike([p.old for p in lines if p.old is not None], [p.new for p in lines if p.new is not None])
 
 
-def _alike(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pair]:
+def _alike(before: Sequence[ComparedUnit], after: Sequence[ComparedUnit]) -> Iterator[UnitPair]:
     """Yield the order-preserving pairing with the greatest total similarity; other lines stay unpaired."""
     common = [[_likeness(old, new) for new in after] for old in before]
     best = [[0.0] * (len(after) + 1) for _ in range(len(before) + 1)]
@@ -119,17 +119,17 @@ def _alike(before: Sequence[Compared], after: Sequence[Compared]) -> Iterator[Pa
     i = k = 0
     while i < len(before) or k < len(after):
         if i < len(before) and k < len(after) and common[i][k] and best[i][k] == common[i][k] + best[i + 1][k + 1]:
-            yield Pair(before[i], after[k])
+            yield UnitPair(before[i], after[k])
             i, k = i + 1, k + 1
         elif i < len(before) and (k == len(after) or best[i][k] == best[i + 1][k]):
-            yield Pair(before[i])
+            yield UnitPair(before[i])
             i += 1
         else:
-            yield Pair(None, after[k])
+            yield UnitPair(None, after[k])
             k += 1
 
 
-def _likeness(old: Compared, new: Compared) -> float:
+def _likeness(old: ComparedUnit, new: ComparedUnit) -> float:
     """Return the similarity of two lines, 0 below the threshold; it is greatest if only numbers differ."""
     if instead_of(old, new) is not None or _each(old, new):
         return 2.0
@@ -145,7 +145,7 @@ def _likeness(old: Compared, new: Compared) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _ReplacedRun:
     """A run of lines that was deleted in one section and added in another."""
 
     key: str
@@ -155,16 +155,16 @@ class _Run:
     lines: int
 
 
-def _move(found: dict[str, list[Pair]]) -> None:
+def _move(found: dict[str, list[UnitPair]]) -> None:
     """Pair deleted lines with equal new lines elsewhere, the longest runs first."""
     while (run := _longest(found)) is not None:
         for step in range(run.lines):
             old, new = found[run.key][run.start + step].old, found[run.other][run.there + step].new
-            found[run.other][run.there + step] = Pair(old, new, run.key)
-            found[run.key][run.start + step] = Pair()
+            found[run.other][run.there + step] = UnitPair(old, new, run.key)
+            found[run.key][run.start + step] = UnitPair()
 
 
-def _move_numbers(found: dict[str, list[Pair]]) -> None:
+def _move_numbers(found: dict[str, list[UnitPair]]) -> None:
     """Pair deleted lines with new lines elsewhere that differ only in numbers."""
     free = [(pairs, index) for pairs in found.values() for index, pair in enumerate(pairs) if pair.old is None]
     for source, lines in found.items():
@@ -175,18 +175,18 @@ def _move_numbers(found: dict[str, list[Pair]]) -> None:
             for pairs, index in free:
                 new = pairs[index].new
                 if pairs[index].old is None and new is not None and instead_of(gone, new) is not None:
-                    pairs[index], lines[number] = Pair(gone, new, source), Pair()
+                    pairs[index], lines[number] = UnitPair(gone, new, source), UnitPair()
                     break
 
 
-def _longest(found: Mapping[str, Sequence[Pair]]) -> _Run | None:
+def _longest(found: Mapping[str, Sequence[UnitPair]]) -> _ReplacedRun | None:
     """Return the longest run of lines that was recognisably moved."""
     new: dict[str, list[tuple[str, int]]] = {}
     for key, pairs in found.items():
         for index, pair in enumerate(pairs):
             if pair.old is None and pair.new is not None:
                 new.setdefault(pair.new.wording, []).append((key, index))
-    best: _Run | None = None
+    best: _ReplacedRun | None = None
     for key, pairs in found.items():
         for start, pair in enumerate(pairs):
             if pair.old is None or pair.new is not None:
@@ -194,11 +194,11 @@ def _longest(found: Mapping[str, Sequence[Pair]]) -> _Run | None:
             for goal, position in new.get(pair.old.wording, ()):
                 lines = _run(pairs[start:], found[goal][position:])
                 if (best is None or lines > best.lines) and _is_telling(pairs[start : start + lines]):
-                    best = _Run(key, start, goal, position, lines)
+                    best = _ReplacedRun(key, start, goal, position, lines)
     return best
 
 
-def _run(gone: Sequence[Pair], new: Sequence[Pair]) -> int:
+def _run(gone: Sequence[UnitPair], new: Sequence[UnitPair]) -> int:
     """Return the number of consecutive equal lines."""
     many = 0
     for gone_pair, new_pair in zip(gone, new, strict=False):
@@ -210,7 +210,7 @@ def _run(gone: Sequence[Pair], new: Sequence[Pair]) -> int:
     return many
 
 
-def _is_telling(pairs: Sequence[Pair]) -> bool:
+def _is_telling(pairs: Sequence[UnitPair]) -> bool:
     """Return whether one of the lines is specific enough to be recognised."""
     units = [pair.old for pair in pairs if pair.old is not None]
     return any(len(u.wording.split()) >= TELLING and not u.frame.endswith("lead") for u in units)
@@ -219,19 +219,19 @@ def _is_telling(pairs: Sequence[Pair]) -> bool:
 # ---- numbers -------------------------------------------------------------------------------------------------------
 
 
-def instead_of(old: Compared, new: Compared) -> Said | None:
+def instead_of(old: ComparedUnit, new: ComparedUnit) -> Sentence | None:
     """Return the sentence of a line with old values beside changed numbers; None if anything else differs."""
     if old.said is None or new.said is None or _ENDINGS.get(old.frame, old.frame) != _ENDINGS.get(new.frame, new.frame):
         return None
     merged = instead(old.said, new.said)
     # Equal structures with different texts differ in the game's own wording.
-    return merged if isinstance(merged, Said) and _has_instead(merged) else None
+    return merged if isinstance(merged, Sentence) and _has_instead(merged) else None
 
 
 def _has_instead(value: object) -> bool:
     """Return whether a value contains a replaced number."""
     match value:
-        case Instead():
+        case Replacement():
             return True
         case tuple():
             return any(map(_has_instead, value))
@@ -243,13 +243,13 @@ def _has_instead(value: object) -> bool:
 
 
 def instead(old: object, new: object) -> object | None:
-    """Return the new value with every changed number as `Instead`; None if anything else differs."""
+    """Return the new value with every changed number as `Replacement`; None if anything else differs."""
     match old, new:
         case bool(), bool():
             return new if old == new else None
         case int(), int():
-            return new if old == new else Instead(new, old)
-        case Nominal(), Nominal() if old.words != new.words:
+            return new if old == new else Replacement(new, old)
+        case NounPhrase(), NounPhrase() if old.words != new.words:
             old_value, new_value = _counted(old), _counted(new)
             return instead(old_value, new_value) if old_value is not None and new_value is not None else None
         case tuple(), tuple():
@@ -276,7 +276,7 @@ def instead(old: object, new: object) -> object | None:
     return replace(new, **changed)
 
 
-def _counted(thing: Nominal) -> Nominal | None:
+def _counted(thing: NounPhrase) -> NounPhrase | None:
     """Return a counted noun phrase with its number: *a token* and *2 tokens* then differ only in the number."""
     if thing.words == ("indef",) and thing.head.count is None:
         return replace(thing, words=(), head=replace(thing.head, count=1))

@@ -7,47 +7,51 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.callers import always_given
-from wongar_dsl.prose.conditions import asked_again, condition
-from wongar_dsl.prose.context import SLOTS, Context, Passes, Unsayable, owners_of
+from wongar_dsl.prose.conditions import condition, restate
+from wongar_dsl.prose.context import SLOTS, NotVerbalisable, ProseContext, Verbalisers, owners_of
 from wongar_dsl.prose.domains import domain, extreme_of
-from wongar_dsl.prose.overall import Overall
-from wongar_dsl.prose.plan import Line, Mention, Plan, Unsaid
-from wongar_dsl.prose.refer import Referring
+from wongar_dsl.prose.overall import GameFacts
+from wongar_dsl.prose.plan import Mention, Plan, PlanLine, VerbatimRule
+from wongar_dsl.prose.refer import ReferenceResolver
 from wongar_dsl.prose.statements import body
 from wongar_dsl.prose.things import value
-from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value, Words
+from wongar_dsl.words import Attribute, NounPhrase, Relative, Sentence, Translator, Value
 
-PASSES = Passes(value, condition, domain, body)
+PASSES = Verbalisers(value, condition, domain, body)
 
 
 def plan_of(
     model: Model,
     article: s.Procedure | s.Define | s.Winner,
-    words: Words,
+    words: Translator,
     seats: int | None = None,
     given: Mapping[str, str] | None = None,
-    overall: Overall | None = None,
-) -> tuple[tuple[Plan, ...], Account]:
+    facts: GameFacts | None = None,
+) -> tuple[tuple[Plan, ...], VerbalisationLog]:
     """Plan a procedure, a definition or the ranking; return the plans and the record of its nodes.
 
     The result is equal for every language. `seats` is the number of players, None if it is open; `given` are parameter
-    values for the text of a single card. `overall` can be shared between calls.
+    values for the text of a single card. `facts` can be shared between calls.
     """
-    context = Context(model, Account(), words, PASSES, overall or Overall.of(model), seats, inside=(article,))
-    return Referring().plans(_meant(context, article, given or {})), context.account
+    context = ProseContext(
+        model, VerbalisationLog(), words, PASSES, facts or GameFacts.of(model), seats, inside=(article,)
+    )
+    return ReferenceResolver().plans(_meant(context, article, given or {})), context.account
 
 
 def meant_by(
-    model: Model, article: s.Procedure | s.Define | s.Winner, words: Words, overall: Overall | None = None
+    model: Model, article: s.Procedure | s.Define | s.Winner, words: Translator, facts: GameFacts | None = None
 ) -> tuple[Plan, ...]:
     """Plan a declaration without choosing referring expressions."""
-    context = Context(model, Account(), words, PASSES, overall or Overall.of(model), inside=(article,))
+    context = ProseContext(model, VerbalisationLog(), words, PASSES, facts or GameFacts.of(model), inside=(article,))
     return _meant(context, article, {})
 
 
-def _meant(context: Context, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]) -> tuple[Plan, ...]:
+def _meant(
+    context: ProseContext, article: s.Procedure | s.Define | s.Winner, given: Mapping[str, str]
+) -> tuple[Plan, ...]:
     model = context.model
     for index, local in enumerate(model.parameters.get(article, ())):
         always = always_given(context, article, index)
@@ -62,15 +66,15 @@ def _meant(context: Context, article: s.Procedure | s.Define | s.Winner, given: 
     else:
         try:
             plans = (_defined(context, article),) if isinstance(article, s.Define) else _ranked(context, article)
-        except Unsayable as missing:
-            plans = (Unsaid(missing.node, (article,)),)
+        except NotVerbalisable as missing:
+            plans = (VerbatimRule(missing.node, (article,)),)
     if unasked := _unspoken(context) & context.kept:
         context.begin_again(unasked)
         return _meant(context, article, given)
     return plans
 
 
-def _unspoken(context: Context) -> set[s.Let]:
+def _unspoken(context: ProseContext) -> set[s.Let]:
     """Return and mark the named expressions that no verbalised node uses."""
     named = {context.model.locals[let.variable]: let for let in (*context.quiet, *context.kept)}
     spoken: set[Local] = set()
@@ -79,116 +83,120 @@ def _unspoken(context: Context) -> set[s.Let]:
             spoken.add(ref.local)
     silent = {let for local, let in named.items() if local not in spoken}
     for let in silent:
-        context.account.unsay(let, "news", "only what need not be said speaks of it")
+        context.account.retract(let, "news", "only what need not be said speaks of it")
     return silent
 
 
-def _defined(context: Context, article: s.Define) -> Plan:
+def _defined(context: ProseContext, article: s.Define) -> Plan:
     """Plan a definition: the condition under which it holds, or its value."""
     name = article.name.text
     locals_ = context.model.parameters.get(article, ())
     values: dict[str, Value] = {local.name: context.mention(local) for local in locals_}
     players = [local.name for local in locals_ if local.type.kind == "player"]
     sentence = {**values, "player": values[players[0]]} if players else values
-    context.account.say(article.value)
-    if context.knows(f"define.{name}"):
-        spoken = context.own(f"define.{name}", sentence).values
+    context.account.mark_said(article.value)
+    if context.has_message(f"define.{name}"):
+        spoken = context.game_sentence(f"define.{name}", sentence).values
         _come_up(context, [local for local in locals_ if any(value == values[local.name] for value in spoken.values())])
     if (
         context.kind(article.value).kind == "number"
-        and context.knows(f"define.{name}")
+        and context.has_message(f"define.{name}")
         and _only_asked_for(context, name)
     ):
         # Its sentence says that there is any.
         any_: dict[str, Value] = {"what": context.value(article.value), "n": 0}
-        holds = context.own(f"define.{name}", sentence)
-        means: dict[str, Value] = {"deed": holds, "condition": Said("prose.is_more", any_)}
-        return Line(Said("prose.means", means), article, plain=False)
+        holds = context.game_sentence(f"define.{name}", sentence)
+        means: dict[str, Value] = {"deed": holds, "condition": Sentence("prose.is_more", any_)}
+        return PlanLine(Sentence("prose.means", means), article, plain=False)
     if context.kind(article.value).kind == "truth":
-        holds = context.own(f"define.{name}", sentence)
-        if not context.knows(holds.message):
-            holds = Said("prose.is_so", {"what": Nominal(context.term(name), ("def",))})
+        holds = context.game_sentence(f"define.{name}", sentence)
+        if not context.has_message(holds.message):
+            holds = Sentence("prose.is_so", {"what": NounPhrase(context.term(name), ("def",))})
         clause = context.condition(article.value)
-        return Line(Said("prose.means", {"deed": holds, "condition": asked_again(clause)}), article, plain=False)
-    if context.knows(f"amounts.{name}"):
-        mentioned = context.own(f"amounts.{name}", sentence).values
+        return PlanLine(Sentence("prose.means", {"deed": holds, "condition": restate(clause)}), article, plain=False)
+    if context.has_message(f"amounts.{name}"):
+        mentioned = context.game_sentence(f"amounts.{name}", sentence).values
         _come_up(
             context, [local for local in locals_ if any(value == values[local.name] for value in mentioned.values())]
         )
-        amounts = context.own(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
-        return Line(amounts, article, plain=False)
+        amounts = context.game_sentence(f"amounts.{name}", {**sentence, "value": context.value(article.value)})
+        return PlanLine(amounts, article, plain=False)
     slots = dict(zip(SLOTS, values.values(), strict=False))
-    if context.knows(f"of.{name}"):
+    if context.has_message(f"of.{name}"):
         named = context.words.slots(f"of.{name}", context.model.scope)
         _come_up(context, [local for slot, local in zip(SLOTS, locals_, strict=False) if slot in named])
     elif len(locals_) == 1:
         _come_up(context, locals_)
-    head = Nominal(context.term(name), ("def",))
-    if slots and context.knows(f"of.{name}"):
-        head = Nominal(head.head, head.words, (Attribute(f"of.{name}", context.own(f"of.{name}", slots).values),))
+    head = NounPhrase(context.term(name), ("def",))
+    if slots and context.has_message(f"of.{name}"):
+        head = NounPhrase(
+            head.head, head.words, (Attribute(f"of.{name}", context.game_sentence(f"of.{name}", slots).values),)
+        )
     elif len(slots) == 1:
-        head = Nominal(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
-    return Line(Said("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False)
+        head = NounPhrase(head.head, head.words, (Attribute("prose.of.one", {"owner": slots["one"]}),))
+    return PlanLine(
+        Sentence("prose.amounts_to", {"what": head, "value": context.value(article.value)}), article, plain=False
+    )
 
 
-def _come_up(context: Context, locals_: Sequence[Local]) -> None:
+def _come_up(context: ProseContext, locals_: Sequence[Local]) -> None:
     """Introduce the arguments of a definition in its sentence: *an area* is something if *this area* …"""
     kinds = [local.type for local in locals_]
     for local in locals_:
         entity = context.entities[local]
         plain = kinds.count(local.type) == 1 and local.type.kind != "number"
-        term_name, (general, pointed) = context.within(local.name), context.sort(local.type)
+        term_name, (general, pointed) = context.local_term_key(local.name), context.sort(local.type)
         named = term_name if context.has_term(term_name) else general
         sort = named == general and context.is_sort(local.type)
-        if plain and entity.thing == Nominal(context.term(named), (pointed if sort else "def",)):
+        if plain and entity.thing == NounPhrase(context.term(named), (pointed if sort else "def",)):
             # A kind is introduced by its own term, and then called *this kind*.
-            head = context.sought(local.type) if sort else named
-            entity.thing = Nominal(context.term(head), ("indef",))
+            head = context.indefinite_term(local.type) if sort else named
+            entity.thing = NounPhrase(context.term(head), ("indef",))
             entity.given = False
 
 
-def _only_asked_for(context: Context, name: str) -> bool:
+def _only_asked_for(context: ProseContext, name: str) -> bool:
     """Return whether the rules only test whether a number is positive."""
     uses = sum(node.name == name for node in context.overall.nodes(s.Called))
     tested = (node.left for node in context.overall.nodes(s.Compare) if s.written_number(node.right) == 0)
     return uses == sum(isinstance(operand, s.Called) and operand.name == name for operand in tested)
 
 
-def _ranked(context: Context, article: s.Winner) -> tuple[Plan, ...]:
+def _ranked(context: ProseContext, article: s.Winner) -> tuple[Plan, ...]:
     """Plan the ranking: the winner, and the tie-breakers."""
     local = context.model.locals[article.name]
-    player = Nominal(context.term("player"), ("def",))
+    player = NounPhrase(context.term("player"), ("def",))
     context.bound(local, player)
-    context.account.say(article.name)
+    context.account.mark_said(article.name)
     plans: list[Plan] = []
     ladder = _ladder(context, article)
     if ladder is not None:
-        return (Line(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
+        return (PlanLine(ladder, article.ranking[0], plain=False, others=article.ranking[1:]),)
     for number, ranked in enumerate(article.ranking):
-        context.account.say(ranked)
+        context.account.mark_said(ranked)
         most = _who_has_most(context, local, ranked)
         if most is not None:
             leader = replace(player, modifiers=(most,))
             message = "prose.wins_who" if number == 0 else "prose.ties_who" if number == 1 else "prose.ties_who_still"
-            plans.append(Line(Said(message, {"who": leader}), ranked, plain=False))
+            plans.append(PlanLine(Sentence(message, {"who": leader}), ranked, plain=False))
             continue
         measure = _measured(context, ranked)
         extreme: str = ranked.extreme
-        if not (isinstance(measure, Nominal) and measure.several):
+        if not (isinstance(measure, NounPhrase) and measure.several):
             # *The most points*, but *for whom the number of cards is greatest*.
             extreme = {"most": "greatest", "fewest": "least"}[extreme]
         message = f"prose.ties_{extreme}" if number else f"prose.wins_{extreme}"
-        plans.append(Line(Said(message, {"measure": measure}), ranked, plain=False))
+        plans.append(PlanLine(Sentence(message, {"measure": measure}), ranked, plain=False))
     # Players who are equal in all criteria share the victory.
-    plans.append(Line(Said("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
+    plans.append(PlanLine(Sentence("prose.wins_together" if len(plans) == 1 else "prose.wins_together_still"), article))
     return tuple(plans)
 
 
-def _ladder(context: Context, article: s.Winner) -> Said | None:
+def _ladder(context: ProseContext, article: s.Winner) -> Sentence | None:
     """Return the game's own sentence for *the most of one sort, then the second most, and so on*, or None."""
     steps = [(ranked.extreme, ranked.measure) for ranked in article.ranking]
     match steps[0]:
-        case ("most", s.Called(name=name)) if len(steps) > 1 and context.knows(f"ranks.{name}"):
+        case ("most", s.Called(name=name)) if len(steps) > 1 and context.has_message(f"ranks.{name}"):
             pass
         case _:
             return None
@@ -201,18 +209,20 @@ def _ladder(context: Context, article: s.Winner) -> Said | None:
                     return None
             case _:
                 return None
-    context.account.say(*article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure)))
-    return Said(f"ranks.{name}", {"last": len(steps)})
+    context.account.mark_said(
+        *article.ranking, *(node for ranked in article.ranking for node in s.walk(ranked.measure))
+    )
+    return Sentence(f"ranks.{name}", {"last": len(steps)})
 
 
-def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative | None:
+def _who_has_most(context: ProseContext, local: Local, ranked: s.RankingLine) -> Relative | None:
     """Return *who has the most cards in hand*, *who is on the most areas*, or None if no such clause exists."""
     entity, measure = context.entities[local], ranked.measure
     match measure:
         case s.Quantified(kind="number", variable=variable, domain=domain) if domain.where is not None:
             counted = context.model.locals[variable]
             thing = replace(context.domain(domain, counted, ()), words=(ranked.extreme,), several=True)
-            context.refined(counted, thing).passing = True
+            context.refine(counted, thing).passing = True
             clause = context.condition(domain.where)
             if clause.message.startswith("prose.") or sum(v is not None for v in clause.values.values()) > 3:
                 return None
@@ -221,7 +231,7 @@ def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative 
             if slot is None or not any(v is thing for v in values.values()):
                 return None
             rest = {name: v for name, v in values.items() if not (isinstance(v, Mention) and v.entity is entity)}
-            context.account.say(measure, variable)
+            context.account.mark_said(measure, variable)
             return Relative(clause.message, slot, rest)
         case s.Of(name="size") | s.CountOf() | s.Indexed() if _counts_things(context, measure):
             superlative = extreme_of(context, entity, ranked.extreme, context.value(measure))
@@ -229,24 +239,24 @@ def _who_has_most(context: Context, local: Local, ranked: s.Ranked) -> Relative 
     return None
 
 
-def _counts_things(context: Context, e: s.Expression) -> bool:
+def _counts_things(context: ProseContext, e: s.Expression) -> bool:
     """Return whether a number counts the things in a place."""
     ref = context.ref(e)
     return not isinstance(e, s.Indexed) or (ref is not None and ref.kind == "tokens")
 
 
-def _is(value: Value, local: Local, context: Context) -> bool:
+def _is(value: Value, local: Local, context: ProseContext) -> bool:
     return isinstance(value, Mention) and value.entity is context.entities[local]
 
 
-def _measured(context: Context, ranked: s.Ranked) -> Value:
+def _measured(context: ProseContext, ranked: s.RankingLine) -> Value:
     """Return the compared value: a score by its name, anything else as a number."""
     ref = context.ref(ranked.measure)
     if ref is not None and ref.kind == "score" and isinstance(ranked.measure, s.Of):
-        context.account.say(ranked.measure, ranked.measure.owner)
-        return Nominal(context.term(ref.name), several=True)
+        context.account.mark_said(ranked.measure, ranked.measure.owner)
+        return NounPhrase(context.term(ref.name), several=True)
     value = context.value(ranked.measure)
-    if ref is not None and ref.kind == "define" and ref.name and context.knows(f"of.{ref.name}"):
+    if ref is not None and ref.kind == "define" and ref.name and context.has_message(f"of.{ref.name}"):
         # *The most things of …*, not *the most the things of …*.
-        return replace(value, words=()) if isinstance(value, Nominal) else value
+        return replace(value, words=()) if isinstance(value, NounPhrase) else value
     return value

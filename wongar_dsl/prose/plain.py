@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby, zip_longest
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.book import Block, Items, Picture, Prose, Table
-from wongar_dsl.prose.reading import EMPTY, Reading
+from wongar_dsl.prose.book import Block, BookTable, CountList, PicturePlace, Prose
+from wongar_dsl.prose.reading import EMPTY, RealisedRulebook
 
 #: The bullet of lines below a lead, and the indentation per level.
 BULLET, STEP = "– ", "  "
@@ -20,11 +20,11 @@ SQUARE, GAP = "■", "·"
 GUTTER, WIDTH = "   ", 100
 
 #: A displayed unit: a block, or adjacent pictures.
-Shown = Prose | Items | Table | tuple[Picture, ...]
+Shown = Prose | CountList | BookTable | tuple[PicturePlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class TextParagraph:
     """A paragraph: its text, its style, and the indentation of its continuation lines."""
 
     text: str = ""
@@ -32,55 +32,55 @@ class Paragraph:
     indent: str = ""
 
 
-def plain(reading: Reading, room: int | None = None) -> Iterator[Paragraph]:
+def plain(reading: RealisedRulebook, room: int | None = None) -> Iterator[TextParagraph]:
     """Yield the paragraphs of the rulebook; `room` is the line width in cells, None for unlimited."""
     yield from _heading(reading, 0, reading.title)
-    yield Paragraph(reading.players)
+    yield TextParagraph(reading.players)
     for level, section in reading.book.walk():
-        yield Paragraph()
+        yield TextParagraph()
         yield from _heading(reading, level, reading.heading(section.heading))
         before: Shown | None = None
         for block in with_pictures_joined(section.blocks):
             lines = list(shown(reading, block, room))
             if before is not None and lines and not (isinstance(before, Prose) and isinstance(block, Prose)):
-                yield Paragraph()
+                yield TextParagraph()
             before = block if lines else before
             yield from lines
     if reading.footnotes:
-        yield Paragraph()
+        yield TextParagraph()
         yield from _heading(reading, 1, reading.say("rulebook.sources"))
     digits = len(str(len(reading.footnotes)))
     for note in reading.footnotes:
         number = f"[{note.number}]".rjust(digits + 2)
-        yield Paragraph(f"{number} {note.text}", "", " " * (digits + 3))
+        yield TextParagraph(f"{number} {note.text}", "", " " * (digits + 3))
 
 
-def _heading(reading: Reading, level: int, text: str) -> Iterator[Paragraph]:
-    yield Paragraph(text, "strong")
+def _heading(reading: RealisedRulebook, level: int, text: str) -> Iterator[TextParagraph]:
+    yield TextParagraph(text, "strong")
     if level in RULES:
-        yield Paragraph(RULES[level] * reading.words.width(text))
+        yield TextParagraph(RULES[level] * reading.words.width(text))
 
 
-def marks(reading: Reading, block: Block) -> str:
+def marks(reading: RealisedRulebook, block: Block) -> str:
     """Return the footnote marks of a block."""
     notes = reading.marks(block)
     return "".join(f" [{reading.words.chain([str(note.number), *filter(None, [note.mark])])}]" for note in notes)
 
 
-def shown(reading: Reading, block: Shown, room: int | None = None) -> Iterator[Paragraph]:
+def shown(reading: RealisedRulebook, block: Shown, room: int | None = None) -> Iterator[TextParagraph]:
     """Yield the paragraphs of a block without its heading."""
     match block:
         case Prose():
             yield from _prose(reading, block)
-        case Items():
+        case CountList():
             yield from _items(reading, block)
-        case Table():
+        case BookTable():
             yield from _table(reading, block.filled(), room)
         case tuple():
-            yield from map(Paragraph, drawings(reading, block, room))
+            yield from map(TextParagraph, drawings(reading, block, room))
 
 
-def _prose(reading: Reading, prose: Prose) -> Iterator[Paragraph]:
+def _prose(reading: RealisedRulebook, prose: Prose) -> Iterator[TextParagraph]:
     sentences = list(reading.sentences(prose))
     for number, sentence in enumerate(sentences):
         text = sentence.text
@@ -90,42 +90,42 @@ def _prose(reading: Reading, prose: Prose) -> Iterator[Paragraph]:
             text += marks(reading, prose)
         bullet = BULLET if sentence.depth else ""
         start = STEP * max(sentence.depth - 1, 0) + bullet
-        yield Paragraph(start + text, "faint" if sentence.unsaid else "", " " * len(start))
+        yield TextParagraph(start + text, "faint" if sentence.unsaid else "", " " * len(start))
 
 
-def _items(reading: Reading, items: Items) -> Iterator[Paragraph]:
+def _items(reading: RealisedRulebook, items: CountList) -> Iterator[TextParagraph]:
     if items.title is not None:
-        yield Paragraph(reading.heading(items.title) + marks(reading, items), "strong")
+        yield TextParagraph(reading.heading(items.title) + marks(reading, items), "strong")
     if items.columns:
         heads = ["", *(reading.say("rulebook.players.column", n=column) for column in items.columns)]
         numbers = [reading.counts(item) or [EMPTY] * len(heads[1:]) for item in items.items]
         rows = [[reading.thing(item), *cells] for item, cells in zip(items.items, numbers, strict=True)]
-        yield from map(Paragraph, _columns(reading, [heads, *rows]))
+        yield from map(TextParagraph, _columns(reading, [heads, *rows]))
         return
     lines = list(reading.items(items))
     most = max((reading.words.width(number) for number, _ in lines), default=0)
     for number, thing in lines:
         start = reading.words.pad(number, most, "right") + STEP if number else ""
-        yield Paragraph(start + thing, "", " " * len(start))
+        yield TextParagraph(start + thing, "", " " * len(start))
 
 
-def _table(reading: Reading, table: Table, room: int | None) -> Iterator[Paragraph]:
+def _table(reading: RealisedRulebook, table: BookTable, room: int | None) -> Iterator[TextParagraph]:
     title = reading.heading(table.title) if table.title is not None else ""
     if title:
-        yield Paragraph(title + marks(reading, table), "strong")
+        yield TextParagraph(title + marks(reading, table), "strong")
     corner = reading.heading(table.corner) if table.corner is not None else ""
     heads = [corner, *(reading.heading(column) for column in table.columns)]
     rows = [[reading.heading(row.heading), *(reading.cell(cell) for cell in row.cells)] for row in table.rows]
     lines = _columns(reading, ([heads] if any(heads[1:]) else []) + rows)
     if room is None or max(map(reading.words.width, lines), default=0) <= room:
-        yield from map(Paragraph, lines)
+        yield from map(TextParagraph, lines)
     else:
         yield from _stacked(reading, heads, rows)
     if not title and marks(reading, table):
-        yield Paragraph(marks(reading, table).strip())
+        yield TextParagraph(marks(reading, table).strip())
 
 
-def _columns(reading: Reading, rows: Sequence[Sequence[str]]) -> list[str]:
+def _columns(reading: RealisedRulebook, rows: Sequence[Sequence[str]]) -> list[str]:
     """Return rows with aligned columns, numbers right-aligned."""
     most = max(map(len, rows), default=0)
     widths = [
@@ -144,11 +144,11 @@ def _columns(reading: Reading, rows: Sequence[Sequence[str]]) -> list[str]:
     ]
 
 
-def _stacked(reading: Reading, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[Paragraph]:
+def _stacked(reading: RealisedRulebook, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[TextParagraph]:
     """Yield a table that is too wide as one paragraph per row, with labelled cells."""
     if len(heads) == 2:
         # The name of a single column is not repeated in every row.
-        yield Paragraph(reading.words.label(heads[0]) + "".join(heads[1:]) if heads[0] else "".join(heads[1:]))
+        yield TextParagraph(reading.words.label(heads[0]) + "".join(heads[1:]) if heads[0] else "".join(heads[1:]))
         heads = heads[:1]
     for row in rows:
         cells = [
@@ -157,19 +157,19 @@ def _stacked(reading: Reading, heads: Sequence[str], rows: Sequence[Sequence[str
             if cell != EMPTY
         ]
         text = reading.words.label(row[0]) + "; ".join(cells)
-        yield Paragraph(text, "", STEP)
+        yield TextParagraph(text, "", STEP)
 
 
 def with_pictures_joined(blocks: Iterable[Block]) -> Iterator[Shown]:
     """Yield the blocks of a section, with consecutive pictures as one unit to be drawn side by side."""
-    for pictures, group in groupby(blocks, lambda block: isinstance(block, Picture)):
+    for pictures, group in groupby(blocks, lambda block: isinstance(block, PicturePlace)):
         if pictures:
-            yield tuple(block for block in group if isinstance(block, Picture))
+            yield tuple(block for block in group if isinstance(block, PicturePlace))
         else:
-            yield from (block for block in group if not isinstance(block, Picture))
+            yield from (block for block in group if not isinstance(block, PicturePlace))
 
 
-def drawings(reading: Reading, pictures: Iterable[Picture], room: int | None) -> Iterator[str]:
+def drawings(reading: RealisedRulebook, pictures: Iterable[PicturePlace], room: int | None) -> Iterator[str]:
     """Yield the lines of pictures that text can show, side by side within the line width."""
     words, row, used = reading.words, list[list[str]](), 0
     for lines in (*(drawing(reading, picture) for picture in pictures), [""]):
@@ -188,11 +188,11 @@ def drawings(reading: Reading, pictures: Iterable[Picture], room: int | None) ->
         used += width + len(GUTTER)
 
 
-def drawing(reading: Reading, picture: Picture) -> list[str]:
+def drawing(reading: RealisedRulebook, picture: PicturePlace) -> list[str]:
     """Return a board or a shape as lines of text; empty for a picture that a table replaces."""
     words = reading.words
     match picture.origin:
-        case s.Drawing(name=name, rows=rows):
+        case s.ShapeDrawing(name=name, rows=rows):
             drawn = (row.replace("x", SQUARE).replace(".", GAP) for row in rows)
             scope = reading.book.scope
             title = words.term(name.text, scope) if words.has_term(name.text, scope) else name.text

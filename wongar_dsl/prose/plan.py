@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Type
-from wongar_dsl.words import Nominal, Said, Term
+from wongar_dsl.words import NounPhrase, Sentence, Term
 
 
 @dataclass(slots=True, eq=False)
@@ -23,13 +23,13 @@ class Entity:
 
     name: str
     type: Type
-    thing: Nominal | int
+    thing: NounPhrase | int
     given: bool = False
     passing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Mention(Nominal):
+class Mention(NounPhrase):
     """A reference to an entity."""
 
     entity: Entity | None = None
@@ -41,13 +41,13 @@ class Mention(Nominal):
 
 
 @dataclass(frozen=True, slots=True)
-class Introduction(Nominal):
+class Introduction(NounPhrase):
     """The introduction of an entity, with all its restrictions."""
 
     entity: Entity | None = None
 
     @classmethod
-    def of(cls, entity: Entity, thing: Nominal) -> Introduction:
+    def of(cls, entity: Entity, thing: NounPhrase) -> Introduction:
         """Return the introduction of an entity by a phrase."""
         return cls(
             thing.head,
@@ -66,30 +66,30 @@ class Introduction(Nominal):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlanLine:
     """A sentence; `origin` is its node, and `others` are further nodes that it covers.
 
     `plain`: it is a single clause without a lead.
     """
 
-    said: Said
+    said: Sentence
     origin: s.Node
     plain: bool = True
     others: tuple[s.Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PlanGroup:
     """Lines under a lead; with `options`, they are alternatives."""
 
-    lead: Said
+    lead: Sentence
     parts: tuple[Plan, ...]
     origin: s.Node
     options: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Unsaid:
+class VerbatimRule:
     """A node that cannot be verbalised and is quoted in the text instead of being omitted.
 
     `others` are nodes that would have been covered as well, and `parts` are plans below it.
@@ -108,4 +108,4 @@ class Passage:
     origin: s.Node
 
 
-Plan = Line | Group | Unsaid | Passage
+Plan = PlanLine | PlanGroup | VerbatimRule | Passage

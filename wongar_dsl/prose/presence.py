@@ -6,65 +6,65 @@ from dataclasses import replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.prose.constants import constant
-from wongar_dsl.prose.context import COMPARED, Context, Unsayable
+from wongar_dsl.prose.context import COMPARED, NotVerbalisable, ProseContext
 from wongar_dsl.prose.plan import Entity, Mention
 from wongar_dsl.prose.things import cards, holds, named, owner, place, tokens
-from wongar_dsl.words import Attribute, Nominal, Relative, Said, Value
+from wongar_dsl.words import Attribute, NounPhrase, Relative, Sentence, Value
 
 
-def is_empty(context: Context, zone: s.Expression, empty: bool) -> Said:
+def is_empty(context: ProseContext, zone: s.Expression, empty: bool) -> Sentence:
     """Return the clause that a zone is empty, or not."""
     ref = context.ref(zone)
     if ref is None or ref.name not in context.model.declared.zones:
-        raise Unsayable(zone)
+        raise NotVerbalisable(zone)
     declared = context.model.declared.zones[ref.name]
     if declared.kind == "slot":
-        context.account.say(zone)
+        context.account.mark_said(zone)
         owners = s.index_nodes(zone)
         boards = [owner for owner in owners if context.kind(owner).kind == "board"]
         if len(owners) == 1 and boards:
-            noun = Nominal(context.term(ref.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.lies", {"what": noun, "place": context.thing(boards[0])})
+            noun = NounPhrase(context.term(ref.name), ("not_any",) if empty else ("indef",))
+            return Sentence("prose.lies", {"what": noun, "place": context.thing(boards[0])})
         where = named(context, ref.name, owners)
     else:
         where = place(context, zone)
         whose = owner(context, zone)
         if declared.kind == "heap":
             # The zone may have the same name as the cards in it.
-            noun = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.lies", {"what": noun, "place": where})
+            noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Sentence("prose.lies", {"what": noun, "place": where})
         if whose is not None:
-            noun = Nominal(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
-            return Said("prose.has", {"player": context.thing(whose), "what": noun, "place": where})
-    return Said("prose.empty" if empty else "prose.empty.not", {"place": where})
+            noun = NounPhrase(context.term(declared.holds.name), ("not_any",) if empty else ("indef",))
+            return Sentence("prose.has", {"player": context.thing(whose), "what": noun, "place": where})
+    return Sentence("prose.empty" if empty else "prose.empty.not", {"place": where})
 
 
-def there(context: Context, how: str, what: Nominal, zone: s.Expression) -> Said:
+def there(context: ProseContext, how: str, what: NounPhrase, zone: s.Expression) -> Sentence:
     """Return the clause that a player has something somewhere, or for a place without an owner, that it lies there."""
     where = place(context, zone)
     owners = [index for index in s.index_nodes(zone) if context.kind(index).kind == "player"]
     if not owners:
-        return Said(f"prose.lies{how}", {"what": what, "place": where})
+        return Sentence(f"prose.lies{how}", {"what": what, "place": where})
     if _whose(where):
         where = replace(where, own=True, modifiers=())
     ref = context.ref(zone)
     match what.modifiers:
         case [Attribute(message="prose.of_kind", values={"kind": Mention(entity=Entity() as kind)})] if (
-            ref is not None and kind in context.about and not how and context.knows(f"has_of.{ref.name}")
+            ref is not None and kind in context.about and not how and context.has_message(f"has_of.{ref.name}")
         ):
             having: dict[str, Value] = {"player": context.thing(owners[0]), "kind": Mention.of(kind)}
-            return context.own(f"has_of.{ref.name}", {**having, "what": replace(what, modifiers=())})
+            return context.game_sentence(f"has_of.{ref.name}", {**having, "what": replace(what, modifiers=())})
     if (
         ref is not None
         and len(owners) == 1 == len(s.index_nodes(zone))
-        and context.knows(f"has.{ref.name}")
+        and context.has_message(f"has.{ref.name}")
         and not how
     ):
-        return context.own(f"has.{ref.name}", {"player": context.thing(owners[0]), "what": what})
-    return Said(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
+        return context.game_sentence(f"has.{ref.name}", {"player": context.thing(owners[0]), "what": what})
+    return Sentence(f"prose.has{how}", {"player": context.thing(owners[0]), "what": what, "place": where})
 
 
-def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Said | None:
+def so_many(context: ProseContext, sign: s.Comparison, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause for a number of things in a place (exactly, at least, …), or None."""
     number = constant(context, right)
     if number is None and sign == ">=":
@@ -76,35 +76,35 @@ def so_many(context: Context, sign: s.Comparison, left: s.Expression, right: s.E
             restrictions = s.conjuncts(domain.where)
             thing = context.domain(domain, context.model.locals[variable], restrictions, (), several=number > 1)
             entity = context.entities[context.model.locals[variable]]
-            context.account.say(left, right)
+            context.account.mark_said(left, right)
             match thing.modifiers:
                 case [Relative(message=message, slot=slot, values=values)] if number == 1 and sign == "=":
                     # *If exactly one player has …*: that player is later the first one for whom it holds.
-                    entity.thing = Nominal(thing.head, ("exactly_one",))
+                    entity.thing = NounPhrase(thing.head, ("exactly_one",))
                     context.alike = {replace(left, kind="first"): entity}
-                    return Said(message, {slot: Mention.of(entity), **values})
+                    return Sentence(message, {slot: Mention.of(entity), **values})
             entity.passing = True
             so_many = replace(thing, head=replace(thing.head, count=number), several=False)
-            return Said(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
+            return Sentence(f"prose.exists_{COMPARED[sign]}", {"what": so_many})
         case s.CountOf(card=card, zone=zone):
             noun = replace(cards(context, card), several=False)
         case s.Of(name="size", owner=zone):
             ref = context.ref(zone)
-            if ref is not None and context.knows(f"{COMPARED[sign]}.{ref.name}"):
-                context.account.say(left, right, zone)
+            if ref is not None and context.has_message(f"{COMPARED[sign]}.{ref.name}"):
+                context.account.mark_said(left, right, zone)
                 slots = {**context.slots(s.index_nodes(zone)), "n": number}
-                return context.own(f"{COMPARED[sign]}.{ref.name}", slots)
-            noun = Nominal(context.term(holds(context, zone)))
+                return context.game_sentence(f"{COMPARED[sign]}.{ref.name}", slots)
+            noun = NounPhrase(context.term(holds(context, zone)))
         case s.Indexed(indices=[*_, kind]) if (ref := context.ref(left)) is not None and ref.kind == "tokens":
             noun, zone = tokens(context, None, kind), left
         case _:
             return None
-    context.account.say(left, right)
+    context.account.mark_said(left, right)
     counted_ = replace(noun, head=replace(noun.head, count=number), several=False)
     return there(context, f"_{COMPARED[sign]}", counted_, zone)
 
 
-def _at_least(context: Context, left: s.Expression, right: s.Expression) -> Said | None:
+def _at_least(context: ProseContext, left: s.Expression, right: s.Expression) -> Sentence | None:
     """Return the clause that a player has at least a named number of the things in question, or None."""
     match left:
         case s.CountOf(card=s.Name() as card, zone=zone) if len(s.index_nodes(zone)) == 1 and _asked_for(context, card):
@@ -113,15 +113,15 @@ def _at_least(context: Context, left: s.Expression, right: s.Expression) -> Said
             return None
     if context.kind(owner_).kind != "player":
         return None
-    context.account.say(left)
-    noun = Nominal(context.term(context.kind(card).name), several=True)
+    context.account.mark_said(left)
+    noun = NounPhrase(context.term(context.kind(card).name), several=True)
     where = place(context, zone)
     where = replace(where, modifiers=()) if _whose(where) else where
     having: dict[str, Value] = {"player": context.thing(owner_), "kind": context.thing(card), "n": context.value(right)}
-    return Said("prose.has_of_at_least", {**having, "what": noun, "place": where})
+    return Sentence("prose.has_of_at_least", {**having, "what": noun, "place": where})
 
 
-def has_tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Said | None:
+def has_tokens(context: ProseContext, sign: s.Comparison, zone: s.Indexed, right: s.Expression) -> Sentence | None:
     """Return the clause that a player has tokens somewhere, or none, or None for other comparisons."""
     *indices, kind = zone.indices
     number = s.written_number(right)
@@ -132,27 +132,29 @@ def has_tokens(context: Context, sign: s.Comparison, zone: s.Indexed, right: s.E
     shown = outcomes.get((sign, number if number is not None else -1), -1)
     if whose is None or shown == -1:
         return None
-    context.account.say(zone, right)
+    context.account.mark_said(zone, right)
     phrase = place(context, zone)
     where = replace(phrase, modifiers=()) if _whose(phrase) else phrase
     values: dict[str, Value] = {"player": context.thing(whose), "place": where}
     some: tuple[str, ...] = ("indef",) if shown is None else ("not_any",)
     if shown is None and _asked_for(context, kind):
-        kind_noun = Nominal(context.term(context.kind(kind).name), some)
-        return Said("prose.has_of", {**values, "what": kind_noun, "kind": context.thing(kind)})
+        kind_noun = NounPhrase(context.term(context.kind(kind).name), some)
+        return Sentence("prose.has_of", {**values, "what": kind_noun, "kind": context.thing(kind)})
     noun = replace(tokens(context, 1, kind), words=some)
     ref = context.ref(zone)
-    if ref is not None and len(indices) > 1 and context.knows(f"has.{ref.name}"):
-        return context.own(f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": noun})
-    return Said("prose.has", {**values, "what": noun})
+    if ref is not None and len(indices) > 1 and context.has_message(f"has.{ref.name}"):
+        return context.game_sentence(
+            f"has.{ref.name}", {**context.slots(indices), "player": values["player"], "what": noun}
+        )
+    return Sentence("prose.has", {**values, "what": noun})
 
 
-def _whose(where: Nominal) -> bool:
+def _whose(where: NounPhrase) -> bool:
     """Return whether a place only names its owner."""
     return len(where.modifiers) == 1 and where.modifiers[0].message == "prose.of.owner"
 
 
-def _asked_for(context: Context, kind: s.Expression) -> bool:
+def _asked_for(context: ProseContext, kind: s.Expression) -> bool:
     """Return whether the current condition is about a kind."""
     value = context.value(kind)
     return isinstance(value, Mention) and value.entity in context.about

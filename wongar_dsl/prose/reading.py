@@ -9,12 +9,23 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from wongar_dsl import syntax as s
-from wongar_dsl.prose.book import ENDING, Block, Item, Items, Note, Picture, Prose, Rulebook, key_of, paths
-from wongar_dsl.prose.document import Unit, text_of
-from wongar_dsl.words import Listing, Said, Term, Text, Value, Words, quoted
+from wongar_dsl.prose.book import (
+    ENDING,
+    Block,
+    CountItem,
+    CountList,
+    Note,
+    PicturePlace,
+    Prose,
+    Rulebook,
+    key_of,
+    paths,
+)
+from wongar_dsl.prose.document import SentenceUnit, text_of
+from wongar_dsl.words import Listing, Sentence, Term, Text, Translator, Value, quoted
 
 #: Minimum number of components with equal counts that are combined in one line.
-MOST_ALONE = 9
+MIN_COUNT_LIST = 9
 #: Minimum length of a numbered sequence shown as *the first to the last*.
 SHORTEST_RUN = 4
 #: A name that ends in a number.
@@ -24,7 +35,7 @@ EMPTY = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class RulebookSentence:
     """A line of a rulebook: its key, text and depth, and a cross-reference.
 
     `refers` is the section key of a called rule in another place. An `unsaid` line could not be verbalised; its text
@@ -48,10 +59,10 @@ class Footnote:
     mark: str = ""
 
 
-class Reading:
+class RealisedRulebook:
     """A rulebook in the language of `words`; `title` is the title of the game with its variants."""
 
-    def __init__(self, book: Rulebook, words: Words, title: str) -> None:
+    def __init__(self, book: Rulebook, words: Translator, title: str) -> None:
         self.book, self.words, self.title = book, words, title
 
     def say(self, message: str, **values: Value) -> str:
@@ -63,7 +74,7 @@ class Reading:
         match value:
             case Term(name=name, game=game, count=count):
                 return self.words.term(name, game or self.book.scope, count=count)
-            case Said(message=message, values=values):
+            case Sentence(message=message, values=values):
                 return self.say(message, **values)
             case Listing(items=items):
                 return self.words.chain([self.text(item) for item in items])
@@ -87,19 +98,19 @@ class Reading:
 
     # ---- sentences ----
 
-    def sentences(self, prose: Prose) -> Iterator[Sentence]:
+    def sentences(self, prose: Prose) -> Iterator[RulebookSentence]:
         """Yield the sentences of a block, one per line."""
         node_paths = paths(prose.article)
         for unit in self.units(prose):
             key = f"{prose.key}/{node_paths.get(unit.origin, '')}".rstrip("/")
             refers = None if unit.unsaid else self._reference(unit.origin, prose.key)
-            yield Sentence(key, self.line(unit), unit.depth, refers, unit.unsaid)
+            yield RulebookSentence(key, self.line(unit), unit.depth, refers, unit.unsaid)
 
-    def units(self, prose: Prose) -> Iterator[Unit]:
+    def units(self, prose: Prose) -> Iterator[SentenceUnit]:
         """Yield the lines of a block, with their origins."""
         return text_of(prose.plans, self.words, self.book.scope)
 
-    def line(self, unit: Unit) -> str:
+    def line(self, unit: SentenceUnit) -> str:
         """Return the text of a line; a rule that cannot be verbalised is quoted with its position."""
         if not unit.unsaid:
             return unit.text
@@ -108,7 +119,7 @@ class Reading:
         return self.say("rulebook.unsaid", rule=quoted(rule), place=quoted(f"{span.source.name}:{span.line}"))
 
     def _reference(self, origin: s.Node, here: str) -> str | None:
-        if here == ENDING and isinstance(origin, s.Article):
+        if here == ENDING and isinstance(origin, s.Declaration):
             return key if (key := key_of(origin)) in self._parents else None
         if not isinstance(origin, s.Call) or not isinstance(origin.call, s.Called):
             return None
@@ -141,20 +152,20 @@ class Reading:
 
     # ---- lists ----
 
-    def items(self, items: Items) -> Iterator[tuple[str, str]]:
+    def items(self, items: CountList) -> Iterator[tuple[str, str]]:
         """Yield the lines of a list as (count, thing); many things with an equal count share a line."""
         same = Counter(item.count for item in items.items if item.each is None)
         listed: set[int] = set()
         for item in items.items:
             many = item.count if item.each is None else None
-            if many is None or same[many] < MOST_ALONE:
+            if many is None or same[many] < MIN_COUNT_LIST:
                 yield self.number(item), self.thing(item)
             elif many not in listed:
                 listed.add(many)
                 others = [peer for peer in items.items if peer.each is None and peer.count == many]
                 yield from self._as_often(many, others)
 
-    def _as_often(self, many: int, items: Sequence[Item]) -> Iterator[tuple[str, str]]:
+    def _as_often(self, many: int, items: Sequence[CountItem]) -> Iterator[tuple[str, str]]:
         """Yield things with equal counts: single cards grouped by kind, else all in one line."""
         kinds = dict.fromkeys(item.kind for item in items)
         if many == 1 and None not in kinds and len(items) >= SHORTEST_RUN * len(kinds):
@@ -181,16 +192,16 @@ class Reading:
                 yield from names[index:end]
             index = end
 
-    def number(self, item: Item) -> str:
+    def number(self, item: CountItem) -> str:
         """Return the count of a component, empty if it varies or is unknown."""
         n = item.count if item.each is None else item.each
         return "" if n is None else self.words.number(n)
 
-    def counts(self, item: Item) -> list[str]:
+    def counts(self, item: CountItem) -> list[str]:
         """Return the counts by number of players, or the count per player."""
         return [self.words.number(n if item.each is None else item.each) for n in item.counts]
 
-    def thing(self, item: Item, count: int | None = None) -> str:
+    def thing(self, item: CountItem, count: int | None = None) -> str:
         """Return the name of a component in the grammatical number of its count."""
         n = item.count if item.each is None else item.each
         n = count or n or max(item.counts, default=2)
@@ -201,7 +212,7 @@ class Reading:
 
     def marks(self, block: Block) -> tuple[Footnote, ...]:
         """Return the footnotes of a block."""
-        return () if isinstance(block, Picture) else tuple(self._footnotes[note] for note in block.notes)
+        return () if isinstance(block, PicturePlace) else tuple(self._footnotes[note] for note in block.notes)
 
     @property
     def footnotes(self) -> tuple[Footnote, ...]:
@@ -210,7 +221,7 @@ class Reading:
 
     @cached_property
     def _footnotes(self) -> dict[Note, Footnote]:
-        notes = dict.fromkeys(n for block in self._blocks if not isinstance(block, Picture) for n in block.notes)
+        notes = dict.fromkeys(n for block in self._blocks if not isinstance(block, PicturePlace) for n in block.notes)
         return {note: self._footnote(number, note) for number, note in enumerate(notes, 1)}
 
     def _footnote(self, number: int, note: Note) -> Footnote:

@@ -9,17 +9,17 @@ from typing import Protocol
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local, Model
-from wongar_dsl.prose.account import Account
+from wongar_dsl.prose.account import VerbalisationLog
 from wongar_dsl.prose.bindings import bind, called, somebody
 from wongar_dsl.prose.comparisons import OPPOSITE, opposite
-from wongar_dsl.prose.context import COMPARED, SLOTS, Amount, Context, Unsayable
-from wongar_dsl.prose.overall import Overall
+from wongar_dsl.prose.context import COMPARED, SLOTS, Amount, NotVerbalisable, ProseContext
+from wongar_dsl.prose.overall import GameFacts
 from wongar_dsl.prose.phrases import PASSES
-from wongar_dsl.prose.plan import Entity, Line
+from wongar_dsl.prose.plan import Entity, PlanLine
 from wongar_dsl.prose.presence import there
-from wongar_dsl.prose.refer import Referring
+from wongar_dsl.prose.refer import ReferenceResolver
 from wongar_dsl.prose.things import called_by
-from wongar_dsl.words import Attribute, Listing, Nominal, Said, Value, Words
+from wongar_dsl.words import Attribute, Listing, NounPhrase, Sentence, Translator, Value
 
 #: Messages that only restrict the selectable values.
 _OF_WHAT_IS_CHOSEN = frozenset({"reason.only", "reason.not_that", "reason.another"})
@@ -31,7 +31,7 @@ _NOT = {"prose.has": "reason.has_not", "prose.lies": "reason.lies_not"}
 _ONLY = {"prose.has": "reason.has_only", "prose.lies": "reason.lies_only"}
 
 
-class Position(Protocol):
+class DecisionPosition(Protocol):
     """A position with a pending decision, in which conditions are evaluated."""
 
     def value(self, e: s.Expression, given: Mapping[Local, int]) -> int | None:
@@ -42,33 +42,35 @@ class Position(Protocol):
 class Reason:
     """The reason for a failed condition, and the failing node."""
 
-    said: Said
+    said: Sentence
     node: s.Node
 
 
 @dataclass(slots=True)
-class Reasons:
+class ReasonSearch:
     """A search for a reason: the rules in a position, the players by seat, and the bound names.
 
     A name without a value is hidden from the deciding player and only called by its noun.
     """
 
     model: Model
-    words: Words
-    overall: Overall
+    words: Translator
+    overall: GameFacts
     #: The rule that offers the decision.
     rule: str
     seats: int
-    position: Position
-    people: Sequence[Nominal]
+    position: DecisionPosition
+    people: Sequence[NounPhrase]
     given: dict[Local, int] = field(default_factory=dict)
-    context: Context = field(init=False)
+    context: ProseContext = field(init=False)
     _players: tuple[Entity, ...] = field(init=False)
     #: The parameters of the option, whose values are rejected.
     _offered: frozenset[Local] = frozenset()
 
     def __post_init__(self) -> None:
-        self.context = Context(self.model, Account(), self.words, PASSES, self.overall, self.seats, named=True)
+        self.context = ProseContext(
+            self.model, VerbalisationLog(), self.words, PASSES, self.overall, self.seats, named=True
+        )
         self._players = somebody(self.people)
 
     # ---- names ----
@@ -92,13 +94,13 @@ class Reasons:
         A place with a noun in the rule is called by that: *the route from the harbour towards north*.
         """
         context, entity, noun = self.context, self.context.entities[local], f"{self.rule}.{local.name}"
-        if not isinstance(entity.thing, Nominal):
+        if not isinstance(entity.thing, NounPhrase):
             return
         if local.type.kind == "enum" and context.has_term(noun):
             starts = [earlier for earlier in before if earlier.type.kind in ("enum", "board")]
             start = [Attribute("reason.whence", {"place": context.mention(earlier)}) for earlier in starts[-1:]]
             where = Attribute("prose.lying", {"place": entity.thing})
-            entity.thing = Nominal(context.term(noun), ("def",), (*start, where))
+            entity.thing = NounPhrase(context.term(noun), ("def",), (*start, where))
             return
         for zone in self.model.declared.zones.values():
             index = called_by(context, zone.name)
@@ -124,14 +126,14 @@ class Reasons:
     def of_condition(self, e: s.Expression, offered: Sequence[Local]) -> Reason:
         """Return the reason for a failed condition on an option or its arguments.
 
-        Raises `Unsayable`.
+        Raises `NotVerbalisable`.
         """
         self._offered = frozenset(offered)
         return self._failing(e, True)
 
     def _failing(self, e: s.Expression, wanted: bool) -> Reason:
         """Return the reason for a condition that should be `wanted` but is not."""
-        with suppress(Unsayable):
+        with suppress(NotVerbalisable):
             reason = self._inside(e, wanted)
             if reason is not None:
                 return reason
@@ -201,7 +203,7 @@ class Reasons:
             return None
         define = self.model.code.defines[name]
         several = wanted and isinstance(define.value, s.Logical) and define.value.operator == "and"
-        if context.knows(f"define.{name}") and not several:
+        if context.has_message(f"define.{name}") and not several:
             return None
         arguments = e.arguments if isinstance(e, s.Called) else ()
         locals_ = self.model.parameters.get(define, ())
@@ -239,7 +241,7 @@ class Reasons:
                 return Reason(self._not_that(chosen, fixed), e)
             value = self.position.value(fixed, self.given)
             noun = self.context.value(fixed) if value is None else called(self.context, self.context.kind(fixed), value)
-            return Reason(Said("reason.only", {"what": noun}), e)
+            return Reason(Sentence("reason.only", {"what": noun}), e)
         return None
 
     def _measured(self, e: s.Compare, wanted: s.Comparison) -> Reason | None:
@@ -252,31 +254,31 @@ class Reasons:
             return None
         if clause.message.startswith("prose.is_") and isinstance(noun, int) and wanted in _BOUNDS:
             more, by = _BOUNDS[wanted]
-            return Reason(Said("reason.no_more" if more else "reason.no_less", {"n": limit + by}), e)
+            return Reason(Sentence("reason.no_more" if more else "reason.no_less", {"n": limit + by}), e)
         verb = next((verb for verb in _ONLY if clause.message.startswith(f"{verb}_")), None)
-        if verb is not None and isinstance(noun, Nominal) and noun.head.count is not None:
+        if verb is not None and isinstance(noun, NounPhrase) and noun.head.count is not None:
             how_many = replace(
                 noun, head=replace(noun.head, count=actual or None), words=() if actual else ("not_any",)
             )
             message = _ONLY[verb] if actual and wanted in (">", ">=") else verb
-            return Reason(Said(message, {**clause.values, "what": how_many}), e)
+            return Reason(Sentence(message, {**clause.values, "what": how_many}), e)
         if isinstance(e.left, s.Of) and wanted == "=" and e.left.name in ("row", "column"):
             lies: dict[str, Value] = {"what": self.context.value(e.left.owner), "n": actual, "limit": limit}
-            return Reason(Said(f"reason.{e.left.name}", lies), e)
-        if clause.message == "prose.has" and isinstance(noun, Nominal):
+            return Reason(Sentence(f"reason.{e.left.name}", lies), e)
+        if clause.message == "prose.has" and isinstance(noun, NounPhrase):
             if noun.words == ("indef",) and actual > 1:
                 noun = replace(noun, head=replace(noun.head, count=actual), words=())
             where = clause.values.get("place")
-            if isinstance(where, Nominal) and self._is_own(e.left):
+            if isinstance(where, NounPhrase) and self._is_own(e.left):
                 where = replace(where, own=True)
             assert where is not None
             none_wanted = (wanted, limit) in (("=", 0), ("<=", 0), ("<", 1))
             message = "reason.has_still" if actual and none_wanted else clause.message
-            return Reason(Said(message, {**clause.values, "what": noun, "place": where}), e)
+            return Reason(Sentence(message, {**clause.values, "what": noun, "place": where}), e)
         plain = {"prose.not", *(f"prose.is_{name}" for name in COMPARED.values())}
-        if clause.message in plain and isinstance(noun, Nominal):
+        if clause.message in plain and isinstance(noun, NounPhrase):
             shown: dict[str, Value] = {"what": noun, "n": actual, "limit": limit}
-            return Reason(Said(f"reason.{COMPARED[wanted]}", shown), e)
+            return Reason(Sentence(f"reason.{COMPARED[wanted]}", shown), e)
         return None
 
     def _is_own(self, zone: s.Expression) -> bool:
@@ -288,46 +290,46 @@ class Reasons:
     # ---- values outside the domain ----
 
     def of_argument(self, offered: s.Offered, value: int) -> Reason:
-        """Return the reason that a value is outside the domain of a parameter. Raises `Unsayable`."""
+        """Return the reason that a value is outside the domain of a parameter. Raises `NotVerbalisable`."""
         context, domain = self.context, offered.domain
         local = self.model.locals[offered.name]
         ref = context.ref(domain.base)
         thing = context.mention(local)
         match domain.kind:
             case "all" if ref is not None and ref.kind == "slot":
-                return Reason(Said("reason.only", {"what": context.value(domain.base)}), domain)
-            case "all" | "kinds" if ref is not None and ref.kind == "zone" and isinstance(thing, Nominal):
+                return Reason(Sentence("reason.only", {"what": context.value(domain.base)}), domain)
+            case "all" | "kinds" if ref is not None and ref.kind == "zone" and isinstance(thing, NounPhrase):
                 bare = replace(domain, where=None, extreme=None, measure=None)
                 count, first = (
                     self.position.value(s.Quantified(domain.span, kind, offered.name, bare), self.given)
                     for kind in ("number", "first")
                 )
                 if count == 1 and first is not None:
-                    return Reason(Said("reason.only", {"what": called(self.context, local.type, first)}), domain)
+                    return Reason(Sentence("reason.only", {"what": called(self.context, local.type, first)}), domain)
                 return Reason(self._not_there(local, value, domain.base), domain)
             case "touching" if domain.first is not None:
-                return self._away(domain, domain.first, thing, value, Said("prose.touches", {"area": thing}))
+                return self._away(domain, domain.first, thing, value, Sentence("prose.touches", {"area": thing}))
             case "within" if domain.first is not None and domain.second is not None:
                 steps = context.value(domain.first)
-                near = Said("prose.within", {"area": thing, "n": steps})
+                near = Sentence("prose.within", {"area": thing, "n": steps})
                 return self._away(domain, domain.second, thing, value, near)
             case "span" if domain.first is not None:
                 return self._beyond(domain, domain.base, domain.first, value)
         del context.entities[local]
-        return Reason(Said("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
+        return Reason(Sentence("reason.that_is", {"what": context.domain(domain, local, (), ("not_any",))}), domain)
 
-    def _not_that(self, chosen: s.Expression, other: s.Name) -> Said:
+    def _not_that(self, chosen: s.Expression, other: s.Name) -> Sentence:
         """Return the clause that a value is excluded: a constant, or the value of another name."""
         context, ref = self.context, self.context.ref(other)
         if ref is None or ref.local is None:
-            return Said("reason.not_that", {"what": context.value(chosen)})
+            return Sentence("reason.not_that", {"what": context.value(chosen)})
         named, _ = context.sort(context.kind(chosen))
-        return Said("reason.another", {"what": Nominal(context.term(named), ("another",))})
+        return Sentence("reason.another", {"what": NounPhrase(context.term(named), ("another",))})
 
-    def _not_there(self, local: Local, value: int, zone: s.Expression) -> Said:
+    def _not_there(self, local: Local, value: int, zone: s.Expression) -> Sentence:
         """Return the clause that a thing does not lie in a zone, with a definite phrase if it is unique."""
         thing = self.context.entities[local].thing
-        assert isinstance(thing, Nominal)
+        assert isinstance(thing, NounPhrase)
         decks = (deck for deck in self.model.declared.decks.values() if deck.cards.name == local.type.name)
         if local.type.kind == "cards" and all(dict(deck.copies).get(value, 0) <= 1 for deck in decks):
             lies = there(self.context, "", thing, zone)
@@ -335,31 +337,31 @@ class Reasons:
                 return replace(lies, message=_NOT[lies.message])
         return there(self.context, "", replace(thing, words=("not_any",)), zone)
 
-    def _away(self, domain: s.Domain, start: s.Expression, thing: Amount, value: int, near: Said) -> Reason:
+    def _away(self, domain: s.Range, start: s.Expression, thing: Amount, value: int, near: Sentence) -> Reason:
         """Return the reason that a place is not near another one, or is that place itself."""
         neighbour = self.context.thing(start)
         if self.position.value(start, self.given) == value:
             if isinstance(start, s.Of) and start.name == "place":
                 stands: dict[str, Value] = {"what": self.context.value(start.owner), "place": thing}
-                return Reason(Said("reason.stands", stands), domain)
+                return Reason(Sentence("reason.stands", stands), domain)
             if isinstance(start, s.Name):
                 return Reason(self._not_that(start, start), domain)
-            return Reason(Said("prose.is", {"what": neighbour, "other": thing}), domain)
+            return Reason(Sentence("prose.is", {"what": neighbour, "other": thing}), domain)
         return Reason(opposite(self.context, replace(near, values={**near.values, "other": neighbour})), domain)
 
-    def _beyond(self, domain: s.Domain, low: s.Expression, high: s.Expression, value: int) -> Reason:
+    def _beyond(self, domain: s.Range, low: s.Expression, high: s.Expression, value: int) -> Reason:
         """Return the reason that a number is too great or too small."""
         least, most = (self.position.value(bound, self.given) for bound in (low, high))
         if least is not None and value < least:
-            return Reason(Said("reason.no_less", {"n": least}), domain)
+            return Reason(Sentence("reason.no_less", {"n": least}), domain)
         if most is None:
-            raise Unsayable(domain)
-        return Reason(self._only(high, most) or Said("reason.no_more", {"n": most}), domain)
+            raise NotVerbalisable(domain)
+        return Reason(self._only(high, most) or Sentence("reason.no_more", {"n": most}), domain)
 
-    def _only(self, e: s.Expression, number: int) -> Said | None:
+    def _only(self, e: s.Expression, number: int) -> Sentence | None:
         """Return the clause for the limited amount that a number counts, or None."""
         exactly = s.Compare(e.span, "=", e, s.Number(e.span, number))
-        with suppress(Unsayable):
+        with suppress(NotVerbalisable):
             clause = self.context.condition(exactly)
             only = _ONLY.get(clause.message.removesuffix("_equal"))
             if only is not None and number:
@@ -368,15 +370,15 @@ class Reasons:
         return None
 
 
-def line(reason: Reason, words: Words, game: str) -> str | None:
+def line(reason: Reason, words: Translator, game: str) -> str | None:
     """Return a reason as a sentence; None if the language lacks words for it."""
-    [plan] = Referring().plans((Line(reason.said, reason.node),))
-    assert isinstance(plan, Line)
+    [plan] = ReferenceResolver().plans((PlanLine(reason.said, reason.node),))
+    assert isinstance(plan, PlanLine)
     return words.said("prose.line", game, said=plan.said)
 
 
-def _all(parts: list[Said]) -> Said:
-    return parts[0] if len(parts) == 1 else Said("prose.and", {"all": Listing(tuple(parts))})
+def _all(parts: list[Sentence]) -> Sentence:
+    return parts[0] if len(parts) == 1 else Sentence("prose.and", {"all": Listing(tuple(parts))})
 
 
 def _tells_apart(e: s.Expression) -> bool:

@@ -8,8 +8,8 @@ from itertools import islice
 
 from wongar_dsl.prose.context import QUOTED, Amount, mentions
 from wongar_dsl.prose.nearness import near
-from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
-from wongar_dsl.words import ADDRESSED, Attribute, Listing, Nominal, Relative, Said, Term, Value
+from wongar_dsl.prose.plan import Entity, Introduction, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
+from wongar_dsl.words import ADDRESSED, Attribute, Listing, NounPhrase, Relative, Sentence, Term, Value
 
 #: Clauses after which their topic can be a pronoun: *if the top card is a joker, it goes …*.
 _ABOUT = frozenset(
@@ -29,7 +29,7 @@ _GOES_ON = _ABOUT | {"prose.goes", "prose.goes_under"}
 _ENDS = frozenset({"top", "bottom"})
 
 
-class Referring:
+class ReferenceResolver:
     """A resolver that replaces the mentions of a plan in reading order."""
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class Referring:
         self._number: tuple[Entity, int] | None = None
         self._lines = 0
         #: The places mentioned with their owner or whole.
-        self._places: list[Nominal] = []
+        self._places: list[NounPhrase] = []
         #: The given players in the current plan.
         self._given: frozenset[Entity] | None = None
         #: The things mentioned in this sentence, and the thing that it defines.
@@ -68,9 +68,9 @@ class Referring:
         """Replace the mentions in plans."""
         return tuple(self._plan(plan) for plan in plans)
 
-    def clause(self, said: Said) -> Said:
+    def clause(self, sentence: Sentence) -> Sentence:
         """Replace the mentions in an independent clause."""
-        return self._said(said)
+        return self._said(sentence)
 
     def _plan(self, plan: Plan) -> Plan:
         if self._given is not None:
@@ -82,7 +82,7 @@ class Referring:
 
     def _resolved(self, plan: Plan) -> Plan:
         match plan:
-            case Line(said=said):
+            case PlanLine(said=said):
                 before = len(self._known)
                 self._here.clear()
                 self._lines += 1
@@ -92,7 +92,7 @@ class Referring:
                 # *Every* player is only known inside that sentence.
                 self._forget(before, each=True)
                 return replace(plan, said=called)
-            case Group(lead=lead, parts=parts):
+            case PlanGroup(lead=lead, parts=parts):
                 known_count, places, lately = len(self._known), len(self._places), self._lately
                 self._here.clear()
                 if not _has_doer(lead):
@@ -103,9 +103,9 @@ class Referring:
                 self._leave(known_count, places)
                 self._lately = lately
                 return result
-            case Unsaid(parts=()):
+            case VerbatimRule(parts=()):
                 return plan
-            case Passage(parts=parts) | Unsaid(parts=parts):
+            case Passage(parts=parts) | VerbatimRule(parts=parts):
                 known_count, places = len(self._known), len(self._places)
                 whole = replace(plan, parts=self.plans(parts))
                 self._leave(known_count, places)
@@ -132,60 +132,60 @@ class Referring:
             entity for entity in self._known[before:] if not entity.passing and not (each and _is_each(entity))
         ]
 
-    def _said(self, said: Said) -> Said:
-        said = near(said, self._known, self._meant)
-        doer, noun = self._neighbour(said.values.get("player")), said.values.get("what")
-        if not _has_doer(said) or (doer is not None and _entity(doer) is None):
+    def _said(self, sentence: Sentence) -> Sentence:
+        sentence = near(sentence, self._known, self._meant)
+        doer, noun = self._neighbour(sentence.values.get("player")), sentence.values.get("what")
+        if not _has_doer(sentence) or (doer is not None and _entity(doer) is None):
             # Another agent, or none: a pronoun would be misunderstood.
             self._subject = None
         if doer is not None and _entity(doer) is None:
             self._lately = None
-        slot = _about(said)
-        same_topic = slot is not None and _same(said.values[slot], self._topic)
-        figure = said.values.get("figure")
+        slot = _about(sentence)
+        same_topic = slot is not None and _same(sentence.values[slot], self._topic)
+        figure = sentence.values.get("figure")
         once_more = figure is not None and _entity(doer) is self._subject and _same(figure, self._figure)
         acting, self._acting = self._acting, _entity(doer)
         known_before = frozenset(self._known)
         outer = self._doer
         self._doer = outer if doer is None else self._acting
         values: dict[str, Value] = {}
-        for name, value in said.values.items():
+        for name, value in sentence.values.items():
             self._fresh = frozenset(self._known) - known_before
-            values[name] = self._value(value if doer is None or value != said.values["player"] else doer, name)
+            values[name] = self._value(value if doer is None or value != sentence.values["player"] else doer, name)
             if name == "condition" and self._subject is None:
                 self._subject = self._aside = _only_person(value)
-            elif said.message == "prose.amounts_to" and name == "what":
+            elif sentence.message == "prose.amounts_to" and name == "what":
                 self._lately = self._lately or _only_person(_whose(value))
             rendered = values[name]
-            if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, Nominal):
+            if self._defined is not None and _entity(value) is self._defined and isinstance(rendered, NounPhrase):
                 values[name] = replace(rendered, pronoun=True, doing=True)
-            if said.message == "prose.means" and name == "deed":
+            if sentence.message == "prose.means" and name == "deed":
                 self._topic = _first_thing(value)
                 self._defined = _entity(self._topic)
-                self._meant = tuple(value.values.values()) if isinstance(value, Said) else ()
-        if said.message == "prose.means":
+                self._meant = tuple(value.values.values()) if isinstance(value, Sentence) else ()
+        if sentence.message == "prose.means":
             self._defined, self._meant = None, ()
         self._acting, self._doer = acting, outer
-        if same_topic and slot is not None and isinstance(topic := values[slot], Nominal):
+        if same_topic and slot is not None and isinstance(topic := values[slot], NounPhrase):
             values[slot] = replace(topic, pronoun=True, doing=True)
         if once_more:
             values["figure"] = _pronoun(values["figure"])
-        if said.message == "prose.or":
+        if sentence.message == "prose.or":
             self._topic = None
-        elif not any(_says(value) for value in said.values.values()):
-            self._topic = noun if said.message in _ABOUT else None
+        elif not any(_says(value) for value in sentence.values.values()):
+            self._topic = noun if sentence.message in _ABOUT else None
             self._figure = figure
-        return replace(said, values=values)
+        return replace(sentence, values=values)
 
     def _neighbour(self, doer: Value | None) -> Value | None:
         """Return an agent who is identified by the last one: *their left neighbour*."""
         match doer:
-            case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
+            case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]):
                 previous = _entity(whose["owner"])
                 if (
                     previous is not None
                     and previous is (self._acting or self._lately)
-                    and isinstance(previous.thing, Nominal)
+                    and isinstance(previous.thing, NounPhrase)
                 ):
                     return replace(doer, own=True, whose=replace(previous.thing, modifiers=()), modifiers=())
         return doer
@@ -204,25 +204,27 @@ class Referring:
                 labels = _labels(thing)
                 rest = tuple(m for m in others if m not in labels)
                 return replace(thing, modifiers=(*labels, *added, *rest)) if added else thing
-            case Nominal(modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]) if (
-                _is_addressed(whose.get("owner"))
-            ):
+            case NounPhrase(
+                modifiers=[*others, Attribute(message="prose.of.owner" | "prose.of.one", values=whose)]
+            ) if _is_addressed(whose.get("owner")):
                 # A possession of the reader is *yours*.
-                return self._value(replace(value, own=True, whose=Nominal(ADDRESSED), modifiers=tuple(others)))
-            case Nominal(modifiers=[*others, Attribute(message="prose.of.one", values=whose)]) if (
+                return self._value(replace(value, own=True, whose=NounPhrase(ADDRESSED), modifiers=tuple(others)))
+            case NounPhrase(modifiers=[*others, Attribute(message="prose.of.one", values=whose)]) if (
                 self._acting is None and self._defined is not None and _entity(whose.get("owner")) is self._defined
             ):
                 # A possession of the topic is *its*.
-                assert isinstance(self._defined.thing, Nominal)
+                assert isinstance(self._defined.thing, NounPhrase)
                 its = replace(self._defined.thing, modifiers=(), pronoun=True)
                 return self._value(replace(value, own=True, whose=its, modifiers=tuple(others)))
-            case Nominal(
+            case NounPhrase(
                 modifiers=[Attribute(message="prose.side.to", values={"one": Mention(entity=referent), "two": two})]
-            ) if referent is self._defined and self._defined is not None and isinstance(self._defined.thing, Nominal):
+            ) if (
+                referent is self._defined and self._defined is not None and isinstance(self._defined.thing, NounPhrase)
+            ):
                 its = replace(self._defined.thing, modifiers=(), pronoun=True)
                 that_way = (Attribute("prose.that_way", {"way": two}),)
                 return self._value(replace(value, own=True, whose=its, modifiers=that_way))
-            case Nominal(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
+            case NounPhrase(modifiers=[Attribute(message="prose.of.owner", values=whose)]) if (
                 owner := _entity(whose.get("owner"))
             ) is not None and (theirs := self._theirs(value, owner, slot)) is not None:
                 return theirs
@@ -239,26 +241,26 @@ class Referring:
                     return replace(value, modifiers=modifiers)
                 modifiers = tuple(replace(m, values=self._all(m.values)) for m in value.modifiers)
                 return replace(value, modifiers=modifiers)
-            case Nominal(
+            case NounPhrase(
                 modifiers=[Attribute(message="prose.next_to", values={"one": Mention(entity=referent)} as where)]
             ) if referent is not None and referent is self._defined:
                 # *Next to it*, without repeating the thing.
                 pronoun = replace(self._called(referent, subject=False), pronoun=True)
                 beside = {name: pronoun if name == "one" else self._value(v, name) for name, v in where.items()}
                 return replace(value, modifiers=(Attribute("prose.next_to", beside),))
-            case Nominal(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
+            case NounPhrase(head=Term(name="opposite"), modifiers=[Attribute(values={"way": Mention(entity=way)})]) if (
                 way in self._here
             ):
                 # *The opposite direction* of the one just mentioned.
                 return replace(value, modifiers=())
-            case Nominal(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
+            case NounPhrase(words=("as_many",), modifiers=[*others, Attribute(values=amount)]) if (
                 number := _entity(amount.get("n"))
             ) is not None and self._counted_before(number):
                 return self._value(replace(value, words=("that_many",), modifiers=tuple(others)))
-            case Nominal():
+            case NounPhrase():
                 described = value.modifiers[1:] if self._named_before(value) else value.modifiers
                 return replace(value, modifiers=tuple(replace(m, values=self._all(m.values)) for m in described))
-            case Said():
+            case Sentence():
                 return self._said(value)
             case Listing(items=items):
                 return replace(value, items=tuple(self._value(item) for item in items))
@@ -269,21 +271,26 @@ class Referring:
         last_mention, self._number = self._number, (number, self._lines)
         return last_mention is not None and last_mention[0] is number and last_mention[1] >= self._lines - 1
 
-    def _theirs(self, value: Nominal, owner: Entity, slot: str) -> Nominal | None:
+    def _theirs(self, value: NounPhrase, owner: Entity, slot: str) -> NounPhrase | None:
         """Return a possession of the current or last agent with *their*, None for one of other players."""
         # Not every language has a phrase for *the number of their cards*.
         counted = slot == "what" and value.several
         lately = self._acting is None and owner is self._lately and slot != "from" and not counted
         # *A token of that player* is indefinite, unlike *their token*.
         acts = (owner is self._acting or lately) and "indef" not in value.words
-        if acts and isinstance(owner.thing, Nominal):
+        if acts and isinstance(owner.thing, NounPhrase):
             return replace(value, own=True, whose=replace(owner.thing, modifiers=()), modifiers=())
-        if slot == "to" and owner in self._fresh and owner.type.kind == "player" and isinstance(owner.thing, Nominal):
+        if (
+            slot == "to"
+            and owner in self._fresh
+            and owner.type.kind == "player"
+            and isinstance(owner.thing, NounPhrase)
+        ):
             # The owner was just introduced: *that player's*.
             return replace(value, whose=replace(owner.thing, modifiers=()), modifiers=())
         return None
 
-    def _named_before(self, value: Nominal) -> bool:
+    def _named_before(self, value: NounPhrase) -> bool:
         """Return whether a place, or the card at its end, was mentioned with its whole and is unique."""
         match value.modifiers:
             case [Attribute(message="prose.of.one", values={"owner": owner}) as whose, *_]:
@@ -306,13 +313,13 @@ class Referring:
         self._subject, self._lately, self._topic, self._figure = subject, lately, topic, figure
         return result
 
-    def _called(self, entity: Entity, subject: bool) -> Nominal:
+    def _called(self, entity: Entity, subject: bool) -> NounPhrase:
         as_adverb = entity in self._here and self._last is entity
         thing = self._named(entity, subject)
         self._here.add(entity)
         return replace(thing, there=as_adverb, key=id(entity))
 
-    def _named(self, entity: Entity, subject: bool) -> Nominal:
+    def _named(self, entity: Entity, subject: bool) -> NounPhrase:
         same_subject = self._subject is entity
         aside = same_subject and self._aside is entity
         last, self._last = self._last, entity if entity.type.kind != "player" else self._last
@@ -325,9 +332,9 @@ class Referring:
             if entity not in self._known:
                 self._known.append(entity)
             thing = self._value(entity.thing)
-            assert isinstance(thing, Nominal)
+            assert isinstance(thing, NounPhrase)
             return replace(thing, pronoun=True, aside=aside) if same_subject and subject else thing
-        assert isinstance(entity.thing, Nominal)
+        assert isinstance(entity.thing, NounPhrase)
         head = entity.thing.head
         if head.name.endswith(".kind") and entity.type.kind == "enum":
             head = Term("kind")
@@ -338,8 +345,8 @@ class Referring:
             # *This square*, not *this empty square*: it may no longer be empty.
             head = Term(entity.type.name, head.game)
         if labels := _labels(entity.thing):
-            return Nominal(head, ("def",), labels)
-        return Nominal(
+            return NounPhrase(head, ("def",), labels)
+        return NounPhrase(
             head, self._pointing(entity, head, last is entity), pronoun=same_subject and subject, aside=aside
         )
 
@@ -366,7 +373,7 @@ class Referring:
             return ("this",)
         # *The* player is the one of the rules, not the one just described.
         thing = entity.thing
-        described = isinstance(thing, Nominal) and thing.words == ("def",) and bool(thing.modifiers)
+        described = isinstance(thing, NounPhrase) and thing.words == ("def",) and bool(thing.modifiers)
         return ("this",) if described else ("def",)
 
 
@@ -377,7 +384,7 @@ def _entity(value: object) -> Entity | None:
 def _only_person(clause: Value | None) -> Entity | None:
     """Return the only person in a clause, who need not be named again in the next one."""
     match clause:
-        case Said(values=values):
+        case Sentence(values=values):
             people = {
                 person
                 for person in map(_entity, values.values())
@@ -387,18 +394,18 @@ def _only_person(clause: Value | None) -> Entity | None:
     return None
 
 
-def _whose(thing: Value) -> Said | None:
+def _whose(thing: Value) -> Sentence | None:
     """Return the clause for the owner or whole of a thing."""
     match thing:
-        case Nominal(modifiers=[Attribute(message=message, values=values)]):
-            return Said(message, values)
+        case NounPhrase(modifiers=[Attribute(message=message, values=values)]):
+            return Sentence(message, values)
     return None
 
 
 def _is_addressed(value: object) -> bool:
     """Return whether a value is the addressed reader."""
     entity = _entity(value)
-    return entity is not None and isinstance(entity.thing, Nominal) and entity.thing.head == ADDRESSED
+    return entity is not None and isinstance(entity.thing, NounPhrase) and entity.thing.head == ADDRESSED
 
 
 def _same(one: Value, other: Value | None) -> bool:
@@ -409,19 +416,19 @@ def _same(one: Value, other: Value | None) -> bool:
 
 def _says(value: Value) -> bool:
     """Return whether a value contains a sentence, which then precedes as context."""
-    return isinstance(value, Said) or (isinstance(value, Listing) and any(map(_says, value.items)))
+    return isinstance(value, Sentence) or (isinstance(value, Listing) and any(map(_says, value.items)))
 
 
-def _about(said: Said) -> str | None:
+def _about(sentence: Sentence) -> str | None:
     """Return the slot of a sentence's topic, if it can continue the previous topic."""
-    if said.message.startswith(("define.", "becomes.")) and "player" not in said.values:
-        return next((name for name, value in said.values.items() if isinstance(value, Mention)), None)
-    return "what" if said.message in _GOES_ON and "what" in said.values else None
+    if sentence.message.startswith(("define.", "becomes.")) and "player" not in sentence.values:
+        return next((name for name, value in sentence.values.items() if isinstance(value, Mention)), None)
+    return "what" if sentence.message in _GOES_ON and "what" in sentence.values else None
 
 
 def _first_thing(deed: Value) -> Value | None:
     """Return the topic of a sentence without an agent."""
-    if not isinstance(deed, Said) or "player" in deed.values:
+    if not isinstance(deed, Sentence) or "player" in deed.values:
         return None
     return next((value for value in deed.values.values() if isinstance(value, Mention)), None)
 
@@ -429,26 +436,26 @@ def _first_thing(deed: Value) -> Value | None:
 def _pronoun(figure: Value) -> Value:
     """Return a pronoun for one or several figures; languages without one repeat the phrase."""
     if isinstance(figure, Listing):
-        return Nominal(Term("figure"), ("def",), several=True, pronoun=True)
-    return replace(figure, pronoun=True) if isinstance(figure, Nominal) else figure
+        return NounPhrase(Term("figure"), ("def",), several=True, pronoun=True)
+    return replace(figure, pronoun=True) if isinstance(figure, NounPhrase) else figure
 
 
 def _is_called(entity: Entity, head: Term) -> bool:
     """Return whether an entity has this noun."""
-    return isinstance(entity.thing, Nominal) and entity.thing.head == head
+    return isinstance(entity.thing, NounPhrase) and entity.thing.head == head
 
 
 def _labels(thing: Amount) -> tuple[Attribute | Relative, ...]:
     """Return the modifiers that quote a name of the rules."""
-    return tuple(m for m in thing.modifiers if m.message == QUOTED) if isinstance(thing, Nominal) else ()
+    return tuple(m for m in thing.modifiers if m.message == QUOTED) if isinstance(thing, NounPhrase) else ()
 
 
 def _spoken_of(plan: Plan) -> frozenset[Entity]:
     """Return the entities that a plan mentions."""
     match plan:
-        case Line(said=said):
+        case PlanLine(said=said):
             return mentions(said)
-        case Group(lead=lead, parts=parts):
+        case PlanGroup(lead=lead, parts=parts):
             return mentions(lead).union(*map(_spoken_of, parts))
         case Passage(parts=parts):
             return frozenset().union(*map(_spoken_of, parts))
@@ -457,12 +464,12 @@ def _spoken_of(plan: Plan) -> frozenset[Entity]:
 
 def _is_each(entity: Entity) -> bool:
     """Return whether an entity is distributive: each of several in turn."""
-    return isinstance(entity.thing, Nominal) and entity.thing.words[:1] in (("every",), ("not_any",))
+    return isinstance(entity.thing, NounPhrase) and entity.thing.words[:1] in (("every",), ("not_any",))
 
 
 def _is_another(entity: Entity) -> bool:
     """Return whether a phrase excludes the previous entity."""
-    return isinstance(entity.thing, Nominal) and entity.thing.words[:1] == ("another",)
+    return isinstance(entity.thing, NounPhrase) and entity.thing.words[:1] == ("another",)
 
 
 def _are_chosen(things: Iterable[Entity]) -> bool:
@@ -473,7 +480,7 @@ def _are_chosen(things: Iterable[Entity]) -> bool:
 def _has_doer(value: object) -> bool:
     """Return whether a sentence, or one of its parts, has an agent."""
     match value:
-        case Said(values=values):
+        case Sentence(values=values):
             return "player" in values or any(_has_doer(inner) for inner in values.values())
         case Listing(items=items):
             return any(_has_doer(item) for item in items)

@@ -7,16 +7,16 @@ from wongar_dsl.model import Model
 from wongar_dsl.prose.book import Prose
 from wongar_dsl.prose.document import frames
 from wongar_dsl.prose.outline import rulebook
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 #: Frames that turn a partial line into a whole sentence.
 _ALONE = {"prose.item": "prose.line", "prose.item_last": "prose.line", "prose.item_lead": "prose.lead"}
 
 
-class Sentences:
+class LineSentences:
     """The sentences of a game's rulebook, for a number of players, by source line."""
 
-    def __init__(self, model: Model, words: Words, players: int) -> None:
+    def __init__(self, model: Model, words: Translator, players: int) -> None:
         book = rulebook(model, words, players)
         self._said = [
             (origin.span.source.name, _lines(origin), text)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wongar_dsl.model import Model
-from wongar_dsl.prose.plan import Line
-from wongar_dsl.words import Said, Words
+from wongar_dsl.prose.plan import PlanLine
+from wongar_dsl.words import Sentence, Translator
 
 #: Message that marks a paragraph whose declarations a variant changed.
 USUAL = "rules.usual"
 
 
-def paragraphs(words: Words, scope: str, names: Sequence[str]) -> Iterator[str]:
+def paragraphs(words: Translator, scope: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the messages about a game, then about its variants; `names` are those of the game and its variants."""
     number = 1
-    while words.knows(f"rules.{number}", scope):
+    while words.has_message(f"rules.{number}", scope):
         yield f"rules.{number}"
         number += 1
     for variant in names[1:]:
-        if words.knows(f"rules.{variant}", scope):
+        if words.has_message(f"rules.{variant}", scope):
             yield f"rules.{variant}"
 
 
-def written_for(words: Words, scope: str, names: Sequence[str], paragraph: str) -> frozenset[str]:
+def written_for(words: Translator, scope: str, names: Sequence[str], paragraph: str) -> frozenset[str]:
     """Return the game and the variants for which the author wrote a paragraph."""
     variant = paragraph.removeprefix("rules.")
     if variant in names[1:]:
@@ -45,13 +45,13 @@ def changed_since(model: Model, key: str, known: frozenset[str]) -> bool:
     return bool(by - known)
 
 
-def lines(model: Model, words: Words) -> tuple[Line, ...]:
+def lines(model: Model, words: Translator) -> tuple[PlanLine, ...]:
     """Return the paragraphs as lines; outdated ones are marked as the usual rule."""
-    merged, result = model.merged, list[Line]()
+    merged, result = model.merged, list[PlanLine]()
     for name in paragraphs(words, model.scope, merged.names):
         articles = words.articles(name, model.scope)[1]
         base = written_for(words, model.scope, merged.names, name)
         stale = any(changed_since(model, key, base) for key in articles)
-        sentence = Said(USUAL, {"text": Said(name)}) if stale else Said(name)
-        result.append(Line(sentence, merged.head, plain=False))
+        sentence = Sentence(USUAL, {"text": Sentence(name)}) if stale else Sentence(name)
+        result.append(PlanLine(sentence, merged.head, plain=False))
     return tuple(result)

@@ -11,20 +11,20 @@ from wongar_dsl.model import Local
 from wongar_dsl.prose.callers import ask_for_no_place
 from wongar_dsl.prose.choices import as_written, at_once, choice
 from wongar_dsl.prose.comparisons import opposite
-from wongar_dsl.prose.conditions import asked_again
-from wongar_dsl.prose.context import Amount, Context, Unsayable, label, spoken_of
+from wongar_dsl.prose.conditions import restate
+from wongar_dsl.prose.context import Amount, NotVerbalisable, ProseContext, known_entity, label
 from wongar_dsl.prose.deeds import SILENT, assign, fill, set_again, silent, state_of
-from wongar_dsl.prose.elided import understood
+from wongar_dsl.prose.elided import is_recoverable
 from wongar_dsl.prose.keeping import ENDED, has_sentence
 from wongar_dsl.prose.loops import NOTHING, for_each, repeated, when
-from wongar_dsl.prose.plan import Entity, Group, Introduction, Line, Mention, Passage, Plan, Unsaid
+from wongar_dsl.prose.plan import Entity, Introduction, Mention, Passage, Plan, PlanGroup, PlanLine, VerbatimRule
 from wongar_dsl.prose.reduce import merged
 from wongar_dsl.prose.together import STATEMENTS, drawn
 from wongar_dsl.prose.told import implied_by, in_one, sentence, told
-from wongar_dsl.words import Nominal, Said, Value
+from wongar_dsl.words import NounPhrase, Sentence, Value
 
 
-def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
+def body(context: ProseContext, block: s.Block) -> tuple[Plan, ...]:
     """Plan the statements of a block."""
     if context.in_short and (whole := in_one(context, block)) is not None:
         return (whole,)
@@ -43,7 +43,7 @@ def body(context: Context, block: s.Block) -> tuple[Plan, ...]:
     return merged(plans, context.account)
 
 
-def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
+def _named_and_asked(context: ProseContext, block: s.Block) -> Plan | None:
     """Plan a named condition that is tested at once as *if this is so, that holds:*, or return None."""
     match block:
         case (
@@ -53,25 +53,25 @@ def _named_and_asked(context: Context, block: s.Block) -> Plan | None:
             ref, local = context.ref(asked), context.model.locals[variable]
         case (s.Let() as let, s.If() as when_):
             # The combination depends on the condition.
-            context.account.hang(let, *(condition for condition, _ in when_.branches))
+            context.account.depends_on(let, *(condition for condition, _ in when_.branches))
             return None
         case _:
             return None
-    message = f"state.{context.within(local.name)}"
-    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.knows(message):
+    message = f"state.{context.local_term_key(local.name)}"
+    if ref is None or ref.local is not local or local.type.kind != "truth" or not context.has_message(message):
         return None
-    context.lets[local], context.held[local] = value, Said(message)
-    context.account.say(let, variable, when_, asked)
+    context.lets[local], context.held[local] = value, Sentence(message)
+    context.account.mark_said(let, variable, when_, asked)
     try:
-        lead = Said("prose.if", {"condition": asked_again(context.condition(value)), "then": Said(message)})
-    except Unsayable as missing:
-        return Unsaid(missing.node, (let, when_))
+        lead = Sentence("prose.if", {"condition": restate(context.condition(value)), "then": Sentence(message)})
+    except NotVerbalisable as missing:
+        return VerbatimRule(missing.node, (let, when_))
     parts = context.body(then)
     context.alike = {}
-    return Group(lead, parts, when_)
+    return PlanGroup(lead, parts, when_)
 
 
-def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool:
+def _only_card(context: ProseContext, statement: s.Statement, after: s.Block) -> bool:
     """Record that a deck with one card is only moved to a pile to be taken from it; return whether this applies."""
     match statement, after:
         case (
@@ -82,111 +82,111 @@ def _only_card(context: Context, statement: s.Statement, after: s.Block) -> bool
         case _:
             return False
     # The texts of both statements depend on each other and on the size of the deck.
-    context.account.hang(statement, after[0], cards)
-    context.account.hang(after[0], statement, cards)
+    context.account.depends_on(statement, after[0], cards)
+    context.account.depends_on(after[0], statement, cards)
     if context.model.declared.decks[deck].total != 1:
         return False
-    context.account.leave(statement, "implied", "its one card is laid at once")
+    context.account.omit(statement, "implied", "its one card is laid at once")
     local = Local(deck, context.kind(top), top)
     context.lets[local] = top
-    context.entities[local] = Entity(deck, local.type, Nominal(context.term(deck), ("def",)), given=True)
+    context.entities[local] = Entity(deck, local.type, NounPhrase(context.term(deck), ("def",)), given=True)
     return True
 
 
-def _planned(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
-    why = context.overall.needless.get(statement)
+def _planned(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+    why = context.overall.redundant.get(statement)
     if why is not None and (why != ENDED or has_sentence(context.words, context.model, context.inside[-1])):
-        context.account.leave(statement, "implied", why)
+        context.account.omit(statement, "implied", why)
         return ()
     try:
         plans = _statement(context, statement)
-        if plans and all(isinstance(plan, Group) and not plan.parts for plan in plans):
+        if plans and all(isinstance(plan, PlanGroup) and not plan.parts for plan in plans):
             # A lead without content, such as *four times:*.
-            context.account.unsay(statement, "news", NOTHING)
+            context.account.retract(statement, "news", NOTHING)
             return ()
         return plans
-    except Unsayable as missing:
+    except NotVerbalisable as missing:
         return as_written(context, statement, missing)
 
 
-def _statement(context: Context, statement: s.Statement) -> tuple[Plan, ...]:
-    """Plan a statement with its registered verbaliser. Raises `Unsayable`."""
+def _statement(context: ProseContext, statement: s.Statement) -> tuple[Plan, ...]:
+    """Plan a statement with its registered verbaliser. Raises `NotVerbalisable`."""
     say = SAID.get(type(statement))
     if say is None:
-        raise Unsayable(statement)
+        raise NotVerbalisable(statement)
     return say(context, statement)
 
 
-def _moved(context: Context, statement: s.Telling) -> tuple[Plan, ...]:
+def _moved(context: ProseContext, statement: s.EventStatement) -> tuple[Plan, ...]:
     """Plan a movement, with its own message if that covers the whole effect."""
     message = statement.told
     plans = told(context, statement, message) if message is not None and message.name is not None else None
     if plans is None:
-        context.account.say(statement)
-        context.account.leave(message, "news", "only the log says it")
-        plans = (Line(silent(context, statement), statement),)
+        context.account.mark_said(statement)
+        context.account.omit(message, "news", "only the log says it")
+        plans = (PlanLine(silent(context, statement), statement),)
     implied_by(context, statement)
     context.alike = _laid(context, statement)
     # The previous top card may have changed.
-    context.forget_ends()
+    context.invalidate_pile_ends()
     return plans
 
 
-def _laid(context: Context, statement: s.Telling) -> Mapping[s.Expression, Entity]:
+def _laid(context: ProseContext, statement: s.EventStatement) -> Mapping[s.Expression, Entity]:
     """Return a substitute for the content of a place where a card was just laid: *this* card."""
     match statement:
         case s.Lay(target=s.Name(text=layout), area=area) if layout in context.model.declared.zones:
             cards = context.model.declared.zones[layout].holds
-            this = Entity("card", cards, Nominal(context.term(cards.name), ("this",)), given=True)
+            this = Entity("card", cards, NounPhrase(context.term(cards.name), ("this",)), given=True)
             return {s.Indexed(statement.span, layout, (area,)): this}
     return {}
 
 
-def _let(context: Context, statement: s.Let) -> tuple[Plan, ...]:
-    context.account.say(statement, statement.variable)
+def _let(context: ProseContext, statement: s.Let) -> tuple[Plan, ...]:
+    context.account.mark_said(statement, statement.variable)
     return _named(context, statement, context.model.locals[statement.variable], statement.value)
 
 
-def _fill(context: Context, statement: s.Fill) -> tuple[Plan, ...]:
-    context.account.say(statement)
-    return (Line(fill(context, statement.zone, statement.count, statement.filling), statement),)
+def _fill(context: ProseContext, statement: s.Fill) -> tuple[Plan, ...]:
+    context.account.mark_said(statement)
+    return (PlanLine(fill(context, statement.zone, statement.count, statement.filling), statement),)
 
 
-def _perform(context: Context, statement: s.Perform) -> tuple[Plan, ...]:
+def _perform(context: ProseContext, statement: s.Perform) -> tuple[Plan, ...]:
     card, where = statement.card, statement.place
-    context.account.say(statement)
+    context.account.mark_said(statement)
     values: dict[str, Value] = {"player": context.thing(statement.player), "what": context.thing(card)}
     if where is not None and _asks_for_no_place(context, where, card):
-        context.account.leave(where, "implied", "none of these cards asks where it is carried out")
+        context.account.omit(where, "implied", "none of these cards asks where it is carried out")
     elif where is not None:
-        return (Line(Said("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
-    return (Line(Said("prose.performs", values), statement),)
+        return (PlanLine(Sentence("prose.performs_at", {**values, "place": context.thing(where)}), statement),)
+    return (PlanLine(Sentence("prose.performs", values), statement),)
 
 
-def _named(context: Context, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
+def _named(context: ProseContext, statement: s.Let, local: Local, value: s.Expression) -> tuple[Plan, ...]:
     """Plan a binding: the value is mentioned where it is used, except for a random one, which is drawn once."""
-    key = context.within(local.name)
+    key = context.local_term_key(local.name)
     reassigned = set_again(context, local)
     truth = local.type.kind == "truth"
     late = context.late(local, value, context.overall.behind[statement])
     if statement in context.unasked:
         late = ()
-    context.account.hang(statement, *reassigned, *late)
+    context.account.depends_on(statement, *reassigned, *late)
     changes = bool(reassigned or late)
     if not changes:
         context.lets[local] = value
     if late:
         context.kept.add(statement)
     if truth:
-        if context.knows(f"state.{key}") or changes:
+        if context.has_message(f"state.{key}") or changes:
             context.held[local] = clause = state_of(context, local)
             if isinstance(value, s.Truth):
-                context.account.say(value)
-                return (Line(clause if value.value else opposite(context, clause), statement),)
+                context.account.mark_said(value)
+                return (PlanLine(clause if value.value else opposite(context, clause), statement),)
             message = "prose.kept_if" if late else "prose.exactly_if" if reassigned else "prose.means"
-            holds = Said(message, {"deed": clause, "condition": context.condition(value)})
-            return (Line(holds, statement, plain=False),)
-        context.account.leave(value, "folded", "it is said where it is asked")
+            holds = Sentence(message, {"deed": clause, "condition": context.condition(value)})
+            return (PlanLine(holds, statement, plain=False),)
+        context.account.omit(value, "folded", "it is said where it is asked")
         context.quiet.add(statement)
         return ()
     thing = context.value(value)
@@ -195,13 +195,13 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
             named = context.given((context.inside[-1].name.text,), local)
         else:
             named = _called_as_written(context, local)
-        if context.knows(f"first.{key}"):
-            return (Line(Said(f"first.{key}", {"value": thing}), statement),)
+        if context.has_message(f"first.{key}"):
+            return (PlanLine(Sentence(f"first.{key}", {"value": thing}), statement),)
         # A named thing is referred to where it is named; a number may be counted again.
         keeps = late and (local.type.kind == "number" or not context.has_term(key))
         message = "prose.at_first" if reassigned else _kept_as(local) if keeps else "prose.amounts_to"
-        return (Line(Said(message, {"what": Mention.of(named), "value": thing}), statement),)
-    if isinstance(thing, Mention) and (known_already := spoken_of(thing)) is not None:
+        return (PlanLine(Sentence(message, {"what": Mention.of(named), "value": thing}), statement),)
+    if isinstance(thing, Mention) and (known_already := known_entity(thing)) is not None:
         # A known entity under another name.
         context.entities[local] = known_already
         context.quiet.add(statement)
@@ -212,14 +212,14 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
         return ()
     context.entities[local] = entity = thing.entity
     match value:
-        case s.Quantified(kind="first", domain=s.Domain(kind="from", first=s.Node() as start, extreme=str())) if (
+        case s.Quantified(kind="first", domain=s.Range(kind="from", first=s.Node() as start, extreme=str())) if (
             local.type.kind == "player"
         ):
             # The greatest value, with ties broken by turn order.
             rest = tuple(m for m in thing.modifiers if m.message != "prose.clockwise_from")
             entity.thing = replace(thing, words=("def",), modifiers=rest)
             values: dict[str, Value] = {"what": Mention.of(entity), "start": context.value(start)}
-            return (Line(Said("prose.finds_first", values), statement),)
+            return (PlanLine(Sentence("prose.finds_first", values), statement),)
     if not isinstance(value, s.Quantified) or value.kind != "random":
         context.quiet.add(statement)
         return ()
@@ -228,12 +228,12 @@ def _named(context: Context, statement: s.Let, local: Local, value: s.Expression
     words = tuple(word for word in thing.words if word not in ("random", "chance"))
     entity.thing = replace(thing, words=words, modifiers=rest)
     drawn: dict[str, Value] = {"what": Mention.of(entity), **(weights[0] if weights else {})}
-    return (Line(Said("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
+    return (PlanLine(Sentence("prose.by_lot_weighted" if weights else "prose.by_lot", drawn), statement),)
 
 
-def _called_as_written(context: Context, local: Local) -> Entity:
+def _called_as_written(context: ProseContext, local: Local) -> Entity:
     """Bind a name without a term to a quoted name: *the number “before”*."""
-    entity = context.bound(local, Nominal(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
+    entity = context.bound(local, NounPhrase(context.term(context.sort(local.type)[0]), ("def",), (label(local),)))
     entity.given = True
     return entity
 
@@ -243,26 +243,26 @@ def _kept_as(local: Local) -> str:
     return "prose.kept_number" if local.type.kind == "number" else "prose.kept"
 
 
-def _tell(context: Context, statement: s.Tell) -> tuple[Plan, ...]:
+def _tell(context: ProseContext, statement: s.Tell) -> tuple[Plan, ...]:
     """Plan an event statement, which is only verbalised if it has a rule text."""
     message = statement.told
     name = sentence(context, message)
     if name == message.name:
-        context.account.leave(statement, "news", "only the log says it")
+        context.account.omit(statement, "news", "only the log says it")
         return ()
-    context.account.say(statement, message)
+    context.account.mark_said(statement, message)
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for argument in message.arguments:
         if argument.name in slots:
             values[argument.name] = context.value(argument.value)
-            context.account.say(argument)
+            context.account.mark_said(argument)
         else:
-            context.account.leave(argument, "news", "only the log says it")
-    return (Line(Said(name, values), statement),)
+            context.account.omit(argument, "news", "only the log says it")
+    return (PlanLine(Sentence(name, values), statement),)
 
 
-def _asks_for_no_place(context: Context, where: s.Expression, card: s.Expression) -> bool:
+def _asks_for_no_place(context: ProseContext, where: s.Expression, card: s.Expression) -> bool:
     ref = context.ref(card)
     return ref is not None and ask_for_no_place(context, where, ref.local)
 
@@ -270,24 +270,24 @@ def _asks_for_no_place(context: Context, where: s.Expression, card: s.Expression
 # ---- rules that are called -----------------------------------------------------------------------------------------
 
 
-def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
+def _call(context: ProseContext, statement: s.Call) -> tuple[Plan, ...]:
     """Plan a call: its sentence, or else the inlined rule."""
     call = statement.call
-    context.account.say(statement, call)
+    context.account.mark_said(statement, call)
     if not isinstance(call, s.Called):
-        raise Unsayable(statement)
+        raise NotVerbalisable(statement)
     rule = context.model.code.rules.get(call.name)
     if rule is None:
-        raise Unsayable(statement)
+        raise NotVerbalisable(statement)
     locals_ = context.model.parameters.get(rule, ())
     message = f"rule.{call.name}"
-    if context.knows(message) and understood(context, message, locals_, call.arguments):
+    if context.has_message(message) and is_recoverable(context, message, locals_, call.arguments):
         slots = context.words.slots(message, context.model.scope)
         values: dict[str, Value] = {}
         for local, argument in zip(locals_, call.arguments, strict=True):
             acts = local.type.kind == "player" and "player" in slots and "player" not in values
             if local.name not in slots and not acts:
-                context.account.leave(argument, "implied", "the rule is about that")
+                context.account.omit(argument, "implied", "the rule is about that")
                 continue
             value = context.value(argument)
             if local.name in slots:
@@ -295,13 +295,13 @@ def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
             if local.type.kind == "player":
                 # The subject of the sentence, in the slot that messages use for it.
                 values.setdefault("player", value)
-        return (Line(Said(message, values), statement),)
+        return (PlanLine(Sentence(message, values), statement),)
     bindings: dict[Local, Amount] = {}
     retained: list[Plan] = []
     for local, argument in zip(locals_, call.arguments, strict=True):
         truth = local.type.kind == "truth"
         if late := context.late(local, argument, rule.body):
-            context.account.hang(statement, *late)
+            context.account.depends_on(statement, *late)
             retained.append(_kept(context, statement, local, argument))
         elif truth:
             context.lets[local] = argument
@@ -312,53 +312,53 @@ def _call(context: Context, statement: s.Call) -> tuple[Plan, ...]:
     return parts if len(parts) < 2 else (Passage(parts, rule),)
 
 
-def _kept(context: Context, statement: s.Call, local: Local, argument: s.Expression) -> Line:
+def _kept(context: ProseContext, statement: s.Call, local: Local, argument: s.Expression) -> PlanLine:
     """Plan the retention of an inlined rule's argument that changes before its use."""
     if local.type.kind == "truth":
         context.held[local] = clause = state_of(context, local)
         condition = context.condition(argument)
-        return Line(Said("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
+        return PlanLine(Sentence("prose.kept_if", {"deed": clause, "condition": condition}), statement, plain=False)
     value = context.value(argument)
     noun = Mention.of(_called_as_written(context, local))
-    return Line(Said(_kept_as(local), {"what": noun, "value": value}), statement)
+    return PlanLine(Sentence(_kept_as(local), {"what": noun, "value": value}), statement)
 
 
 # ---- results and endings -------------------------------------------------------------------------------------------
 
 
-def _give(context: Context, statement: s.Give) -> tuple[Plan, ...]:
+def _give(context: ProseContext, statement: s.Give) -> tuple[Plan, ...]:
     value = statement.value
-    context.account.say(statement)
+    context.account.mark_said(statement)
     if context.kind(value).kind == "truth":
-        return (Line(Said("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
+        return (PlanLine(Sentence("prose.gives_if", {"condition": context.condition(value)}), statement, plain=False),)
     custom = f"gives.{context.inside[-1].name.text}" if context.inside else ""
-    message = custom if context.knows(custom) else "prose.gives"
-    return (Line(Said(message, {"what": context.value(value)}), statement),)
+    message = custom if context.has_message(custom) else "prose.gives"
+    return (PlanLine(Sentence(message, {"what": context.value(value)}), statement),)
 
 
-def _wins(context: Context, statement: s.Wins) -> tuple[Plan, ...]:
-    context.account.say(statement)
+def _wins(context: ProseContext, statement: s.Wins) -> tuple[Plan, ...]:
+    context.account.mark_said(statement)
     if isinstance(statement.player, s.Nobody):
-        context.account.say(statement.player)
-        return (Line(Said("prose.nobody_wins"), statement),)
-    return (Line(Said("prose.wins", {"player": context.thing(statement.player)}), statement),)
+        context.account.mark_said(statement.player)
+        return (PlanLine(Sentence("prose.nobody_wins"), statement),)
+    return (PlanLine(Sentence("prose.wins", {"player": context.thing(statement.player)}), statement),)
 
 
-def _simple(context: Context, statement: s.Simple) -> tuple[Plan, ...]:
-    context.account.say(statement)
+def _simple(context: ProseContext, statement: s.KeywordStatement) -> tuple[Plan, ...]:
+    context.account.mark_said(statement)
     if statement.word in ("impossible", "nothing"):
-        context.account.leave(statement, "folded", "nothing is done")
+        context.account.omit(statement, "folded", "nothing is done")
         return ()
     message = f"prose.{statement.word.replace(' ', '_')}"
-    if not context.knows(message):
-        raise Unsayable(statement)
-    return (Line(Said(message), statement),)
+    if not context.has_message(message):
+        raise NotVerbalisable(statement)
+    return (PlanLine(Sentence(message), statement),)
 
 
 # ---- the registry --------------------------------------------------------------------------------------------------
 
 #: Verbaliser of each statement. A statement that is not listed is printed as rule text.
-SAID: Mapping[type[s.StatementNode], Callable[[Context, Any], tuple[Plan, ...]]] = {
+SAID: Mapping[type[s.StatementNode], Callable[[ProseContext, Any], tuple[Plan, ...]]] = {
     s.If: when,
     s.Repeat: repeated,
     s.ForEach: for_each,
@@ -372,6 +372,6 @@ SAID: Mapping[type[s.StatementNode], Callable[[Context, Any], tuple[Plan, ...]]]
     s.Tell: _tell,
     s.Give: _give,
     s.Wins: _wins,
-    s.Simple: _simple,
+    s.KeywordStatement: _simple,
     **dict.fromkeys(SILENT, _moved),
 }

@@ -16,7 +16,7 @@ Values = Mapping[Local, int]
 
 
 @dataclass(slots=True)
-class Stock:
+class ComponentCounts:
     """Counts of the decks, tokens and cards that the set-up uses, for a number of players.
 
     `unknown` are components whose count depends on chance or on decisions.
@@ -31,7 +31,7 @@ class Stock:
     fills: dict[object, tuple[s.Fill, ...]] = field(default_factory=dict)
 
     @classmethod
-    def by_seats(cls, model: Model, seats: Iterable[int]) -> dict[int, Stock]:
+    def by_seats(cls, model: Model, seats: Iterable[int]) -> dict[int, ComponentCounts]:
         """Evaluate the set-up of a game for each of several numbers of players."""
         fills: dict[object, tuple[s.Fill, ...]] = {}
         stocks = {number: cls(model, number, fills=fills) for number in seats}
@@ -86,7 +86,7 @@ class Stock:
                 self._doubt(statement)
 
     def _each(
-        self, local: Local, domain: s.Domain, body: s.Block, values: dict[Local, int], calls: frozenset[str]
+        self, local: Local, domain: s.Range, body: s.Block, values: dict[Local, int], calls: frozenset[str]
     ) -> None:
         every = domain.kind == "all" or (local.type.kind == "player" and domain.kind in ("from", "after"))
         if not every or domain.extreme is not None or local.type.kind not in ("player", "enum", "board", "cards"):
@@ -175,7 +175,7 @@ class Stock:
                 return _computed(operator, self.value(left, values), self.value(right, values))
             case s.Compare(operator=operator, left=left, right=right):
                 return _compared(operator, self.value(left, values), self.value(right, values))
-            case s.Either(condition=condition, then=then, other=other):
+            case s.Conditional(condition=condition, then=then, other=other):
                 holds = self.value(condition, values)
                 return None if holds is None else self.value(then if holds else other, values)
             case s.Indexed() | s.Of() if ref is not None and ref.kind == "table":

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from wongar_dsl.prose.differences import Change, Part
+from wongar_dsl.prose.differences import ChangedLine, ChangedSection
 
 #: Default maximum number of sentences.
-MOST = 2
+MAX_SENTENCES = 2
 #: Length in characters from which a sentence counts as less informative.
 LONG = 220
 #: Headings whose changes are less informative than actions: components, their consequences, and settings, whose effect
@@ -17,13 +17,15 @@ _LAST = ("terms", "kinds", "places")
 _OPTIONS = ("options",)
 
 
-def summary(parts: Iterable[Part], most: int = MOST) -> tuple[tuple[Part, Change], ...]:
+def summary(
+    parts: Iterable[ChangedSection], most: int = MAX_SENTENCES
+) -> tuple[tuple[ChangedSection, ChangedLine], ...]:
     """Return the most informative changes, one per heading: actions before components, settings last."""
     ranked = sorted(
         ((rank, place, part, change) for place, (rank, part, change) in enumerate(_ranked(parts))),
         key=lambda entry: (entry[0], entry[1]),
     )
-    chosen: list[tuple[Part, Change]] = []
+    chosen: list[tuple[ChangedSection, ChangedLine]] = []
     for rank, _, part, change in ranked:
         # Less informative changes are only used alone.
         if chosen and rank[0] > 1:
@@ -38,12 +40,12 @@ def summary(parts: Iterable[Part], most: int = MOST) -> tuple[tuple[Part, Change
     return tuple(chosen)
 
 
-def number_of_changes(parts: Iterable[Part]) -> int:
+def number_of_changes(parts: Iterable[ChangedSection]) -> int:
     """Return the number of new, deleted and changed lines."""
     return sum(change.sort not in ("kept", "moved") for part in parts for change in part.changes)
 
 
-def _ranked(parts: Iterable[Part]) -> Iterator[tuple[tuple[int, ...], Part, Change]]:
+def _ranked(parts: Iterable[ChangedSection]) -> Iterator[tuple[tuple[int, ...], ChangedSection, ChangedLine]]:
     """Yield all changes with their ranks, the most informative with the lowest rank."""
     for part in parts:
         if part.key == "short":

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from wongar_dsl import syntax as s
 from wongar_dsl.model import Local
-from wongar_dsl.prose.context import Context
-from wongar_dsl.prose.plan import Line
+from wongar_dsl.prose.context import ProseContext
+from wongar_dsl.prose.plan import PlanLine
 from wongar_dsl.prose.things import place
-from wongar_dsl.words import Attribute, Nominal, Said
+from wongar_dsl.words import Attribute, NounPhrase, Sentence
 
 #: Number of statements in the pattern: the owner, the kind, and the movement.
 STATEMENTS = 3
 
 
-def drawn(context: Context, block: s.Block) -> Line | None:
+def drawn(context: ProseContext, block: s.Block) -> PlanLine | None:
     """Return the sentence for drawing a token from all bags at random, or None.
 
     The statements choose an owner and then a kind, each in proportion to the number of tokens. This gives every token
@@ -41,30 +41,32 @@ def drawn(context: Context, block: s.Block) -> Line | None:
     ):
         return None
     for part in block[:STATEMENTS]:
-        context.account.leave(part, "said", "")
-    players = Nominal(context.term("player"), ("every",), several=True)
+        context.account.omit(part, "said", "")
+    players = NounPhrase(context.term("player"), ("every",), several=True)
     assert isinstance(bag, s.Of)
     theirs = (Attribute("prose.of.owner", {"owner": players}),)
-    bags = Nominal(context.term(bag.name), ("def",), theirs, several=True)
-    token = Nominal(context.term(kind.type.name), ("indef",))
+    bags = NounPhrase(context.term(bag.name), ("def",), theirs, several=True)
+    token = NounPhrase(context.term(kind.type.name), ("indef",))
     context.bound(owner, players)
-    sentence = Said("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
-    return Line(sentence, move, others=block[: STATEMENTS - 1])
+    sentence = Sentence("prose.drawn_blind", {"what": token, "from": bags, "to": place(context, goal)})
+    return PlanLine(sentence, move, others=block[: STATEMENTS - 1])
 
 
-def _whole(domain: s.Domain, context: Context, local: Local) -> bool:
+def _whole(domain: s.Range, context: ProseContext, local: Local) -> bool:
     """Return whether a domain is a whole type: all players, all kinds."""
     ref = context.ref(domain.base)
     plain = domain.kind == "all" and domain.where is None and domain.extreme is None
     return plain and ref is not None and ref.kind == "type" and local.type.kind in ("player", "enum")
 
 
-def _is(context: Context, e: s.Node | None, local: Local) -> bool:
+def _is(context: ProseContext, e: s.Node | None, local: Local) -> bool:
     ref = context.ref(e) if e is not None else None
     return ref is not None and ref.local is local
 
 
-def _by_number(context: Context, weight: s.Expression | None, bag: s.Expression, player: Local, owner: Local) -> bool:
+def _by_number(
+    context: ProseContext, weight: s.Expression | None, bag: s.Expression, player: Local, owner: Local
+) -> bool:
     """Return whether a player is chosen in proportion to the size of their bag, from which the token is drawn."""
     match weight, bag:
         case s.Of(name="size", owner=s.Of(name=one, owner=who)), s.Of(name=other, owner=drawn_):
@@ -72,7 +74,7 @@ def _by_number(context: Context, weight: s.Expression | None, bag: s.Expression,
     return False
 
 
-def _by_kind(context: Context, weight: s.Expression | None, bag: s.Expression, owner: Local, kind: Local) -> bool:
+def _by_kind(context: ProseContext, weight: s.Expression | None, bag: s.Expression, owner: Local, kind: Local) -> bool:
     """Return whether a kind is chosen in proportion to its number in the bag."""
     match weight, bag:
         case s.Indexed(name=one, indices=(who, what)), s.Of(name=other):

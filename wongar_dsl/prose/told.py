@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from wongar_dsl import syntax as s
-from wongar_dsl.model import Spoken, Told
-from wongar_dsl.prose.account import Account
-from wongar_dsl.prose.context import Context, Unsayable
+from wongar_dsl.model import MessageArgument, MessageUse
+from wongar_dsl.prose.account import VerbalisationLog
+from wongar_dsl.prose.context import NotVerbalisable, ProseContext
 from wongar_dsl.prose.directions import way
-from wongar_dsl.prose.plan import Line, Mention, Plan
+from wongar_dsl.prose.plan import Mention, Plan, PlanLine
 from wongar_dsl.prose.things import counted, named, owner, owner_of, place, tokens
-from wongar_dsl.words import COUNTED, Attribute, Nominal, Said, Value
+from wongar_dsl.words import COUNTED, Attribute, NounPhrase, Sentence, Value
 
 #: The fields of a statement that a sentence must cover; the destination of a card can follow in a second one.
 _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
@@ -27,21 +27,21 @@ _ESSENTIAL: Mapping[type[s.StatementNode], tuple[str, ...]] = {
 }
 
 
-def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple[Plan, ...] | None:
+def told(context: ProseContext, statement: s.EventStatement, message: s.MessageRef) -> tuple[Plan, ...] | None:
     """Plan a statement with its message; None if the message does not cover its whole effect."""
     entry, essential = context.model.told[message], _ESSENTIAL.get(type(statement))
     if essential is None:
         return None
     name = sentence(context, message)
     # Only this sentence counts, not earlier ones about the same statement.
-    account, context.account = context.account, (alone := Account())
+    account, context.account = context.account, (alone := VerbalisationLog())
     try:
         values = _values(context, statement, entry, name)
         if isinstance(statement, s.MoveTokens) and not _owners(context, statement, entry, values):
             return None
         if isinstance(statement, s.Lay):
             # The area of a board identifies the board.
-            context.account.say(statement.target)
+            context.account.mark_said(statement.target)
         if isinstance(statement, s.Move | s.Lay) and statement.what not in context.account.fates:
             _called_so(context, statement.what, values)
     finally:
@@ -57,64 +57,66 @@ def told(context: Context, statement: s.Telling, message: s.MessageRef) -> tuple
         # A generic sentence covers both the thing and its destination.
         return None
     context.account.add(alone)
-    context.account.say(statement, message)
+    context.account.mark_said(statement, message)
     for argument in message.arguments:
         if argument.name in values:
-            context.account.leave(argument, "said", "")
+            context.account.omit(argument, "said", "")
         else:
-            context.account.leave(argument, "news", "only the log says it")
-    lines: list[Plan] = [Line(Said(name, values), statement)]
+            context.account.omit(argument, "news", "only the log says it")
+    lines: list[Plan] = [PlanLine(Sentence(name, values), statement)]
     if isinstance(statement, s.Move | s.Lay) and ungoing:
         lines += goes(context, statement)
     return tuple(lines)
 
 
-def in_one(context: Context, block: s.Block) -> Line | None:
+def in_one(context: ProseContext, block: s.Block) -> PlanLine | None:
     """Plan a block with a single message in the words of that message, or return None."""
     spoken = [
         (statement, statement.told)
         for statement in block
-        if isinstance(statement, s.Telling | s.Tell) and statement.told is not None and statement.told.name is not None
+        if isinstance(statement, s.EventStatement | s.Tell)
+        and statement.told is not None
+        and statement.told.name is not None
     ]
-    quiet = [statement for statement in block if isinstance(statement, s.Telling) and _is_quiet(statement)]
+    quiet = [statement for statement in block if isinstance(statement, s.EventStatement) and _is_quiet(statement)]
     if len(spoken) != 1 or not quiet or len(quiet) + 1 != len(block):
         return None
     [(statement, message)] = spoken
     entry, name = context.model.told[message], sentence(context, message)
-    if not context.knows(name):
+    if not context.has_message(name):
         return None
     try:
-        return Line(Said(name, _values(context, statement, entry, name)), statement, others=tuple(quiet))
-    except Unsayable:
+        return PlanLine(Sentence(name, _values(context, statement, entry, name)), statement, others=tuple(quiet))
+    except NotVerbalisable:
         return None
 
 
-def _is_quiet(statement: s.Telling) -> bool:
+def _is_quiet(statement: s.EventStatement) -> bool:
     return statement.told is None or statement.told.name is None
 
 
-def _called_so(context: Context, what: s.Expression, values: Mapping[str, Value]) -> None:
+def _called_so(context: ProseContext, what: s.Expression, values: Mapping[str, Value]) -> None:
     """Mark a moved expression as verbalised if another name in the sentence has the same referent."""
-    account, context.account = context.account, Account()
+    account, context.account = context.account, VerbalisationLog()
     try:
         thing = context.value(what)
-    except Unsayable:
+    except NotVerbalisable:
         return
     finally:
         context.account = account
     phrases = (v.entity.thing for v in values.values() if isinstance(v, Mention) and v.entity is not None)
-    if isinstance(thing, Nominal) and thing in phrases:
-        context.account.say(*s.walk(what))
+    if isinstance(thing, NounPhrase) and thing in phrases:
+        context.account.mark_said(*s.walk(what))
 
 
-def sentence(context: Context, message: s.MessageRef) -> str:
+def sentence(context: ProseContext, message: s.MessageRef) -> str:
     """Return the message for the rulebook: the message's own rule text, or else its log text."""
     assert message.name is not None
     rule_message = f"{message.name}.rule"
-    return rule_message if context.knows(rule_message) else message.name
+    return rule_message if context.has_message(rule_message) else message.name
 
 
-def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
+def goes(context: ProseContext, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
     """Plan the destination of a card that was already mentioned."""
     ref = context.ref(_end_of(statement.target) or statement.target)
     name = ref.name if ref is not None else ""
@@ -124,19 +126,19 @@ def goes(context: Context, statement: s.Move | s.Lay) -> tuple[Plan, ...]:
     card = (
         thing
         if isinstance(thing, Mention)
-        else Nominal(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
+        else NounPhrase(context.one_of(context.model.declared.zones[name].holds.name), ("this",))
     )
-    return (Line(going(context, card, statement.target), statement),)
+    return (PlanLine(going(context, card, statement.target), statement),)
 
 
-def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
+def going(context: ProseContext, what: NounPhrase, goal: s.Expression) -> Sentence:
     """Return the clause for a movement: onto a place, under a pile, or into a slot."""
     ref = context.ref(goal)
     declared = context.model.declared.zones.get(ref.name) if ref is not None else None
     if declared is not None and declared.kind == "slot":
-        context.account.say(goal)
-        if context.knows(f"fills.{declared.name}"):
-            return context.own(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
+        context.account.mark_said(goal)
+        if context.has_message(f"fills.{declared.name}"):
+            return context.game_sentence(f"fills.{declared.name}", {"what": what, **context.slots(s.index_nodes(goal))})
         owners = s.index_nodes(goal)
         slot = named(context, declared.name, owners)
         if len(owners) == 1 and context.kind(owners[0]).kind == "player":
@@ -144,17 +146,17 @@ def going(context: Context, what: Nominal, goal: s.Expression) -> Said:
                 "player": context.thing(owners[0]),
                 "slot": replace(slot, own=True, modifiers=()),
             }
-            return Said("prose.fills_own", {**values, "what": what})
-        return Said("prose.fills", {"what": what, "slot": slot})
+            return Sentence("prose.fills_own", {**values, "what": what})
+        return Sentence("prose.fills", {"what": what, "slot": slot})
     under = isinstance(goal, s.Of) and _end_of(goal) is not None and goal.name == "bottom"
-    return Said("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
+    return Sentence("prose.goes_under" if under else "prose.goes", {"what": what, "place": target(context, goal)})
 
 
-def target(context: Context, e: s.Expression) -> Nominal:
+def target(context: ProseContext, e: s.Expression) -> NounPhrase:
     """Return the phrase for the target of a movement."""
     ref, pile = context.ref(e), _end_of(e)
     if pile is not None:
-        context.account.say(e)
+        context.account.mark_said(e)
         return place(context, pile)
     if ref is not None and ref.kind in ("zone", "slot", "tokens", "laid"):
         return place(context, e)
@@ -166,7 +168,7 @@ def _end_of(e: s.Expression) -> s.Expression | None:
     return e.owner if isinstance(e, s.Of) and e.name in ("top", "bottom") else None
 
 
-def moved_from_elsewhere(context: Context, statement: s.Telling) -> s.Expression | None:
+def moved_from_elsewhere(context: ProseContext, statement: s.EventStatement) -> s.Expression | None:
     """Return the origin of a movement, if the thing was found elsewhere."""
     if not isinstance(statement, s.Move | s.Lay) or statement.origin is None:
         return None
@@ -174,20 +176,20 @@ def moved_from_elsewhere(context: Context, statement: s.Telling) -> s.Expression
     return statement.origin if source is not None and not s.same(source, statement.origin) else None
 
 
-def implied_by(context: Context, statement: s.Telling) -> None:
+def implied_by(context: ProseContext, statement: s.EventStatement) -> None:
     """Mark the origin of a movement as implied by the thing.
 
-    Raises `Unsayable` if the thing was found elsewhere and the origin is not yet mentioned.
+    Raises `NotVerbalisable` if the thing was found elsewhere and the origin is not yet mentioned.
     """
     if isinstance(statement, s.Move | s.Lay) and statement.origin is not None:
         if moved_from_elsewhere(context, statement) is not None and statement.origin not in context.account.fates:
-            raise Unsayable(statement.origin)
-        context.account.leave(statement.origin, "implied", "what moves lies there")
+            raise NotVerbalisable(statement.origin)
+        context.account.omit(statement.origin, "implied", "what moves lies there")
     if isinstance(statement, s.Gain) and statement.origin is not None:
-        context.account.leave(statement.origin, "news", "it only says where points are counted")
+        context.account.omit(statement.origin, "news", "it only says where points are counted")
 
 
-def _found_in(context: Context, what: s.Expression) -> s.Expression | None:
+def _found_in(context: ProseContext, what: s.Expression) -> s.Expression | None:
     """Return the place from which a named thing was drawn or chosen."""
     ref = context.ref(what)
     if ref is None or ref.local is None:
@@ -204,13 +206,15 @@ def _found_in(context: Context, what: s.Expression) -> s.Expression | None:
     return None
 
 
-def _place_of(context: Context, domain: s.Domain) -> s.Expression | None:
+def _place_of(context: ProseContext, domain: s.Range) -> s.Expression | None:
     """Return the zone that a domain iterates over, or None."""
     ref = context.ref(domain.base)
     return domain.base if ref is not None and ref.kind == "zone" else None
 
 
-def _values(context: Context, statement: s.Telling | s.Tell, found: Told, name: str) -> dict[str, Value]:
+def _values(
+    context: ProseContext, statement: s.EventStatement | s.Tell, found: MessageUse, name: str
+) -> dict[str, Value]:
     slots = context.words.slots(name, context.model.scope)
     values: dict[str, Value] = {}
     for spoken in (*found.written, *found.offered):
@@ -221,7 +225,7 @@ def _values(context: Context, statement: s.Telling | s.Tell, found: Told, name: 
     return values
 
 
-def _slot(context: Context, statement: s.Telling | s.Tell, spoken: Spoken) -> Value | None:
+def _slot(context: ProseContext, statement: s.EventStatement | s.Tell, spoken: MessageArgument) -> Value | None:
     """Return the value for one slot of a message."""
     if spoken.value is not None:
         return _thing_or_count(context, spoken.value)
@@ -249,48 +253,48 @@ def _slot(context: Context, statement: s.Telling | s.Tell, spoken: Spoken) -> Va
         case s.Lay(turned=turned), "turned":
             return way(context, turned)
         case s.Take(figure=figure), "figure":
-            context.account.say(figure)
-            return Nominal(context.term(figure.text), ("def",))
+            context.account.mark_said(figure)
+            return NounPhrase(context.term(figure.text), ("def",))
         case s.Take(taker=taker), "player":
             return context.thing(taker)
         case s.Gain(player=player), "player":
             return context.thing(player)
         case s.Gain(amount=amount) | s.Advance(amount=amount), "n" | "amount":
-            context.account.say(statement.score if isinstance(statement, s.Gain) else statement.track)
+            context.account.mark_said(statement.score if isinstance(statement, s.Gain) else statement.track)
             return count(context, amount)
         case s.Gain(), _:
             return None
-    raise Unsayable(statement)
+    raise NotVerbalisable(statement)
 
 
-def count(context: Context, amount: s.Expression) -> Value:
+def count(context: ProseContext, amount: s.Expression) -> Value:
     """Return a number, or a phrase for the amount of what its slot counts."""
     value = context.value(amount)
-    return value if isinstance(value, int) else counted(Nominal(context.term(COUNTED)), value)
+    return value if isinstance(value, int) else counted(NounPhrase(context.term(COUNTED)), value)
 
 
-def _thing_or_count(context: Context, e: s.Expression) -> Value:
+def _thing_or_count(context: ProseContext, e: s.Expression) -> Value:
     return count(context, e) if context.kind(e).kind == "number" else context.value(e)
 
 
-def _end(context: Context, zone: s.Expression, spoken: Spoken) -> Value:
+def _end(context: ProseContext, zone: s.Expression, spoken: MessageArgument) -> Value:
     """Return the origin or target zone, or the index that identifies it."""
     pile = _end_of(zone)
     if pile is not None:
         if isinstance(zone, s.Of) and zone.name == "top":
             # A card from a pile is assumed to be the top card; other cards need their own text.
-            context.account.say(zone)
+            context.account.mark_said(zone)
         zone = pile
     nodes = s.index_nodes(zone)
     if spoken.part is None:
         return place(context, zone)
     if context.kind(nodes[spoken.part]).kind == "board":
         # An area identifies its place; an owner does not yet identify the zone.
-        context.account.say(zone)
+        context.account.mark_said(zone)
     return context.value(nodes[spoken.part])
 
 
-def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict[str, Value]) -> bool:
+def _owners(context: ProseContext, statement: s.MoveTokens, found: MessageUse, values: dict[str, Value]) -> bool:
     """Add owners to tokens and places as far as the message omits them; return False if one remains unclear.
 
     From a shared place, a player takes one of their own tokens; other possessions need no mention.
@@ -314,23 +318,23 @@ def _owners(context: Context, statement: s.MoveTokens, found: Told, values: dict
                 continue
             token = values.get("token")
             is_own = acting is not None and s.same(node, acting)
-            if is_own and shared and zone is statement.origin and isinstance(token, Nominal):
+            if is_own and shared and zone is statement.origin and isinstance(token, NounPhrase):
                 values["token"] = replace(token, words=("own",) if token.head.count is None else ("of_own",))
-                context.account.say(node)
+                context.account.mark_said(node)
             elif any(s.same(node, mentioned) for mentioned in others):
-                context.account.say(node)
-            elif is_own and isinstance(where := values.get(ends[zone]), Nominal) and not shared:
+                context.account.mark_said(node)
+            elif is_own and isinstance(where := values.get(ends[zone]), NounPhrase) and not shared:
                 values[ends[zone]] = replace(where, own=True, modifiers=_without_owner(where))
-                context.account.say(node)
+                context.account.mark_said(node)
             elif is_own:
-                context.account.leave(node, "implied", "it belongs to who acts")
+                context.account.omit(node, "implied", "it belongs to who acts")
             elif zone is statement.target and any(s.same(node, n) for n in s.index_nodes(statement.origin)):
-                context.account.leave(node, "implied", "tokens stay with who has them")
+                context.account.omit(node, "implied", "tokens stay with who has them")
             elif node not in context.account.fates:
                 return False
     return True
 
 
-def _without_owner(where: Nominal) -> tuple[Attribute, ...]:
+def _without_owner(where: NounPhrase) -> tuple[Attribute, ...]:
     """Return the modifiers of a place without its owner."""
     return tuple(m for m in where.modifiers if isinstance(m, Attribute) and m.message != "prose.of.owner")

@@ -7,27 +7,27 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from wongar_dsl import charts
-from wongar_dsl.charts import Caption, Mark, Pair, Row
-from wongar_dsl.lab.report import ChoiceFigures, Effect
+from wongar_dsl.charts import Caption, ChartMark, ChartRow, PairedRow
+from wongar_dsl.lab.report import ChoiceFigures, EffectSize
 from wongar_dsl.pictures.svg import Picture
-from wongar_dsl.reports.document import Chapter, Figure, Grid
+from wongar_dsl.reports.document import Chapter, ReportFigure, ReportGrid
 from wongar_dsl.reports.numbers import differences
-from wongar_dsl.reports.single import Single, described
+from wongar_dsl.reports.single import OneArmReport, described
 from wongar_dsl.words import Text
 
 #: Maximum number of options mentioned as going together with winning, and with losing.
 TOLD = 3
 #: Maximum number of rows for the values of an argument; the most frequently offered are shown.
-MOST = 30
+MAX_VALUES = 30
 #: Number of offers from which an option that was never taken is reported.
-OFTEN = 20
+MIN_OFFERS = 20
 
 
 @dataclass(frozen=True)
-class Choices:
+class ChoiceChapter:
     """Chapter on the choices under one set of rules."""
 
-    single: Single
+    single: OneArmReport
 
     def chapter(self) -> Iterator[Chapter]:
         """Yield the chapter; nothing if no real choice was ever offered."""
@@ -42,11 +42,11 @@ class Choices:
         if not figures:
             return
         gist, sentences = [*self._brings(offered)], [say("choices.caution")]
-        never = [c for c in offered if not c.taken and c.offered >= OFTEN]
-        listed = [say("choices.never", option=Text(self._whole(choice)), n=choice.offered) for choice in never[:MOST]]
-        yield Chapter(
-            "choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures)
-        )  # fmt: skip
+        never = [c for c in offered if not c.taken and c.offered >= MIN_OFFERS]
+        listed = [
+            say("choices.never", option=Text(self._whole(choice)), n=choice.offered) for choice in never[:MAX_VALUES]
+        ]
+        yield Chapter("choices", say("choices"), tuple(gist), tuple(sentences), tuple(listed), tuple(figures))
 
     def _brings(self, found: Sequence[ChoiceFigures]) -> Iterator[str]:
         """Yield sentences on the options that significantly go together with winning or losing."""
@@ -70,12 +70,12 @@ class Choices:
             return option
         return names.say("option.thing", option=Text(option), thing=Text(names.choice(choice)))
 
-    def _things(self, found: Sequence[ChoiceFigures]) -> Iterator[Figure]:
+    def _things(self, found: Sequence[ChoiceFigures]) -> Iterator[ReportFigure]:
         """Yield a figure for each argument with at least two different values."""
         names = self.single.names
         things = [choice for choice in found if choice.thing]
         for _, group in groupby(things, lambda choice: (choice.decision, choice.option, choice.parameter)):
-            listed = sorted(group, key=lambda choice: -choice.offered)[:MOST]
+            listed = sorted(group, key=lambda choice: -choice.offered)[:MAX_VALUES]
             if len(listed) < 2:
                 continue
             first = listed[0]
@@ -85,7 +85,7 @@ class Choices:
             title = names.say("option.thing", option=Text(names.option(first.decision, first.option)), thing=Text(head))
             yield self._figure(title, head, listed)
 
-    def _figure(self, title: str, head: str, rows: Sequence[ChoiceFigures]) -> Figure:
+    def _figure(self, title: str, head: str, rows: Sequence[ChoiceFigures]) -> ReportFigure:
         say, share, ended = self.single.names.say, self.single.share, self.single.ended
         heads = ("offered", "taken", "free", "took", "declined", "points_of_share")
         labels = [self.single.names.choice(choice) for choice in rows]
@@ -103,7 +103,7 @@ class Choices:
 
         def draw() -> tuple[Picture, ...]:
             offered = [
-                Pair(label, (choice.offered / ended, choice.taken / ended), f"{row[0]} / {row[1]}")
+                PairedRow(label, (choice.offered / ended, choice.taken / ended), f"{row[0]} / {row[1]}")
                 for label, choice, row in zip(labels, rows, cells, strict=True)
             ]
             axis = self.single.number.axis(say("axis.often"), 0.0)
@@ -111,7 +111,7 @@ class Choices:
                 Caption(title, described(offered)), axis, offered, (say("head.offered"), say("head.taken"))
             )
             effects = [
-                Row(label, share.drawn(choice.wins), share.bare(choice.wins), choice.wins.significant)
+                ChartRow(label, share.drawn(choice.wins), share.bare(choice.wins), choice.wins.significant)
                 for label, choice in zip(labels, rows, strict=True)
                 if choice.wins is not None
             ]
@@ -122,13 +122,13 @@ class Choices:
             brought = Caption(named, described(effects))
             across = charts.Axis(say("axis.brought"), differences(self.single.names.words))
             legend = (say("head.significant"), say("chance"))
-            return first, charts.dots(brought, across, effects, [Mark(0.0, say("no_difference"))], legend)
+            return first, charts.dots(brought, across, effects, [ChartMark(0.0, say("no_difference"))], legend)
 
         named = (head, *(say(f"head.{name}") for name in heads))
-        grid = Grid(title, named, tuple(zip(labels, cells, strict=True)))
-        return Figure(grid, draw, detail=bool(rows[0].thing))
+        grid = ReportGrid(title, named, tuple(zip(labels, cells, strict=True)))
+        return ReportFigure(grid, draw, detail=bool(rows[0].thing))
 
-    def _difference(self, effect: Effect | None) -> str:
+    def _difference(self, effect: EffectSize | None) -> str:
         if effect is None:
             return ""
         text = self.single.share.bare(effect)

@@ -9,7 +9,7 @@ from wongar_dsl.pictures.svg import Picture
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ReportGrid:
     """Table: its title, the column headings, and the rows, each with a heading and its cells."""
 
     title: str
@@ -18,13 +18,13 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class ReportFigure:
     """Table, and the charts of the same data that `draw` makes.
 
     A figure marked as `detail` is omitted if there is little room, such as in a terminal.
     """
 
-    grid: Grid
+    grid: ReportGrid
     draw: Callable[[], tuple[Picture, ...]] = tuple
     detail: bool = False
 
@@ -41,11 +41,11 @@ class Chapter:
     gist: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[ReportFigure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ReportDocument:
     """Report: its title, a subtitle on the data, and its chapters."""
 
     title: str

@@ -6,30 +6,30 @@ from collections.abc import Iterator, Sequence
 
 from wongar_dsl.engine import Game
 from wongar_dsl.lab.report import Report
-from wongar_dsl.reports.choices import Choices
-from wongar_dsl.reports.document import Chapter, Document
+from wongar_dsl.reports.choices import ChoiceChapter
+from wongar_dsl.reports.document import Chapter, ReportDocument
 from wongar_dsl.reports.method import articles, method
-from wongar_dsl.reports.naming import Names, arms
+from wongar_dsl.reports.naming import ReportNames, arms
 from wongar_dsl.reports.novelty import novelty
-from wongar_dsl.reports.single import Single
-from wongar_dsl.reports.sweeping import Sweeping
-from wongar_dsl.reports.versus import Versus
-from wongar_dsl.words import Listing, Text, Words
+from wongar_dsl.reports.single import OneArmReport
+from wongar_dsl.reports.sweeping import SweepReport
+from wongar_dsl.reports.versus import TwoArmReport
+from wongar_dsl.words import Listing, Text, Translator
 
 #: Name of the random bot.
 RANDOM = "random"
 
 
-def document(report: Report, games: Sequence[Game], words: Words) -> Document:
+def document(report: Report, games: Sequence[Game], words: Translator) -> ReportDocument:
     """Return a report in the language of `words`; `games` are those of its arms, in order."""
-    names = [Names(game, words) for game in games]
+    names = [ReportNames(game, words) for game in games]
     called = arms(names, report.arms)
     title, subtitle = _titles(report, names, called)
     chapters = (*_chapters(report, names, called), method(report, names, called))
-    return Document(title, subtitle, chapters)
+    return ReportDocument(title, subtitle, chapters)
 
 
-def _titles(report: Report, names: Sequence[Names], called: Sequence[str]) -> tuple[str, str]:
+def _titles(report: Report, names: Sequence[ReportNames], called: Sequence[str]) -> tuple[str, str]:
     first, arm = names[0], report.arms[0]
     if report.sweep is not None:
         option = Text(first.term(report.sweep.option))
@@ -46,7 +46,7 @@ def _titles(report: Report, names: Sequence[Names], called: Sequence[str]) -> tu
     return title, first.say(message, **values, bots=Listing(tuple(map(Text, bots))))
 
 
-def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> Iterator[Chapter]:
+def _chapters(report: Report, names: Sequence[ReportNames], called: Sequence[str]) -> Iterator[Chapter]:
     first = names[0]
     endless = [name for name, arm in zip(called, report.arms, strict=True) if arm.games == arm.unfinished]
     if endless:
@@ -54,16 +54,16 @@ def _chapters(report: Report, names: Sequence[Names], called: Sequence[str]) -> 
         gist = notices if len(endless) < len(called) else [first.say("nothing.ended")]
         yield Chapter("nothing", first.say("nothing"), tuple(gist))
     elif report.sweep is not None:
-        yield from Sweeping(report, names).chapters()
+        yield from SweepReport(report, names).chapters()
     elif report.comparisons:
         for comparison in report.comparisons:
             before, after = called[comparison.before], called[comparison.after]
-            main, *more = Versus(names[comparison.after], comparison, before, after).chapters()
+            main, *more = TwoArmReport(names[comparison.after], comparison, before, after).chapters()
             yield main
             yield from novelty(names[comparison.after], report.arms[comparison.before], report.arms[comparison.after])
             yield from more
     else:
-        single = Single(first, report.arms[0])
+        single = OneArmReport(first, report.arms[0])
         yield from single.chapters()
-        yield from Choices(single).chapter()
+        yield from ChoiceChapter(single).chapter()
         yield articles(first, report.arms[0])

@@ -8,17 +8,17 @@ from math import isclose
 
 from wongar_dsl.engine import Game
 from wongar_dsl.engine.notation import write_value
-from wongar_dsl.lab.report import ArticleFigures, Findings, Report, Sweep
-from wongar_dsl.reports.document import Chapter, Figure, Grid
-from wongar_dsl.reports.naming import Names
+from wongar_dsl.lab.report import ArmReport, ArticleFigures, Report, Sweep
+from wongar_dsl.reports.document import Chapter, ReportFigure, ReportGrid
+from wongar_dsl.reports.naming import ReportNames
 from wongar_dsl.text.escapes import visible
 from wongar_dsl.words import Text
 
 #: Maximum number of decimal places of a user-supplied number.
-MOST = 6
+MAX_DIGITS = 6
 
 
-def articles(names: Names, found: Findings) -> Chapter:
+def articles(names: ReportNames, found: ArmReport) -> Chapter:
     """Return the chapter on the declarations that no game reached, wholly or in part."""
     never = [item for item in found.articles if not item.games]
     partly = [item for item in found.articles if item.games and item.missed]
@@ -38,7 +38,7 @@ def _count(found: ArticleFigures) -> int:
     return sum(last - first + 1 for first, last in found.missed)
 
 
-def _lines(names: Names, found: ArticleFigures) -> str:
+def _lines(names: ReportNames, found: ArticleFigures) -> str:
     number = names.words.number
     spans = [
         number(first) if first == last else names.say("span", low=Text(number(first)), high=Text(number(last)))
@@ -47,7 +47,7 @@ def _lines(names: Names, found: ArticleFigures) -> str:
     return names.words.chain(spans)
 
 
-def method(report: Report, names: Sequence[Names], called: Sequence[str]) -> Chapter:
+def method(report: Report, names: Sequence[ReportNames], called: Sequence[str]) -> Chapter:
     """Return the chapter on how the figures were obtained."""
     first = names[0]
     say, number = first.say, first.words.number
@@ -63,11 +63,11 @@ def method(report: Report, names: Sequence[Names], called: Sequence[str]) -> Cha
     heads = ("", say("head.games"), say("head.unfinished"), say("head.bots"), say("head.seed"))
     return Chapter(
         "method", say("method"), (), tuple(_told(report, first, [arm_names.game for arm_names in names])),
-        figures=(Figure(Grid(say("method.games"), heads, tuple(rows))),),
+        figures=(ReportFigure(ReportGrid(say("method.games"), heads, tuple(rows))),),
     )  # fmt: skip
 
 
-def _told(report: Report, names: Names, games: Sequence[Game]) -> Iterator[str]:
+def _told(report: Report, names: ReportNames, games: Sequence[Game]) -> Iterator[str]:
     arms = report.arms
     yield names.say("method.bots")
     yield names.say("method.intervals")
@@ -88,7 +88,7 @@ def _told(report: Report, names: Names, games: Sequence[Game]) -> Iterator[str]:
 
 def _places(number: float) -> int:
     """Return the number of decimal places needed for a user-supplied number."""
-    return next((places for places in range(1, MOST) if isclose(round(number, places), number)), MOST)
+    return next((places for places in range(1, MAX_DIGITS) if isclose(round(number, places), number)), MAX_DIGITS)
 
 
 def command(report: Report, games: Sequence[Game]) -> str | None:
@@ -113,7 +113,7 @@ def command(report: Report, games: Sequence[Game]) -> str | None:
     return shlex.join([*words, "--games", str(arm.games), "--seed", str(arm.seed)])
 
 
-def _chosen(arm: Findings, game: Game, sweep: Sweep | None) -> list[str]:
+def _chosen(arm: ArmReport, game: Game, sweep: Sweep | None) -> list[str]:
     """Return the settings changed by the user, in command line notation."""
     settings = game.model.settings
     return [

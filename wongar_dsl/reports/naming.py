@@ -9,20 +9,20 @@ from functools import cached_property
 from pathlib import Path
 
 from wongar_dsl.engine import Game
-from wongar_dsl.lab.report import ArticleFigures, ChoiceFigures, Findings, Key
+from wongar_dsl.lab.report import ArmReport, ArticleFigures, ChoiceFigures, MetricKey
 from wongar_dsl.model import Type
 from wongar_dsl.narration.narrator import title
 from wongar_dsl.narration.offering import offered
 from wongar_dsl.text.escapes import visible
-from wongar_dsl.words import Term, Text, Value, Words
+from wongar_dsl.words import Term, Text, Translator, Value
 
 
 @dataclass(frozen=True)
-class Names:
+class ReportNames:
     """Names of one game in one language."""
 
     game: Game
-    words: Words
+    words: Translator
 
     def say(self, message: str, **values: Value) -> str:
         """Return a sentence of a report."""
@@ -61,14 +61,14 @@ class Names:
 
     def _option(self, decision: str, option: str) -> str:
         message = f"decision.{decision}.{option}"
-        if self.words.knows(message, self.game.name) and not self.words.slots(message, self.game.name):
+        if self.words.has_message(message, self.game.name) and not self.words.slots(message, self.game.name):
             return self.words.say(message, self.game.name)
         return self.words.capital(offered(self.game, self.words, decision, option))
 
     def rule(self, name: str) -> str:
         """Return the title of a declaration."""
         called = f"title.{name}"
-        if self.words.knows(called, self.game.name):
+        if self.words.has_message(called, self.game.name):
             return self.words.say(called, self.game.name)
         return self.term(name) if self.words.has_term(name, self.game.name) else name
 
@@ -104,7 +104,7 @@ class Names:
         place = Text(visible(f"{Path(found.file).name}:{found.line}"))
         return self.say("article", name=Text(self.rule(found.name)), place=place)
 
-    def measure(self, key: Key, everybody: bool = False) -> str:
+    def measure(self, key: MetricKey, everybody: bool = False) -> str:
         """Return the name of a figure in the singular, for one seat or for all seats together."""
         values: dict[str, Value] = {}
         if key.seat >= 0:
@@ -116,7 +116,7 @@ class Names:
         message = f"measure.{key.measure.replace(' ', '_')}"
         return self.say(f"{message}.all" if everybody else message, **values)
 
-    def _keyed(self, key: Key) -> str:
+    def _keyed(self, key: MetricKey) -> str:
         option = self.option(key.decision, key.option)
         if not key.thing:
             return option
@@ -151,7 +151,7 @@ class Names:
         return {(decision, option, parameter, name): self.thing(kind, n, name) for n, name in enumerate(listed)}
 
 
-def arms(names: Sequence[Names], findings: Sequence[Findings]) -> tuple[str, ...]:
+def arms(names: Sequence[ReportNames], findings: Sequence[ArmReport]) -> tuple[str, ...]:
     """Return the names of the arms with the changed settings, and with those that differ if the rules are the same."""
     same = len({arm_names.title for arm_names in names}) < len(names)
     result = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from wongar_dsl.lab.report import ArticleFigures, Estimate, Findings, LineFigures
+from wongar_dsl.lab.report import ArmReport, ArticleFigures, Estimate, LineFigures
 from wongar_dsl.reports.document import Chapter
-from wongar_dsl.reports.naming import Names
-from wongar_dsl.reports.numbers import Unit
+from wongar_dsl.reports.naming import ReportNames
+from wongar_dsl.reports.numbers import MeasureUnit
 from wongar_dsl.words import Text
 
 #: A line executed in a smaller share of the games hardly affects any figure.
@@ -20,12 +20,12 @@ LISTED = 24
 Stretch = tuple[ArticleFigures, tuple[LineFigures, ...]]
 
 
-def novelty(names: Names, before: Findings, after: Findings) -> Iterator[Chapter]:
+def novelty(names: ReportNames, before: ArmReport, after: ArmReport) -> Iterator[Chapter]:
     """Yield a chapter on the lines of `after` that `before` lacks; nothing if there are none, or no game was played."""
     fresh = list(_stretches(before, after))
     if not fresh or not after.games:
         return
-    say, unit = names.say, Unit(names.words, share=True)
+    say, unit = names.say, MeasureUnit(names.words, share=True)
     often = [lines[0].share for _, lines in fresh]
     most, least = max(often, key=_value), min(often, key=_value)
     if least.value == 1:
@@ -49,7 +49,7 @@ def novelty(names: Names, before: Findings, after: Findings) -> Iterator[Chapter
     )
 
 
-def _stretches(before: Findings, after: Findings) -> Iterator[Stretch]:
+def _stretches(before: ArmReport, after: ArmReport) -> Iterator[Stretch]:
     files = {item.file for item in before.articles}
     unmatched = Counter((item.keyword, item.name, line.text) for item in before.articles for line in item.steps)
     # Lines in a common file are matched before equal lines in other files.
@@ -68,7 +68,7 @@ def _stretches(before: Findings, after: Findings) -> Iterator[Stretch]:
             yield article, tuple(stretch)
 
 
-def _told(names: Names, unit: Unit, article: ArticleFigures, lines: tuple[LineFigures, ...]) -> str:
+def _told(names: ReportNames, unit: MeasureUnit, article: ArticleFigures, lines: tuple[LineFigures, ...]) -> str:
     number = names.words.number
     first, last = (Text(number(line.line)) for line in (lines[0], lines[-1]))
     span = names.say("span", low=first, high=last) if len(lines) > 1 else number(lines[0].line)

@@ -8,24 +8,24 @@ from math import floor, inf, isfinite, log10
 from statistics import NormalDist
 
 from wongar_dsl.charts import Axis
-from wongar_dsl.charts import Estimate as Drawn
-from wongar_dsl.lab.report import CONFIDENCE, Effect, Estimate
-from wongar_dsl.words import Text, Words
+from wongar_dsl.charts import ChartEstimate as Drawn
+from wongar_dsl.lab.report import CONFIDENCE, EffectSize, Estimate
+from wongar_dsl.words import Text, Translator
 
 #: Maximum number of decimal places.
-MOST = 4
+MAX_DIGITS = 4
 #: Tolerance for rounding errors in the logarithm.
 ROUNDED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class MeasureUnit:
     """Number format of a metric: plain numbers, or percentages for a `share`.
 
     Differences of shares are in percentage points.
     """
 
-    words: Words
+    words: Translator
     share: bool = False
 
     def text(self, value: float, places: int) -> str:
@@ -39,7 +39,7 @@ class Unit:
             "lab.estimate", None, value=Text(self.text(found.value, places)), range=Text(self.range(found, places))
         )  # fmt: skip
 
-    def value(self, found: Estimate | Effect | Drawn) -> str:
+    def value(self, found: Estimate | EffectSize | Drawn) -> str:
         """Return a value alone, with precision according to its interval."""
         return self.text(found.value, self.places(found.low, found.high))
 
@@ -52,29 +52,29 @@ class Unit:
     def places(self, low: float, high: float, more: int = 0) -> int:
         """Return the number of significant decimal places for a number with this interval, plus `more`."""
         half = (high - low) / 2 * (100 if self.share else 1)
-        return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MOST)
+        return 0 if not 0 < half < inf else min(max(0, more - floor(log10(half) + ROUNDED)), MAX_DIGITS)
 
-    def finer(self, found: Effect | Drawn) -> int:
+    def finer(self, found: EffectSize | Drawn) -> int:
         """Return the number of decimal places for a difference and its operands."""
         return self.places(found.low, found.high, 1)
 
-    def difference(self, found: Effect | Drawn) -> str:
+    def difference(self, found: EffectSize | Drawn) -> str:
         """Return a difference with its sign and unit."""
         places = self.finer(found)
         return self._change(self._signed(found.value, places), found.value, places)
 
-    def bare(self, found: Effect | Drawn) -> str:
+    def bare(self, found: EffectSize | Drawn) -> str:
         """Return a difference with its interval, without a unit."""
         value = self._signed(found.value, self.finer(found))
         return self.words.say("lab.estimate", None, value=Text(value), range=Text(self.between(found)))
 
-    def between(self, found: Effect | Drawn) -> str:
+    def between(self, found: EffectSize | Drawn) -> str:
         """Return the interval of a difference, without a unit."""
         places = self.finer(found)
         low, high = (Text(self._signed(end, places)) for end in (found.low, found.high))
         return self.words.say("lab.range", None, low=low, high=high)
 
-    def extent(self, found: Effect | Drawn) -> str:
+    def extent(self, found: EffectSize | Drawn) -> str:
         """Return the interval of the absolute size of a difference, without a unit."""
         places = self.finer(found)
         low, high = (found.low, found.high) if found.value >= 0 else (-found.high, -found.low)
@@ -89,7 +89,7 @@ class Unit:
         """Return the absolute size of a difference, with its unit."""
         return self._change(self._bare(abs(value), places), value, places)
 
-    def drawn(self, found: Effect | Estimate) -> Drawn:
+    def drawn(self, found: EffectSize | Estimate) -> Drawn:
         """Return a difference or value for a chart of differences; shares in percentage points."""
         by = 100 if self.share else 1
         return Drawn(found.value * by, found.low * by, found.high * by)
@@ -121,7 +121,7 @@ class Unit:
         return self.words.say("lab.percentage_points", None, value=Text(text), n=n)
 
 
-def differences(words: Words) -> Callable[[float, int], str]:
+def differences(words: Translator) -> Callable[[float, int], str]:
     """Return the formatter for an axis of differences."""
 
     def written(value: float, places: int) -> str:
@@ -131,7 +131,7 @@ def differences(words: Words) -> Callable[[float, int], str]:
     return written
 
 
-def apart(found: Estimate, even: float, of: int) -> int:
+def significant_side(found: Estimate, even: float, of: int) -> int:
     """Return 1 or -1 if a value is significantly above or below `even`, else 0.
 
     The interval is corrected for `of` simultaneous tests.

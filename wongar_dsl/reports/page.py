@@ -9,9 +9,9 @@ from wongar_dsl.charts import hues
 from wongar_dsl.pages.document import document as page_of
 from wongar_dsl.pages.styles import DAY, NIGHT, stylesheet
 from wongar_dsl.pictures.svg import Picture
-from wongar_dsl.reports.document import Chapter, Document, Figure, Grid
+from wongar_dsl.reports.document import Chapter, ReportDocument, ReportFigure, ReportGrid
 from wongar_dsl.text.markup import Tag, tag
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 _STYLE = """
 body { max-width: 58rem; }
@@ -40,13 +40,13 @@ td { font-variant-numeric: tabular-nums; }
 """
 
 
-def page(document: Document, words: Words) -> str:
+def page(document: ReportDocument, words: Translator) -> str:
     """Return the HTML page of a report, in the language of `words`."""
     day, night = {**DAY, **hues.colours(hues.DAY)}, {**NIGHT, **hues.colours(hues.NIGHT)}
     return page_of(words, document.title, stylesheet(day, night, hues.styles() + _STYLE), _body(document, words))
 
 
-def _body(document: Document, words: Words) -> Iterator[Tag]:
+def _body(document: ReportDocument, words: Translator) -> Iterator[Tag]:
     def say(message: str) -> str:
         return words.say(f"lab.{message}", None)
 
@@ -64,7 +64,7 @@ def _section(key: str, title: str, inner: Sequence[Tag], class_: str | None = No
     return tag("section", tag("h2", title, id=f"{key}-h"), *inner, id=key, class_=class_, aria_labelledby=f"{key}-h")
 
 
-def _chapter(chapter: Chapter, words: Words) -> Tag:
+def _chapter(chapter: Chapter, words: Translator) -> Tag:
     inner = [tag("p", sentence) for sentence in (*chapter.gist, *chapter.sentences)]
     if chapter.listed:
         inner.append(tag("ul", *(tag("li", item) for item in chapter.listed)))
@@ -73,7 +73,7 @@ def _chapter(chapter: Chapter, words: Words) -> Tag:
     return _section(chapter.key, chapter.title, inner)
 
 
-def _figure(figure: Figure, words: Words) -> Iterator[Tag]:
+def _figure(figure: ReportFigure, words: Translator) -> Iterator[Tag]:
     pictures = figure.draw()
     for picture in pictures:
         yield _chart(picture)
@@ -89,7 +89,7 @@ def _chart(picture: Picture) -> Tag:
     return tag("figure", tag("figcaption", picture.title), picture.tag(direction="ltr"), class_="chart")
 
 
-def _table(grid: Grid) -> Tag:
+def _table(grid: ReportGrid) -> Tag:
     first, *rest = grid.heads
     corner = tag("th", first, scope="col") if first else tag("td")
     head = tag("thead", tag("tr", corner, *(tag("th", text, scope="col") for text in rest)))

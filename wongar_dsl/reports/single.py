@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import charts
-from wongar_dsl.charts import Caption, Column, Line, Mark, Parted, Row
-from wongar_dsl.lab.report import Bin, Estimate, Findings, SeatFigures, Spread
+from wongar_dsl.charts import Caption, ChartLine, ChartMark, ChartRow, HistogramColumn, StackedRow
+from wongar_dsl.lab.report import ArmReport, Estimate, HistogramBin, SeatFigures, Spread
 from wongar_dsl.pictures.svg import Picture
-from wongar_dsl.reports.document import Chapter, Figure, Grid
-from wongar_dsl.reports.naming import Names
-from wongar_dsl.reports.numbers import Unit, apart
+from wongar_dsl.reports.document import Chapter, ReportFigure, ReportGrid
+from wongar_dsl.reports.naming import ReportNames
+from wongar_dsl.reports.numbers import MeasureUnit, significant_side
 from wongar_dsl.words import Text
 
 #: Maximum number of columns of a histogram.
@@ -21,21 +21,21 @@ WHOLE, MIDDLE = 1000, 500
 
 
 @dataclass(frozen=True)
-class Single:
+class OneArmReport:
     """Results for one set of rules, as chapters."""
 
-    names: Names
-    found: Findings
+    names: ReportNames
+    found: ArmReport
 
     @property
-    def share(self) -> Unit:
+    def share(self) -> MeasureUnit:
         """Number format of shares."""
-        return Unit(self.names.words, share=True)
+        return MeasureUnit(self.names.words, share=True)
 
     @property
-    def number(self) -> Unit:
+    def number(self) -> MeasureUnit:
         """Number format of plain numbers."""
-        return Unit(self.names.words)
+        return MeasureUnit(self.names.words)
 
     @property
     def ended(self) -> int:
@@ -85,7 +85,7 @@ class Single:
             return
         if starter is None or not self.alike:
             return
-        verdict = {1: "more", 0: "even", -1: "less"}[apart(starter.wins, self.even, 1)]
+        verdict = {1: "more", 0: "even", -1: "less"}[significant_side(starter.wins, self.even, 1)]
         share, even = Text(self.share.value(starter.wins)), Text(self.share.text(self.even, 0))
         yield self.names.say(
             f"wins.starter.{verdict}", share=share, range=Text(self.share.range(starter.wins)), even=even
@@ -95,7 +95,7 @@ class Single:
         seats = [seat for seat in self.found.seats if seat.seat != self.found.first]
         if len(self.found.seats) == 1:
             return
-        judged = [(seat, apart(seat.wins, self.even, len(seats))) for seat in seats] if self.alike else []
+        judged = [(seat, significant_side(seat.wins, self.even, len(seats))) for seat in seats] if self.alike else []
         for seat, verdict in judged:
             if verdict:
                 share, rest = Text(self.share.value(seat.wins)), Text(self.share.range(seat.wins))
@@ -125,7 +125,7 @@ class Single:
             return self.names.say("seat.bot", n=seat.seat + 1, bot=Text(self.found.bots[seat.seat]))
         return name
 
-    def _wins_figure(self) -> Figure:
+    def _wins_figure(self) -> ReportFigure:
         say, rows = self.names.say, self._rows()
         title = say("chart.wins")
         heads = [say("head.share"), say("head.interval"), say("head.won")]
@@ -141,7 +141,7 @@ class Single:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(
+                ChartRow(
                     self.label(seat),
                     plotted(seat.wins),
                     self.share.estimate(seat.wins),
@@ -152,12 +152,12 @@ class Single:
             axis = self.share.axis(say("axis.games"), 0.0)
             return (charts.bars(Caption(title, described(drawn)), axis, drawn, [self._even_mark()]),)
 
-        return Figure(Grid(title, ("", *heads), tuple(cells)), draw)
+        return ReportFigure(ReportGrid(title, ("", *heads), tuple(cells)), draw)
 
-    def _even_mark(self) -> Mark:
-        return Mark(self.even, self.names.say("even", share=Text(self.share.text(self.even, 0))))
+    def _even_mark(self) -> ChartMark:
+        return ChartMark(self.even, self.names.say("even", share=Text(self.share.text(self.even, 0))))
 
-    def _entrants(self) -> Figure:
+    def _entrants(self) -> ReportFigure:
         say, entrants = self.names.say, self.found.entrants
         title = say("chart.bots")
         heads = ["", say("head.share"), say("head.interval")] + ([say("head.points")] if self.found.scored else [])
@@ -170,13 +170,13 @@ class Single:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(name, plotted(entrant.wins), self.share.estimate(entrant.wins))
+                ChartRow(name, plotted(entrant.wins), self.share.estimate(entrant.wins))
                 for name, entrant in zip(labels, entrants, strict=True)
             ]
             axis = self.share.axis(say("axis.games"), 0.0)
             return (charts.bars(Caption(title, described(drawn)), axis, drawn),)
 
-        return Figure(Grid(title, tuple(heads), tuple(zip(labels, cells, strict=True))), draw)
+        return ReportFigure(ReportGrid(title, tuple(heads), tuple(zip(labels, cells, strict=True))), draw)
 
     # ---- points ----
 
@@ -222,7 +222,7 @@ class Single:
                 totals[name] = totals.get(name, 0.0) + origin.points.value / len(seats)
         return totals
 
-    def _points_figure(self, origins: Sequence[str]) -> Figure:
+    def _points_figure(self, origins: Sequence[str]) -> ReportFigure:
         say, rows = self.names.say, self._rows()
         title = say("chart.points")
         heads = ("", *origins, say("head.all"))
@@ -238,11 +238,11 @@ class Single:
             for seat, label in zip(rows, labels, strict=True):
                 parts = tuple(origin.points.value for origin in seat.origins)
                 total = self.number.text(seat.points.value, 1) if seat.points is not None else ""
-                drawn.append(Parted(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
+                drawn.append(StackedRow(label, parts, tuple(self.number.text(part, 1) for part in parts), total))
             axis = self.number.axis(say("axis.points"), 0.0)
             return (charts.stacked(Caption(title, described(drawn)), axis, drawn, origins),)
 
-        return Figure(Grid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
+        return ReportFigure(ReportGrid(title, heads, tuple(zip(labels, cells, strict=True))), draw)
 
     # ---- closeness ----
 
@@ -285,7 +285,7 @@ class Single:
             message = "course.decided.end" if middle >= WHOLE else "course.decided"
             yield self.names.say(message, early=early, half=half)
 
-    def _lead(self) -> Figure:
+    def _lead(self) -> ReportFigure:
         say, course = self.names.say, self.found.course
         title = say("chart.lead")
         decided = [(lead.part, self._decided_by(lead.part)) for lead in course.lead]
@@ -300,20 +300,22 @@ class Single:
         ]  # fmt: skip
 
         def draw() -> tuple[Picture, ...]:
-            lines = [Line(say("line.right"), tuple((lead.part / WHOLE, plotted(lead.right)) for lead in course.lead))]
+            lines = [
+                ChartLine(say("line.right"), tuple((lead.part / WHOLE, plotted(lead.right)) for lead in course.lead))
+            ]
             if course.decided is not None:
-                points = tuple((part / WHOLE, charts.Estimate(by, by, by)) for part, by in decided)
-                lines.append(Line(say("line.decided"), points))
+                points = tuple((part / WHOLE, charts.ChartEstimate(by, by, by)) for part, by in decided)
+                lines.append(ChartLine(say("line.decided"), points))
             description = ". ".join(f"{head}: {row[0]}" for head, row in cells[:: max(1, len(cells) // 4)])
             words = Caption(title, description)
             across = self.share.axis(say("axis.part"), 0.0, 1.0)
             chance = self._even_mark()
             shares = charts.curves(words, across, self.share.axis(say("axis.games"), 0.0, 1.0), lines, levels=[chance])
-            gap = Line(say("chart.gaps"), tuple((lead.part / WHOLE, plotted(lead.gap)) for lead in course.lead))
+            gap = ChartLine(say("chart.gaps"), tuple((lead.part / WHOLE, plotted(lead.gap)) for lead in course.lead))
             second = Caption(say("chart.gaps"), description)
             return shares, charts.curves(second, across, self.number.axis(say("axis.gap.mean"), 0.0), [gap])
 
-        return Figure(Grid(title, tuple(heads), tuple(cells)), draw, detail=True)
+        return ReportFigure(ReportGrid(title, tuple(heads), tuple(cells)), draw, detail=True)
 
     def _decided_by(self, part: int) -> float:
         """Return the share of games decided by then, with uniform distribution assumed within a bin."""
@@ -344,7 +346,7 @@ class Single:
         more = say("length.ends", least=Text(number(spread.least)), most=Text(number(spread.most)))
         yield Chapter("length", say("length"), (gist,), (more,), figures=(self._histogram("length", spread),))
 
-    def _histogram(self, what: str, spread: Spread) -> Figure:
+    def _histogram(self, what: str, spread: Spread) -> ReportFigure:
         """Return a histogram of a number of each game; `what` is part of the message ids."""
         say, number = self.names.say, self.names.words.number
         title = say(f"chart.{what}")
@@ -358,10 +360,10 @@ class Single:
 
         def draw() -> tuple[Picture, ...]:
             columns = [
-                Column(bar.low - half, bar.high + 1 - half, bar.count / games, f"{label}: {share}")
+                HistogramColumn(bar.low - half, bar.high + 1 - half, bar.count / games, f"{label}: {share}")
                 for bar, label, share in zip(bins, labels, shares, strict=True)
             ]
-            median = Mark(spread.quartiles[1] + 0.5 - half, say("median", n=spread.quartiles[1]))
+            median = ChartMark(spread.quartiles[1] + 0.5 - half, say("median", n=spread.quartiles[1]))
             caption = Caption(title, self._spread_told(spread))
             up = self.share.axis(say("axis.games") if width == 1 else say("axis.games.of", n=width), 0.0)
             across = self.number.axis(say(f"axis.{what}"), whole=True)
@@ -370,8 +372,8 @@ class Single:
         width = bins[0].high - bins[0].low + 1
         # The column of a single number is centred on it.
         half = 0.5 if width == 1 else 0.0
-        return Figure(
-            Grid(title, (say(f"axis.{what}"), say("head.games"), say("axis.games")), cells), draw, detail=True
+        return ReportFigure(
+            ReportGrid(title, (say(f"axis.{what}"), say("head.games"), say("axis.games")), cells), draw, detail=True
         )
 
     def _span(self, low: int, high: int) -> str:
@@ -386,7 +388,7 @@ class Single:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class BinSpan:
     """Number of games with a value from `low` to `high`; fractional where a bin was split evenly."""
 
     low: int
@@ -394,7 +396,7 @@ class Span:
     count: float
 
 
-def columns_of(bins: Sequence[Bin]) -> list[Span]:
+def columns_of(bins: Sequence[HistogramBin]) -> list[BinSpan]:
     """Return bins regrouped into columns of equal, round width, limited in number."""
     low, high = bins[0].low, bins[-1].high
     least = max((high - low + 1) / COLUMNS, *(bar.high - bar.low + 1 for bar in bins))
@@ -405,15 +407,15 @@ def columns_of(bins: Sequence[Bin]) -> list[Span]:
         count = sum(
             bar.count * max(0, min(bar.high + 1, end) - max(bar.low, begin)) / (bar.high - bar.low + 1) for bar in bins
         )
-        columns.append(Span(begin, end - 1, count))
+        columns.append(BinSpan(begin, end - 1, count))
     return columns
 
 
-def described(rows: Sequence[Row] | Sequence[Parted] | Sequence[charts.Pair]) -> str:
+def described(rows: Sequence[ChartRow] | Sequence[StackedRow] | Sequence[charts.PairedRow]) -> str:
     """Return the rows of a chart in words, as its text alternative."""
     return ". ".join(f"{row.label}: {row.told}" for row in rows) + "."
 
 
-def plotted(found: Estimate) -> charts.Estimate:
+def plotted(found: Estimate) -> charts.ChartEstimate:
     """Return a value with its interval, for a chart."""
-    return charts.Estimate(found.value, found.low, found.high)
+    return charts.ChartEstimate(found.value, found.low, found.high)

@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import charts
-from wongar_dsl.charts import Axis, Caption, Line, Mark, Row
-from wongar_dsl.lab.report import Estimate, Findings, Report, Spread
+from wongar_dsl.charts import Axis, Caption, ChartLine, ChartMark, ChartRow
+from wongar_dsl.lab.report import ArmReport, Estimate, Report, Spread
 from wongar_dsl.pictures.svg import Picture
-from wongar_dsl.reports.document import Chapter, Figure, Grid
-from wongar_dsl.reports.naming import Names
-from wongar_dsl.reports.numbers import Unit
-from wongar_dsl.reports.single import Single, described, plotted
-from wongar_dsl.reports.versus import FIRST, Versus
+from wongar_dsl.reports.document import Chapter, ReportFigure, ReportGrid
+from wongar_dsl.reports.naming import ReportNames
+from wongar_dsl.reports.numbers import MeasureUnit
+from wongar_dsl.reports.single import OneArmReport, described, plotted
+from wongar_dsl.reports.versus import FIRST, TwoArmReport
 from wongar_dsl.words import Text
 
-Reader = Callable[[Findings], Estimate | None]
+Reader = Callable[[ArmReport], Estimate | None]
 
 
 @dataclass(frozen=True)
-class Curves:
+class SweepCurves:
     """Chart over the values of a setting: message, axis, unit, and lines by name.
 
     `even` adds the line of equal win shares.
@@ -28,23 +28,23 @@ class Curves:
 
     title: str
     axis: Axis
-    unit: Unit
+    unit: MeasureUnit
     lines: dict[str, Reader]
     even: bool = False
 
 
 @dataclass(frozen=True)
-class Sweeping:
+class SweepReport:
     """Chapters on all arms of a sweep; `names` are those of each arm."""
 
     report: Report
-    names: Sequence[Names]
+    names: Sequence[ReportNames]
 
     def chapters(self) -> Iterator[Chapter]:
         """Yield the chapters on wins and on other metrics, by value."""
         say = self.names[0].say
-        share, number = (Unit(self.names[0].words, share=kind) for kind in (True, False))
-        wins = Curves("chart.wins", share.axis(say("axis.games"), 0.0), share, self._wins(), even=True)
+        share, number = (MeasureUnit(self.names[0].words, share=kind) for kind in (True, False))
+        wins = SweepCurves("chart.wins", share.axis(say("axis.games"), 0.0), share, self._wins(), even=True)
         title = say("sweep", option=Text(self._option))
         yield Chapter("sweep", title, (*self._told(),), figures=(self._figure(say("chart.wins"), [wins]),))
         others: dict[str, Reader] = {
@@ -54,7 +54,7 @@ class Sweeping:
             "axis.length": lambda arm: _mean(arm.length),
         }
         more = [
-            Curves(name, number.axis(say(name)), number, {say(name): read})
+            SweepCurves(name, number.axis(say(name)), number, {say(name): read})
             for name, read in others.items()
             if any(read(arm) is not None for arm in self.report.arms)
         ]
@@ -92,7 +92,7 @@ class Sweeping:
         usual = values[self.report.sweep.usual]
         clear = []
         for comparison in self.report.comparisons:
-            versus = Versus(self.names[comparison.after], comparison, usual, values[comparison.after])
+            versus = TwoArmReport(self.names[comparison.after], comparison, usual, values[comparison.after])
             first = any(figure.key.measure == FIRST for figure in comparison.figures)
             for figure in comparison.figures:
                 if figure.main and figure.effect.significant and (figure.key.measure == FIRST or not first):
@@ -103,7 +103,7 @@ class Sweeping:
         if not clear:
             yield say("sweep.none", option=Text(self._option), usual=Text(usual))
 
-    def _figure(self, title: str, charted: Sequence[Curves]) -> Figure:
+    def _figure(self, title: str, charted: Sequence[SweepCurves]) -> ReportFigure:
         """Return a table with a row for each value, and a chart for each group of columns."""
         values, arms = self._values(), self.report.arms
         heads = (self._option, *(label for curves in charted for label in curves.lines))
@@ -115,21 +115,21 @@ class Sweeping:
         def draw() -> tuple[Picture, ...]:
             return tuple(map(self._drawn, charted))
 
-        return Figure(Grid(title, heads, tuple(zip(values, cells, strict=True))), draw)
+        return ReportFigure(ReportGrid(title, heads, tuple(zip(values, cells, strict=True))), draw)
 
-    def _drawn(self, curves: Curves) -> Picture:
+    def _drawn(self, curves: SweepCurves) -> Picture:
         assert self.report.sweep is not None
         say, kind, arms, unit = self.names[0].say, self.report.sweep.type.kind, self.report.arms, curves.unit
         even = (
-            [Single(arm_names, arm).even for arm_names, arm in zip(self.names, arms, strict=True)]
+            [OneArmReport(arm_names, arm).even for arm_names, arm in zip(self.names, arms, strict=True)]
             if curves.even
             else []
         )
         texts = {unit.text(share, 0) for share in even}
         # Draws can make equal shares differ between values; then there is no common line.
-        level = [Mark(even[0], say("even", share=Text(share))) for share in texts if len(texts) == 1]
+        level = [ChartMark(even[0], say("even", share=Text(share))) for share in texts if len(texts) == 1]
         rows = [
-            Row(f"{value}: {label}", plotted(estimate), unit.estimate(estimate))
+            ChartRow(f"{value}: {label}", plotted(estimate), unit.estimate(estimate))
             for value, arm in zip(self._values(), arms, strict=True)
             for label, read in curves.lines.items()
             if (estimate := read(arm)) is not None
@@ -137,11 +137,11 @@ class Sweeping:
         caption = Caption(say(curves.title), described(rows))
         if kind != "number":
             return charts.dots(caption, curves.axis, rows, level)
-        drawn = [Line(label, tuple(self._points(read))) for label, read in curves.lines.items()]
-        across = Unit(self.names[0].words).axis(self._option, whole=True)
+        drawn = [ChartLine(label, tuple(self._points(read))) for label, read in curves.lines.items()]
+        across = MeasureUnit(self.names[0].words).axis(self._option, whole=True)
         return charts.curves(caption, across, curves.axis, drawn, levels=level)
 
-    def _points(self, read: Reader) -> Iterator[tuple[float, charts.Estimate]]:
+    def _points(self, read: Reader) -> Iterator[tuple[float, charts.ChartEstimate]]:
         assert self.report.sweep is not None
         for value, arm in zip(self.report.sweep.values, self.report.arms, strict=True):
             estimate = read(arm)

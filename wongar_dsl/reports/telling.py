@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wongar_dsl.reports.document import Chapter, Document, Grid
+from wongar_dsl.reports.document import Chapter, ReportDocument, ReportGrid
 from wongar_dsl.text.width import folded
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 #: Gap between columns, and minimum width of row headings.
-GAP, NARROWEST = 2, 12
+GAP, MIN_COLUMN_WIDTH = 2, 12
 #: Maximum number of lines of a row heading in its column; a longer one is placed above the values.
-FEW = 2
+MAX_HEADING_LINES = 2
 #: Minimum number of value columns of a broad table, which keeps its columns with the row headings above the values.
 BROAD = 4
 STRONG, PLAIN, FAINT = "strong", "", "faint"
@@ -20,7 +20,7 @@ STRONG, PLAIN, FAINT = "strong", "", "faint"
 Styled = tuple[str, str]
 
 
-def lines(document: Document, words: Words, width: int) -> Iterator[Styled]:
+def lines(document: ReportDocument, words: Translator, width: int) -> Iterator[Styled]:
     """Yield the styled lines of a report for a terminal of this width, without detail figures."""
     yield from _paragraph(document.title, width, STRONG)
     yield from _paragraph(document.subtitle, width, FAINT)
@@ -36,7 +36,7 @@ def lines(document: Document, words: Words, width: int) -> Iterator[Styled]:
             yield from _chapter(chapter, words, width)
 
 
-def _chapter(chapter: Chapter, words: Words, width: int) -> Iterator[Styled]:
+def _chapter(chapter: Chapter, words: Translator, width: int) -> Iterator[Styled]:
     yield from _paragraph(chapter.title, width, STRONG)
     for sentence in (*chapter.gist, *chapter.sentences):
         yield from _paragraph(sentence, width)
@@ -55,7 +55,7 @@ def _paragraph(text: str, width: int, style: str = PLAIN, indent: str = "") -> I
         yield style, line
 
 
-def _grid(grid: Grid, words: Words, width: int) -> Iterator[Styled]:
+def _grid(grid: ReportGrid, words: Translator, width: int) -> Iterator[Styled]:
     """Yield a table in columns if they fit, else transposed if that fits, else row by row.
 
     A broad table keeps its columns if the values fit, with its row headings above them. All layouts contain the same
@@ -77,25 +77,25 @@ def _grid(grid: Grid, words: Words, width: int) -> Iterator[Styled]:
                 yield from _paragraph(f"  {words.label(head)}{cell}", width, indent="    ")
 
 
-def _room(grid: Grid, words: Words, width: int) -> int:
+def _room(grid: ReportGrid, words: Translator, width: int) -> int:
     """Return the width that the value columns leave for the row headings."""
     return width - sum(column + GAP for column in _widths(grid, words))
 
 
-def _least(grid: Grid, words: Words) -> int:
+def _least(grid: ReportGrid, words: Translator) -> int:
     """Return the minimum width of the row headings: their longest word, and enough to avoid very many lines."""
     labels = [grid.heads[0], *(label for label, _ in grid.rows)]
     longest = max(words.width(word) for label in labels for word in label.split(" "))
-    return max(longest, min(NARROWEST, max(map(words.width, labels))))
+    return max(longest, min(MIN_COLUMN_WIDTH, max(map(words.width, labels))))
 
 
-def _turned(grid: Grid) -> Grid:
+def _turned(grid: ReportGrid) -> ReportGrid:
     labels = tuple(label for label, _ in grid.rows)
     rows = tuple((head, tuple(cells[number] for _, cells in grid.rows)) for number, head in enumerate(grid.heads[1:]))
-    return Grid(grid.title, ("", *labels), rows)
+    return ReportGrid(grid.title, ("", *labels), rows)
 
 
-def _widths(grid: Grid, words: Words) -> list[int]:
+def _widths(grid: ReportGrid, words: Translator) -> list[int]:
     """Return the width of each value column; a heading may wrap at spaces."""
     widths = []
     for number, head in enumerate(grid.heads[1:]):
@@ -104,7 +104,7 @@ def _widths(grid: Grid, words: Words) -> list[int]:
     return widths
 
 
-def _columns(grid: Grid, words: Words, room: int) -> Iterator[Styled]:
+def _columns(grid: ReportGrid, words: Translator, room: int) -> Iterator[Styled]:
     widths = _widths(grid, words)
     whole = room + sum(wide + GAP for wide in widths)
     first = min(room, max(words.width(text) for text in (grid.heads[0], *(label for label, _ in grid.rows))))
@@ -112,7 +112,7 @@ def _columns(grid: Grid, words: Words, room: int) -> Iterator[Styled]:
     def rows(label: str, cells: list[list[str]]) -> Iterator[str]:
         fits = max(map(words.width, label.split(" "))) <= first
         named = list(folded(label, first)) or [""] if fits else []
-        if not fits or len(named) > FEW:
+        if not fits or len(named) > MAX_HEADING_LINES:
             yield from folded(label, whole)
             named = [""]
         height = max(len(named), *(len(cell) for cell in cells))

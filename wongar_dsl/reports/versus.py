@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from wongar_dsl import charts
-from wongar_dsl.charts import Caption, Mark, Row
-from wongar_dsl.lab.report import Compared, Comparison, Key
+from wongar_dsl.charts import Caption, ChartMark, ChartRow
+from wongar_dsl.lab.report import ComparedFigure, Comparison, MetricKey
 from wongar_dsl.pictures.svg import Picture
-from wongar_dsl.reports.document import Chapter, Figure, Grid
-from wongar_dsl.reports.naming import Names
-from wongar_dsl.reports.numbers import Unit, differences
+from wongar_dsl.reports.document import Chapter, ReportFigure, ReportGrid
+from wongar_dsl.reports.naming import ReportNames
+from wongar_dsl.reports.numbers import MeasureUnit, differences
 from wongar_dsl.words import Listing, Text
 
 #: Metrics in shares, in points, and other numbers of a game; reported even if they are equal.
@@ -19,25 +19,25 @@ SHARES = ("starter wins", "wins", "drawn", "shared")
 SCORES = ("starter points", "points", "gap")
 COUNTS = ("changes", "length")
 #: Metrics with many columns; reported only if they differ.
-MANY, CHOSEN = ("origin",), ("offered", "taken")
+LONG_TABLES, CHOSEN = ("origin",), ("offered", "taken")
 #: Maximum number of options listed in sentences, and shown in a figure.
-TOLD, MOST = 8, 24
+MAX_REPORTED_OPTIONS, MAX_CHART_OPTIONS = 8, 24
 #: Metric reported first, and all metrics of the starting player.
 FIRST, BEGINNING = "starter wins", ("starter wins", "starter points")
 
 
 @dataclass(frozen=True)
-class Versus:
+class TwoArmReport:
     """Chapters on two sets of rules; `names` are those of the second, which includes additions of the change."""
 
-    names: Names
+    names: ReportNames
     comparison: Comparison
     before: str
     after: str
 
-    def unit(self, key: Key) -> Unit:
+    def unit(self, key: MetricKey) -> MeasureUnit:
         """Return the number format of a figure."""
-        return Unit(self.names.words, key.measure in SHARES)
+        return MeasureUnit(self.names.words, key.measure in SHARES)
 
     def chapters(self) -> Iterator[Chapter]:
         """Yield the chapters on the main metric and on everything else."""
@@ -47,12 +47,12 @@ class Versus:
         noise = [
             figure
             for figure in secondary
-            if not figure.effect.significant and figure.key.measure not in (*MANY, *CHOSEN)
+            if not figure.effect.significant and figure.key.measure not in (*LONG_TABLES, *CHOSEN)
         ]
         yield self._else(clear, noise)
 
-    def _parted(self) -> tuple[list[Compared], list[Compared]]:
-        covered = (*SHARES, *SCORES, *COUNTS, *MANY, *CHOSEN)
+    def _parted(self) -> tuple[list[ComparedFigure], list[ComparedFigure]]:
+        covered = (*SHARES, *SCORES, *COUNTS, *LONG_TABLES, *CHOSEN)
         reported = [figure for figure in self.comparison.figures if figure.key.measure in covered]
         # If the same seat always starts, its figures repeat those of the starting player.
         begins = {_figures(figure) for figure in reported if figure.key.measure in BEGINNING}
@@ -68,14 +68,14 @@ class Versus:
 
     # ---- main metric ----
 
-    def _main(self, main: Sequence[Compared]) -> Chapter:
+    def _main(self, main: Sequence[ComparedFigure]) -> Chapter:
         say = self.names.say
         gist = [self.told(figure) for figure in main if figure.effect.significant or figure.key.measure == FIRST]
         verdict = self._verdict(main)
         figures = (self._figure(say("chart.main"), main, detail=False),) if main else ()
         return Chapter("main", say("main"), (*gist, *verdict), figures=figures)
 
-    def _verdict(self, main: Sequence[Compared]) -> Iterator[str]:
+    def _verdict(self, main: Sequence[ComparedFigure]) -> Iterator[str]:
         """Yield the conclusion in one sentence."""
         if not main:
             yield self.names.say("verdict.few")
@@ -92,12 +92,12 @@ class Versus:
         elif not any(figure.effect.significant for figure in main):
             yield self.names.say("verdict.seats", by=self._bound(max(main, key=_farthest)))
 
-    def _bound(self, one: Compared) -> Text:
+    def _bound(self, one: ComparedFigure) -> Text:
         """Return the largest plausible size of a difference."""
         unit = self.unit(one.key)
         return Text(unit.size(_farthest(one), unit.finer(one.effect)))
 
-    def told(self, one: Compared) -> str:
+    def told(self, one: ComparedFigure) -> str:
         """Return a difference as a sentence."""
         unit, effect = self.unit(one.key), one.effect
         places = unit.finer(effect)
@@ -111,7 +111,7 @@ class Versus:
 
     # ---- other metrics ----
 
-    def _else(self, clear: Sequence[Compared], noise: Sequence[Compared]) -> Chapter:
+    def _else(self, clear: Sequence[ComparedFigure], noise: Sequence[ComparedFigure]) -> Chapter:
         say = self.names.say
         general = [figure for figure in clear if figure.key.measure not in CHOSEN]
         chosen = [figure for figure in clear if figure.key.measure in CHOSEN]
@@ -120,7 +120,7 @@ class Versus:
         gist += [say("else.chosen", n=len(chosen))] if chosen else []
         listed = [
             *self._together(general),
-            *map(self.told, [figure for figure in chosen if not figure.key.thing][:TOLD]),
+            *map(self.told, [figure for figure in chosen if not figure.key.thing][:MAX_REPORTED_OPTIONS]),
         ]
         more = [say("else.noise", measures=Text(self._chain(noise)))] if noise else []
         for message, keys, rules in (
@@ -132,7 +132,7 @@ class Versus:
                 options = Listing(tuple(Text(say("quoted", text=Text(figure))) for figure in option_names))
                 more.append(say(message, rules=Text(rules), options=options))
         figures = []
-        for title, measures in (("shares", SHARES), ("scores", (*SCORES, *MANY)), ("counts", COUNTS)):
+        for title, measures in (("shares", SHARES), ("scores", (*SCORES, *LONG_TABLES)), ("counts", COUNTS)):
             rows = [figure for figure in (*general, *noise) if figure.key.measure in measures]
             rows.sort(
                 key=lambda figure: (
@@ -144,12 +144,12 @@ class Versus:
             if rows:
                 figures.append(self._figure(say(f"chart.{title}"), rows))
         if chosen:
-            figures.append(self._figure(say("chart.chosen"), chosen[:MOST]))
+            figures.append(self._figure(say("chart.chosen"), chosen[:MAX_CHART_OPTIONS]))
         return Chapter("else", say("else"), tuple(gist), tuple(more), tuple(listed), tuple(figures))
 
-    def _together(self, clear: Sequence[Compared]) -> Iterator[str]:
+    def _together(self, clear: Sequence[ComparedFigure]) -> Iterator[str]:
         """Yield differences as sentences, with one sentence if all seats differ in the same direction."""
-        groups: dict[Key, list[Compared]] = {}
+        groups: dict[MetricKey, list[ComparedFigure]] = {}
         for figure in clear:
             rising = figure.effect.value > 0
             groups.setdefault(figure.key._replace(seat=int(rising) if figure.key.seat >= 0 else -1), []).append(figure)
@@ -164,10 +164,10 @@ class Versus:
             measure = self.names.words.capital(self.names.measure(first.key, everybody=True))
             yield self.names.say(message, measure=Text(measure), range=Text(unit.span(ends[0], ends[-1], places)))
 
-    def _chain(self, figures: Sequence[Compared]) -> str:
+    def _chain(self, figures: Sequence[ComparedFigure]) -> str:
         return self.names.words.chain([self.names.measure(figure.key) for figure in figures])
 
-    def _figure(self, title: str, rows: Sequence[Compared], detail: bool = True) -> Figure:
+    def _figure(self, title: str, rows: Sequence[ComparedFigure], detail: bool = True) -> ReportFigure:
         say = self.names.say
         labels = [self.names.words.capital(self.names.measure(figure.key)) for figure in rows]
         cells = []
@@ -181,7 +181,7 @@ class Versus:
 
         def draw() -> tuple[Picture, ...]:
             drawn = [
-                Row(
+                ChartRow(
                     label,
                     self.unit(figure.key).drawn(figure.effect),
                     self.unit(figure.key).bare(figure.effect),
@@ -193,15 +193,17 @@ class Versus:
             axis = charts.Axis(say(self._axis(rows[0].key)), differences(self.names.words))
             description = ". ".join(f"{label}: {row[2]}, {row[3]}" for label, row in zip(labels, cells, strict=True))
             return (
-                charts.dots(Caption(title, f"{description}."), axis, drawn, [Mark(0.0, say("no_difference"))], legend),
+                charts.dots(
+                    Caption(title, f"{description}."), axis, drawn, [ChartMark(0.0, say("no_difference"))], legend
+                ),
             )
 
-        grid = Grid(title, heads, tuple(zip(labels, cells, strict=True)))
+        grid = ReportGrid(title, heads, tuple(zip(labels, cells, strict=True)))
         # Numbers of different kinds have no common axis.
-        return Figure(grid, detail=True) if rows[0].key.measure in COUNTS else Figure(grid, draw, detail)
+        return ReportFigure(grid, detail=True) if rows[0].key.measure in COUNTS else ReportFigure(grid, draw, detail)
 
     @staticmethod
-    def _axis(key: Key) -> str:
+    def _axis(key: MetricKey) -> str:
         """Return the message id for the unit of differences."""
         if key.measure in COUNTS:
             return "head.difference"
@@ -210,21 +212,21 @@ class Versus:
         return "axis.difference.often" if key.measure in CHOSEN else "axis.difference"
 
 
-def _figures(one: Compared) -> tuple[bool, float, float, float, float]:
+def _figures(one: ComparedFigure) -> tuple[bool, float, float, float, float]:
     return one.main, one.before, one.after, one.effect.value, one.effect.low
 
 
-def _farthest(one: Compared) -> float:
+def _farthest(one: ComparedFigure) -> float:
     """Return the maximum absolute value within the interval of a difference."""
     return max(abs(one.effect.low), abs(one.effect.high))
 
 
-def _differs(one: Compared) -> bool:
+def _differs(one: ComparedFigure) -> bool:
     """Return whether the figure differs in any game."""
     return bool(one.effect.value or one.effect.low < one.effect.high)
 
 
-def _way(one: Compared, significant: str, chance: str, same: str) -> str:
+def _way(one: ComparedFigure, significant: str, chance: str, same: str) -> str:
     """Return one of three texts, by the significance of a difference."""
     if one.effect.significant:
         return significant

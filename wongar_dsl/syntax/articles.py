@@ -38,7 +38,7 @@ class Citation(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Article(Node):
+class Declaration(Node):
     """A top-level declaration with its sources.
 
     `keyword` is the word for its sort in a rule file, `change` for a change of another article. `named`: its name can
@@ -66,7 +66,7 @@ class Book(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Game(Article):
+class Game(Declaration):
     """`game name`: number of players, and the rulebooks; `range` is the span of the numbers of players."""
 
     keyword = "game"
@@ -78,7 +78,7 @@ class Game(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Variant(Article):
+class Variant(Declaration):
     """`variant name of base with others`: `others` are the variants that are combined, in this order."""
 
     base: Word
@@ -87,7 +87,7 @@ class Variant(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Enumeration(Article):
+class Enumeration(Declaration):
     """`enum name = a, b, c`."""
 
     keyword = "enum"
@@ -105,7 +105,7 @@ class Touches(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Board(Article):
+class Board(Declaration):
     """`board name`: rows of areas, offset by half or not, and their neighbours; or a lattice.
 
     `lattice` is its kind with its sizes. With `diagonal` squares touch at their corners too.
@@ -122,7 +122,7 @@ class Board(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Figure(Article):
+class Figure(Declaration):
     """`figure name on board held by player`."""
 
     keyword = "figure"
@@ -141,7 +141,7 @@ class Face(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Cards(Article):
+class Cards(Declaration):
     """`cards name`: the faces of one sort of card."""
 
     keyword = "cards"
@@ -159,7 +159,7 @@ class Copies(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Deck(Article):
+class Deck(Declaration):
     """`deck name of cards total n`: number of copies of each face."""
 
     keyword = "deck"
@@ -171,7 +171,7 @@ class Deck(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Zone(Article):
+class Zone(Declaration):
     """A place for cards or tokens.
 
     A layout's cards lie in the areas of the lattice `board`.
@@ -190,7 +190,7 @@ class Zone(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Remember(Article):
+class Remember(Declaration):
     """`remember name of each d: type = e`: a variable of the game state."""
 
     keyword = "remember"
@@ -203,7 +203,7 @@ class Remember(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Score(Article):
+class Score(Declaration):
     """`score name by enum`: a number for each player, broken down by its origin."""
 
     keyword = "score"
@@ -213,7 +213,7 @@ class Score(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Stretch(Node):
+class TrackPhase(Node):
     """A phase of a track and how many spaces it has."""
 
     phase: Word
@@ -221,17 +221,17 @@ class Stretch(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Track(Article):
+class Track(Declaration):
     """`track name`: spaces in phases."""
 
     keyword = "track"
     named = sourced = used = removable = True
 
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[TrackPhase, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Row(Node):
+class TableRow(Node):
     """A row of a table: its key and its cells."""
 
     key: Expression
@@ -239,18 +239,18 @@ class Row(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Table(Article):
+class LookupTable(Declaration):
     """`table name columns ...`: a value for each row, or for each row and column."""
 
     keyword = "table"
     named = sourced = used = removable = True
 
     columns: tuple[Expression, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Drawing(Node):
+class ShapeDrawing(Node):
     """A shape of squares: its name, and its rows from the top, `x` for a square and `.` for a gap."""
 
     name: Word
@@ -258,17 +258,17 @@ class Drawing(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Shapes(Article):
+class Shapes(Declaration):
     """`shapes name`: shapes on a square grid, pieces or areas."""
 
     keyword = "shapes"
     named = sourced = used = removable = True
 
-    drawings: tuple[Drawing, ...]
+    drawings: tuple[ShapeDrawing, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Covered(Node):
+class CoveringTask(Node):
     """An area, and the sets of pieces that must cover it."""
 
     area: Word
@@ -276,7 +276,7 @@ class Covered(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Coverings(Article):
+class Coverings(Declaration):
     """`coverings name of areas by pieces for key`: sets of pieces for each area, one for each value of `key`."""
 
     keyword = "coverings"
@@ -285,7 +285,7 @@ class Coverings(Article):
     areas: Word
     pieces: Word
     key: Word | None
-    rows: tuple[Covered, ...]
+    rows: tuple[CoveringTask, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -305,7 +305,7 @@ class Crossing(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Paths(Article):
+class Paths(Declaration):
     """`paths name of cards with number`: the sides of a card that paths connect.
 
     `number` names the table of their numbers.
@@ -320,7 +320,7 @@ class Paths(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Option(Article):
+class Option(Declaration):
     """`option name = value in low to high`: a number or yes/no that a variant or a table may change.
 
     `range` is the span of `low to high`.
@@ -336,7 +336,7 @@ class Option(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Procedure(Article):
+class Procedure(Declaration):
     """Common part of setup, play, rules and effects: parameters, a result type, a body."""
 
     parameters: tuple[Typed, ...]
@@ -379,7 +379,7 @@ class Effect(Procedure):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Define(Article):
+class Define(Declaration):
     """`define name(parameters) = e`."""
 
     keyword = "define"
@@ -390,7 +390,7 @@ class Define(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Ranked(Node):
+class RankingLine(Node):
     """One line of `winner`: the most or the fewest of a measure."""
 
     extreme: Extreme
@@ -398,13 +398,13 @@ class Ranked(Node):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Winner(Article):
+class Winner(Declaration):
     """`winner p`: the ranking that decides who has won at the end; `name` stands for the player in the measures."""
 
     keyword = "winner"
     sourced = single = True
 
-    ranking: tuple[Ranked, ...]
+    ranking: tuple[RankingLine, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -415,17 +415,36 @@ class File(Node):
     """
 
     head: Game | Variant | None
-    articles: tuple[Article, ...]
+    articles: tuple[Declaration, ...]
     unread: frozenset[str] = frozenset()
 
 
 #: Keywords for boards of equal areas.
 LATTICES = ("grid", "hexagons")
 #: Article class of each sort.
-SORTS: Mapping[str, type[Article]] = {
+SORTS: Mapping[str, type[Declaration]] = {
     cls.keyword: cls
     for cls in (
-        Game, Enumeration, Shapes, Coverings, Board, Figure, Cards, Deck, Zone, Remember, Score, Track, Table, Paths,
-        Option, Setup, Play, Rule, Effect, Define, Winner,
+        Game,
+        Enumeration,
+        Shapes,
+        Coverings,
+        Board,
+        Figure,
+        Cards,
+        Deck,
+        Zone,
+        Remember,
+        Score,
+        Track,
+        LookupTable,
+        Paths,
+        Option,
+        Setup,
+        Play,
+        Rule,
+        Effect,
+        Define,
+        Winner,
     )
-}  # fmt: skip
+}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from wongar_dsl.syntax.articles import Article, Copies, Face, Key, Ranked, Row, Sort, Stretch
-from wongar_dsl.syntax.expressions import Domain, Expression
+from wongar_dsl.syntax.articles import Copies, Declaration, Face, Key, RankingLine, Sort, TableRow, TrackPhase
+from wongar_dsl.syntax.expressions import Expression, Range
 from wongar_dsl.syntax.node import Word
 from wongar_dsl.syntax.statements import Block, Choice
 from wongar_dsl.text.span import Span
@@ -18,18 +18,18 @@ ProcedureSort = Literal["rule", "effect", "setup", "play"]
 #: Side of a part on which something new is inserted.
 Side = Literal["before", "after"]
 #: Parts that a variant can add.
-Part = Word | Face | Copies | Stretch | Row | Ranked | Choice
+Part = Word | Face | Copies | TrackPhase | TableRow | RankingLine | Choice
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetOption(Article):
+class SetOption(Declaration):
     """`set option to value`."""
 
     value: Expression
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetCell(Article):
+class SetCell(Declaration):
     """`set table[row, column] to value`."""
 
     keys: tuple[Expression, ...]
@@ -37,7 +37,7 @@ class SetCell(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetRow(Article):
+class SetRow(Declaration):
     """`set row key of table to values`."""
 
     key: Expression
@@ -45,7 +45,7 @@ class SetRow(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetCount(Article):
+class SetCount(Declaration):
     """`set face in deck to n`; `name` is the deck."""
 
     face: Expression
@@ -53,7 +53,7 @@ class SetCount(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetPlayers(Article):
+class SetPlayers(Declaration):
     """`set players to 3 to 4`; `range` is the span of the two numbers."""
 
     players: tuple[int, int]
@@ -61,14 +61,14 @@ class SetPlayers(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Replace(Article):
+class Replace(Declaration):
     """`replace article`."""
 
-    article: Article
+    article: Declaration
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Remove(Article):
+class Remove(Declaration):
     """`remove sort name`."""
 
     sort: Sort
@@ -78,7 +78,7 @@ class Remove(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class AddTo(Article):
+class AddTo(Declaration):
     """`add to sort name [before other]`, followed by parts as written in such an article.
 
     `other` is the part beside which the new ones are inserted, None for the end. With `columns` the rows are those of
@@ -94,7 +94,7 @@ class AddTo(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class RemoveFrom(Article):
+class RemoveFrom(Declaration):
     """`remove part from sort name`; `name` is that of the article or choice."""
 
     sort: ListSort | ProcedureSort
@@ -102,7 +102,7 @@ class RemoveFrom(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Insert(Article):
+class Insert(Declaration):
     """`after step in rule name`, followed by a block; without a step, before or after the whole rule."""
 
     sort: ProcedureSort
@@ -112,7 +112,7 @@ class Insert(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class AllowOnly(Article):
+class AllowOnly(Declaration):
     """`allow option in choice name only if condition`."""
 
     option: Word
@@ -120,16 +120,16 @@ class AllowOnly(Article):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetOffered(Article):
+class SetOffered(Declaration):
     """`set parameter of option in choice name to domain`: changes the values that an option offers."""
 
     option: Word
     parameter: Word
-    domain: Domain
+    domain: Range
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SetStep(Article):
+class SetStep(Declaration):
     """`set step in rule name to value`: changes the value of a `let` or `set`."""
 
     sort: ProcedureSort
@@ -141,7 +141,7 @@ class SetStep(Article):
 PartialChange = AddTo | RemoveFrom | Insert | AllowOnly | SetOffered | SetStep
 
 
-def key_of(article: Article) -> Key:
+def key_of(article: Declaration) -> Key:
     """Return the sort and name that identify an article (`("rule", "play_round")`)."""
     if isinstance(article, Replace):
         return key_of(article.article)

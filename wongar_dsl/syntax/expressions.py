@@ -10,7 +10,7 @@ from wongar_dsl.syntax.node import Node, Word
 # ---- expressions ---------------------------------------------------------------------------------------------------
 
 #: Ways in which a domain produces its values.
-DomainKind = Literal[
+RangeKind = Literal[
     "all", "kinds", "span", "touching", "within", "from", "after", "along", "reached", "lines", "through"
 ]  # fmt: skip
 #: Operators over the values of a domain.
@@ -120,7 +120,7 @@ class Compare(ExpressionNode):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Either(ExpressionNode):
+class Conditional(ExpressionNode):
     """`(a if c otherwise b)`: one of two values."""
 
     condition: Expression
@@ -137,7 +137,7 @@ class Empty(ExpressionNode):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Domain(Node):
+class Range(Node):
     """The values of a bound name: `base [clockwise ...] [where c] [with most e]`.
 
     Kinds: `kinds` are those of the cards or tokens in a zone, each once; `lines` those of a board, `through` those
@@ -145,7 +145,7 @@ class Domain(Node):
     path.
     """
 
-    kind: DomainKind
+    kind: RangeKind
     base: Expression
     first: Expression | None = None
     second: Expression | None = None
@@ -164,7 +164,7 @@ class Quantified(ExpressionNode):
 
     kind: QuantifiedKind
     variable: Word
-    domain: Domain
+    domain: Range
     value: Expression | None = None
 
 
@@ -178,7 +178,7 @@ class CountOf(ExpressionNode):
 
 #: Any expression. A `match` that must handle all of them ends in `assert_never`.
 Expression = (
-    Number | Truth | Nobody | Name | Called | Indexed | Of | Negation | Minus | Binary | Logical | Compare | Either
+    Number | Truth | Nobody | Name | Called | Indexed | Of | Negation | Minus | Binary | Logical | Compare | Conditional
     | Empty | Quantified | CountOf
 )  # fmt: skip
 

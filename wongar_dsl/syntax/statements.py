@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from wongar_dsl.syntax.expressions import Domain, Expression
+from wongar_dsl.syntax.expressions import Expression, Range
 from wongar_dsl.syntax.node import Node, Word
 
 #: Loop conditions.
 RepeatKind = Literal["times", "while", "until", "forever"]
 #: Statements made of keywords only.
-SimpleWord = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
+KeywordPhrase = Literal["end game", "end rule", "leave loop", "impossible", "nothing", "forget choices"]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -78,7 +78,7 @@ class ForEach(StatementNode):
     loops = True
 
     variable: Word
-    domain: Domain
+    domain: Range
     body: Block
 
 
@@ -87,7 +87,7 @@ class Offered(Node):
     """A parameter of an option: `name: domain`."""
 
     name: Word
-    domain: Domain
+    domain: Range
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -135,7 +135,7 @@ class ChooseSimultaneously(StatementNode):
     lasting = False
 
     variable: Word
-    domain: Domain
+    domain: Range
     name: Word | None
     choices: tuple[Choice, ...]
     clock: Clock | None = None
@@ -295,12 +295,12 @@ class Tell(StatementNode):
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Simple(StatementNode):
+class KeywordStatement(StatementNode):
     """A statement of keywords only."""
 
     lasting = False
 
-    word: SimpleWord
+    word: KeywordPhrase
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -323,14 +323,14 @@ class Wins(StatementNode):
 
 
 #: Statements that contain blocks.
-Compound = If | Repeat | ForEach | Choose | ChooseSimultaneously
+CompoundStatement = If | Repeat | ForEach | Choose | ChooseSimultaneously
 #: Statements that can leave a block.
-Leaving = Simple | Give | Wins
+LeavingStatement = KeywordStatement | Give | Wins
 #: Statements with a message of their own, whose amounts and places they supply themselves.
-Telling = Move | Lay | MoveTokens | MoveAll | Shuffle | Take | Gain | Advance
+EventStatement = Move | Lay | MoveTokens | MoveAll | Shuffle | Take | Gain | Advance
 #: All other simple statements.
-Plain = Let | Assign | Fill | Perform | Call | Tell
+ImmediateStatement = Let | Assign | Fill | Perform | Call | Tell
 #: Any statement. Only the checker must handle each of them, and ends in `assert_never`; all other passes have a default
 #: for statements that they do not handle.
-Statement = Compound | Leaving | Telling | Plain
+Statement = CompoundStatement | LeavingStatement | EventStatement | ImmediateStatement
 Block = tuple[Statement, ...]

@@ -10,7 +10,7 @@ from wongar_dsl.bots import luck
 from wongar_dsl.engine import IllegalMove, Move, PlayFault, State
 from wongar_dsl.engine.determinization import determinize
 from wongar_dsl.engine.knowledge import sees
-from wongar_dsl.ir.containers import Laid, container
+from wongar_dsl.ir.containers import PlacedCard, container
 from wongar_dsl.model import Type
 
 
@@ -21,7 +21,7 @@ class Aim:
     board: str
     area: int
     zone: str = ""
-    laid: Laid | None = None
+    laid: PlacedCard | None = None
 
 
 def aims(state: State, moves: Iterable[Move]) -> Mapping[Move, Aim]:
@@ -77,7 +77,7 @@ def _laid(state: State, move: Move, zones: Iterable[tuple[ir.Field, int]]) -> Ai
     return None
 
 
-def _lying(state: State, place: ir.Field, card: int) -> Laid | None:
-    zone = container(place)
-    cards = zone.laid(state.cells, place.base, place.width) if zone is not None else ()
+def _lying(state: State, field: ir.Field, card: int) -> PlacedCard | None:
+    zone = container(field)
+    cards = zone.laid(state.cells, field.base, field.width) if zone is not None else ()
     return next((laid for laid in cards if laid.face == card), None)

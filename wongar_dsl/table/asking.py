@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from wongar_dsl.bots import tells_solution
+from wongar_dsl.bots import reveals_solution
 from wongar_dsl.engine import State
 from wongar_dsl.engine.foresight import known_options
 
 
-def forced(state: State) -> Literal["", "openly", "secretly"]:
+def forced_move(state: State) -> Literal["", "openly", "secretly"]:
     """Return whether the deciding player has only one option, and whether the others can know that.
 
     `openly`: everyone can see it. `secretly`: only this seat knows it, so no one may notice. Empty if there is a
     choice, a running clock or a puzzle.
     """
     decision = state.decision
-    if decision is None or decision.clock is not None or any(map(tells_solution, decision.options)):
+    if decision is None or decision.clock is not None or any(map(reveals_solution, decision.options)):
         return ""
     if len(state.options()) != 1:
         return ""

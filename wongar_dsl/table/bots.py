@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from wongar_dsl.bots import Halt, bot, luck, thinking_time, time_luck
+from wongar_dsl.bots import CancelToken, bot, luck, thinking_time, time_luck
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match
 
 
-def decide(match: Match, halt: Halt | None = None) -> tuple[Move, int]:
-    """Return the move of the bot to play and its simulated thinking time in milliseconds; `halt` cancels the search.
+def decide(match: Match, cancel: CancelToken | None = None) -> tuple[Move, int]:
+    """Return the move of the bot to play and its simulated thinking time in milliseconds; `cancel` cancels the search.
 
     The random stream depends only on the seed, the seat and the decision number, so that the decision can be
     reproduced.
@@ -17,4 +17,4 @@ def decide(match: Match, halt: Halt | None = None) -> tuple[Move, int]:
     match.state.options()  # Listed before the state is copied, so that the copy and the move that follows share them.
     kind = match.seats[seat].kind
     took = thinking_time(match.state, kind, time_luck(match.seed, seat, number))
-    return bot(kind, halt).choose(match.state.copy(), luck(match.seed, seat, number), match.past), took
+    return bot(kind, cancel).choose(match.state.copy(), luck(match.seed, seat, number), match.past), took

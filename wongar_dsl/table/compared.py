@@ -15,13 +15,13 @@ from wongar_dsl.narration import Narrator
 
 PLAYER = Type("player")
 #: Maximum number of kinds that get a row each; with more kinds only the total is shown.
-MOST_KINDS = 12
+MAX_KINDS = 12
 
 Amounts = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Amount:
+class SeatAmounts:
     """Amount of one thing for each seat; `whole` marks the total of the rows before it."""
 
     name: str
@@ -29,7 +29,7 @@ class Amount:
     whole: bool = False
 
 
-def compared(state: State, narrator: Narrator) -> tuple[Amount, ...]:
+def compared(state: State, narrator: Narrator) -> tuple[SeatAmounts, ...]:
     """Return the per-player fields that the ranking compares, as far as their amounts are public."""
     amounts_by_field = [tuple(_of(place, state, narrator)) for place in _places(state.game.program, state.game.model)]
     return tuple(row for rows in amounts_by_field for row in rows)
@@ -51,9 +51,9 @@ def rule(state: State, narrator: Narrator) -> str:
     if state.game.model.code.winner is None:
         return ""
     # Imported here because the prose of the rules is needed only at the end of a game.
-    from wongar_dsl.narration.excerpts import Excerpts
+    from wongar_dsl.narration.excerpts import RuleExcerpts
 
-    paragraphs = Excerpts(state.game, narrator.words).told("winner")
+    paragraphs = RuleExcerpts(state.game, narrator.words).told("winner")
     return " ".join(paragraph.text for paragraph in paragraphs if paragraph.text and paragraph.style != "strong")
 
 
@@ -80,39 +80,39 @@ def _named(model: Model, nodes: Sequence[s.Node], asked: set[str]) -> Iterator[s
                 yield ref.name
 
 
-def _public(place: ir.Field) -> bool:
+def _public(field: ir.Field) -> bool:
     """Return whether the amount in every copy of a field is public."""
-    if container(place) is None and place.type.kind != "number":
+    if container(field) is None and field.type.kind != "number":
         return False
-    sufficient = ("all",) if container(place) is None else ("all", "number")
-    return all(extent(place, indices, None) in sufficient for indices, _ in copies(place))
+    sufficient = ("all",) if container(field) is None else ("all", "number")
+    return all(extent(field, indices, None) in sufficient for indices, _ in copies(field))
 
 
-def _whole(place: ir.Field, state: State) -> list[int]:
+def _whole(field: ir.Field, state: State) -> list[int]:
     """Return the total amount of each seat in a field."""
-    zone = container(place) is not None
-    return [size_at(state.cells, place, address) if zone else state.cells[address] for _, address in copies(place)]
+    zone = container(field) is not None
+    return [size_at(state.cells, field, address) if zone else state.cells[address] for _, address in copies(field)]
 
 
-def _of(place: ir.Field, state: State, narrator: Narrator) -> Iterator[Amount]:
+def _of(field: ir.Field, state: State, narrator: Narrator) -> Iterator[SeatAmounts]:
     """Yield the amounts of each seat in a field: a row for each kind where contents are public, then the total."""
-    if not _public(place):
+    if not _public(field):
         return
-    zone, words = container(place), narrator.words
-    kinds: list[Amount] = []
+    zone, words = container(field), narrator.words
+    kinds: list[SeatAmounts] = []
     if (
         zone is not None
         and not zone.spread
-        and all(extent(place, indices, None) == "all" for indices, _ in copies(place))
+        and all(extent(field, indices, None) == "all" for indices, _ in copies(field))
     ):
-        faces = state.game.model.size(place.type, state.game.seats)
-        each = [zone.counts(state.cells, address, place.width, faces) for _, address in copies(place)]
+        faces = state.game.model.size(field.type, state.game.seats)
+        each = [zone.counts(state.cells, address, field.width, faces) for _, address in copies(field)]
         kinds = [
-            Amount(words.capital(narrator.short(place.type, face)), tuple(counts[face] for counts in each))
+            SeatAmounts(words.capital(narrator.short(field.type, face)), tuple(counts[face] for counts in each))
             for face in range(faces)
             if any(counts[face] for counts in each)
         ]
-    if 1 < len(kinds) <= MOST_KINDS:
+    if 1 < len(kinds) <= MAX_KINDS:
         yield from kinds
-    name = words.capital(narrator.term(place.name, "short"))
-    yield Amount(name, tuple(_whole(place, state)), whole=1 < len(kinds) <= MOST_KINDS)
+    name = words.capital(narrator.term(field.name, "short"))
+    yield SeatAmounts(name, tuple(_whole(field, state)), whole=1 < len(kinds) <= MAX_KINDS)

@@ -13,20 +13,20 @@ from wongar_dsl.engine.match import Match
 from wongar_dsl.ir.containers import container, size_at
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.deeds import tellings
-from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.narration.telling import Joiner
-from wongar_dsl.table.asking import forced
+from wongar_dsl.narration.story import Story, StoryLine
+from wongar_dsl.narration.telling import Aggregator
+from wongar_dsl.table.asking import forced_move
 from wongar_dsl.table.places import Place, places_of, places_of_event
 from wongar_dsl.table.presence import meanings
 from wongar_dsl.table.weight import CAUSE, MEANING, loss, players, supplies_of, weight
 from wongar_dsl.words import Text
 
 #: Maximum number of sentences.
-MOST = 6
+MAX_SENTENCES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DigestSentence:
     """Sentence of a digest, with the areas that it mentions and its weight.
 
     `at` is its position in the story; -1 stands for a sentence, placed first, that sums up the effect on the viewer.
@@ -46,7 +46,7 @@ class Digest:
     left out. `new`: the viewer has not decided anything yet.
     """
 
-    told: tuple[Told, ...]
+    told: tuple[DigestSentence, ...]
     all: int
     changed: frozenset[Place]
     new: bool = False
@@ -90,7 +90,7 @@ def last_decided(match: Match, viewer: int | None) -> int:
     if viewer is None:
         return max(0, len(match.steps) - 1)
     steps = (n for n in reversed(range(len(match.steps))) if match.steps[n].seat == viewer)
-    return next((n + 1 for n in steps if forced(State(match.game, match.before(n))) != "openly"), 0)
+    return next((n + 1 for n in steps if forced_move(State(match.game, match.state_before(n))) != "openly"), 0)
 
 
 def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> Digest:
@@ -105,17 +105,17 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
     reported = [line for line in lines if not line.heading] or lines
     if reported and _is_asked(match, narrator, viewer, reported[-1], events):
         reported = reported[:-1]
-    makers = [(since - 1, viewer)] * (match.happened(since) - first) + _makers(match, since)
+    makers = [(since - 1, viewer)] * (match.event_count_before(since) - first) + _makers(match, since)
     weights = _weights(match, narrator, viewer, makers, reported, events)
     for index in _causes(match, since, first, reported):
         weights[index] += CAUSE
-    before = State(match.game, match.before(since))
+    before = State(match.game, match.state_before(since))
     effects = _meant(match, narrator, viewer, since) if viewer is not None and since and not match.state.over else ()
     result = Digest(
         (
             *effects,
             *(
-                Told(
+                DigestSentence(
                     line.text,
                     frozenset(_spoken_of(match, (events[index] for index in line.told), viewer)),
                     weights[index],
@@ -126,33 +126,33 @@ def digest(match: Match, narrator: Narrator, viewer: int | None, since: int) -> 
         ),
         len(effects) + len(reported),
         changed(before, match.state, viewer)
-        | frozenset(_spoken_of(match, match.history()[first : match.happened(since)], viewer)),
+        | frozenset(_spoken_of(match, match.history()[first : match.event_count_before(since)], viewer)),
         viewer is not None and not since,
         narrator.words.say("digest.gap", None, sentence=Text("{}")),
     )
-    while len(result.told) > MOST:
+    while len(result.told) > MAX_SENTENCES:
         result = result.shorter()
     return result
 
 
-def _meant(match: Match, narrator: Narrator, viewer: int, since: int) -> list[Told]:
+def _meant(match: Match, narrator: Narrator, viewer: int, since: int) -> list[DigestSentence]:
     """Return sentences on what other players changed for the viewer, without results of the viewer's own choice."""
     others = next((n for n in reversed(range(since, len(match.steps))) if match.steps[n].seat != viewer), None)
     if others is None:
         return []
-    before, after = (State(match.game, match.before(number)) for number in (since, others + 1))
-    events = match.history()[match.happened(since) : match.happened(others + 1)]
+    before, after = (State(match.game, match.state_before(number)) for number in (since, others + 1))
+    events = match.history()[match.event_count_before(since) : match.event_count_before(others + 1)]
     effects = meanings(narrator, viewer, before, after, events, supplies_of(match))
-    return [Told(effect.text, effect.about, MEANING, -1) for effect in effects]
+    return [DigestSentence(effect.text, effect.about, MEANING, -1) for effect in effects]
 
 
-def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: Line, events: Sequence[Event]) -> bool:
+def _is_asked(match: Match, narrator: Narrator, viewer: int | None, line: StoryLine, events: Sequence[Event]) -> bool:
     """Return whether a sentence only says that it is the viewer's turn, which the prompt shows anyway."""
     if viewer is None or match.state.over or match.state.seat != viewer:
         return False
-    joiner, player = Joiner(narrator), narrator.player(viewer)
+    joiner, player = Aggregator(narrator), narrator.player(viewer)
     tellings_of = tellings(narrator, [(index, events[index]) for index in line.told], viewer)
-    return bool(tellings_of) and all(joiner.implied_by_asking(telling, player) for telling in tellings_of)
+    return bool(tellings_of) and all(joiner.implied_by_prompt(telling, player) for telling in tellings_of)
 
 
 def _weights(
@@ -160,7 +160,7 @@ def _weights(
     narrator: Narrator,
     viewer: int | None,
     makers: Sequence[tuple[int, int | None]],
-    told: Sequence[Line],
+    told: Sequence[StoryLine],
     events: Sequence[Event],
 ) -> list[int]:
     """Return the weight of each sentence; the weight of an unreported loss counts for the sentence that explains it.
@@ -190,7 +190,7 @@ def _weights(
     return result
 
 
-def _causes(match: Match, since: int, first: int, told: Sequence[Line]) -> Iterator[int]:
+def _causes(match: Match, since: int, first: int, told: Sequence[StoryLine]) -> Iterator[int]:
     """Yield the sentences that explain the current prompt.
 
     These are the last sentence, and the last one before the first of several equal prompts in a row.
@@ -201,7 +201,7 @@ def _causes(match: Match, since: int, first: int, told: Sequence[Line]) -> Itera
     step = len(match.steps)
     while step > since and match.steps[step - 1].decision.name == match.state.decision.name:
         step -= 1
-    end = match.happened(step) - first
+    end = match.event_count_before(step) - first
     before = [number for number, line in enumerate(told) if line.told and min(line.told) < end]
     if before and before[-1] < len(told) - 1:
         yield before[-1]
@@ -213,10 +213,10 @@ def _first_news(match: Match, viewer: int | None, since: int) -> int:
     Events that only carry out the viewer's own choice are none. Its consequences are news if points were scored, a card
     was laid, or another seat has decided since.
     """
-    end = match.happened(since)
+    end = match.event_count_before(since)
     if viewer is None or since == 0 or match.steps[since - 1].seat != viewer:
         return end
-    start = match.happened(since - 1)
+    start = match.event_count_before(since - 1)
     events = list(match.history()[start:end])
     # A card that is laid after the viewer's own action could not be foreseen.
     is_news = any(
@@ -249,7 +249,9 @@ def _makers(match: Match, since: int) -> list[tuple[int, int | None]]:
     """Return, for each event from a step on, the step and the seat that decided it."""
     result: list[tuple[int, int | None]] = []
     for number in range(since, len(match.steps)):
-        result += [(number, match.steps[number].seat)] * (match.happened(number + 1) - match.happened(number))
+        result += [(number, match.steps[number].seat)] * (
+            match.event_count_before(number + 1) - match.event_count_before(number)
+        )
     return result
 
 
@@ -261,37 +263,37 @@ def changed(before: State, now: State, viewer: int | None) -> frozenset[Place]:
     return frozenset(areas)
 
 
-def _changed(place: ir.Field, before: State, now: State, viewer: int | None) -> Iterator[Place]:
-    zone = container(place)
-    if place.kind == "place":
-        yield from _moved(place, before, now)
+def _changed(field: ir.Field, before: State, now: State, viewer: int | None) -> Iterator[Place]:
+    zone = container(field)
+    if field.kind == "place":
+        yield from _moved(field, before, now)
     elif zone is not None and zone.spread:
-        board = now.game.model.declared.zones[place.name].board
-        laid = [set(zone.laid(state.cells, place.base, place.width)) for state in (before, now)]
+        board = now.game.model.declared.zones[field.name].board
+        laid = [set(zone.laid(state.cells, field.base, field.width)) for state in (before, now)]
         yield from ((board, card.area) for card in laid[0] ^ laid[1] if board is not None)
-    elif any(kind.kind in ("board", "enum", "cards") for kind in place.indices):
-        for indices, address in copies(place):
-            seen = extent(place, indices, viewer)
-            if seen != "nothing" and _shown(before, place, address, seen) != _shown(now, place, address, seen):
-                for kind, value in zip(place.indices, indices, strict=True):
+    elif any(kind.kind in ("board", "enum", "cards") for kind in field.indices):
+        for indices, address in copies(field):
+            seen = extent(field, indices, viewer)
+            if seen != "nothing" and _shown(before, field, address, seen) != _shown(now, field, address, seen):
+                for kind, value in zip(field.indices, indices, strict=True):
                     yield from places_of(now, kind, value)
 
 
-def _shown(state: State, place: ir.Field, at: int, seen: str) -> Sequence[int]:
+def _shown(state: State, field: ir.Field, at: int, seen: str) -> Sequence[int]:
     if seen == "number":
-        return (size_at(state.cells, place, at),)
-    return state.cells[at : at + place.width]
+        return (size_at(state.cells, field, at),)
+    return state.cells[at : at + field.width]
 
 
-def _moved(place: ir.Field, before: State, now: State) -> Iterator[Place]:
+def _moved(field: ir.Field, before: State, now: State) -> Iterator[Place]:
     """Yield the areas that each moved figure left and entered."""
     model = now.game.model
     for number, figure in enumerate(model.figures):
-        board, address = model.declared.figures[figure].board, place.at(number)
+        board, address = model.declared.figures[figure].board, field.at(number)
         if board is not None and before.cells[address] != now.cells[address]:
             yield from ((board, area) for area in (before.cells[address], now.cells[address]) if area >= 0)
 
 
-def whole(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[Line]:
+def whole(match: Match, narrator: Narrator, viewer: int | None, since: int) -> list[StoryLine]:
     """Return the full story since step number `since`."""
-    return Story(viewer, standings=False).tell(narrator, match.history()[match.happened(since) :])
+    return Story(viewer, standings=False).tell(narrator, match.history()[match.event_count_before(since) :])

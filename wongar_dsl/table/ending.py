@@ -16,8 +16,8 @@ from wongar_dsl.model import Type
 from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.deeds import tellings
 from wongar_dsl.narration.retelling import rounds_begun
-from wongar_dsl.narration.story import Line, Story
-from wongar_dsl.narration.telling import Joiner
+from wongar_dsl.narration.story import Story, StoryLine
+from wongar_dsl.narration.telling import Aggregator
 from wongar_dsl.table.compared import compared, growing, rule
 from wongar_dsl.table.deciding import lines_at_the_end
 from wongar_dsl.words import Listing, Text
@@ -29,11 +29,11 @@ Measure = Callable[[State], tuple[int, ...]]
 #: Maximum number of decisive moments, and of sentences for each.
 MOMENTS, SENTENCES = 3, 3
 #: Maximum number of steps of a game whose history is analysed.
-LONGEST = 5_000
+MAX_STEPS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """Points of each seat from one origin, or its amount of a compared thing; `total` marks the sum."""
 
     name: str
@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ScoreHistory:
     """Score history by round.
 
     `ends` are the step numbers at the end of each round; `points` are those of each seat at the start of the game and
@@ -59,7 +59,7 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class DecisiveMoment:
     """Decisive step: its number, its round (from 1; 0 without rounds), and its sentences.
 
     `leader` is the player who took the lead for good with it; `last` marks the last step of the game.
@@ -82,9 +82,9 @@ class Ending:
     how a tie was broken.
     """
 
-    rows: tuple[Row, ...]
-    course: Course | None
-    moments: tuple[Moment, ...]
+    rows: tuple[ScoreRow, ...]
+    course: ScoreHistory | None
+    moments: tuple[DecisiveMoment, ...]
     line: str = ""
     rule: str = ""
     counted: bool = False
@@ -129,13 +129,13 @@ def _counts(state: State, article: s.Winner) -> Sequence[int]:
 def _ending(match: Match, narrator: Narrator) -> Ending:
     rows = rows_at_the_end(match.state, narrator)
     if match.game.program.score is None:
-        measured = growing(match.state) if rows and len(match.steps) <= LONGEST else None
+        measured = growing(match.state) if rows and len(match.steps) <= MAX_STEPS else None
         grown = course(match, narrator, measured) if measured is not None else None
         last = _moment(match, narrator, len(match.steps) - 1, 0, None) if match.steps else None
         moments = (last,) if last is not None and last.lines else ()
         line = _line(match.state, narrator)
         return Ending(rows, grown, moments, line, rule(match.state, narrator) if rows else "")
-    if len(match.steps) > LONGEST:
+    if len(match.steps) > MAX_STEPS:
         return Ending(rows, None, ())
     after = course(match, narrator)
     if not after.grew and (counted := course(match, narrator, counted_now)).grew:
@@ -143,12 +143,12 @@ def _ending(match: Match, narrator: Narrator) -> Ending:
     return Ending(rows, after, moments_of(match, narrator, after))
 
 
-def rows_at_the_end(state: State, narrator: Narrator) -> tuple[Row, ...]:
+def rows_at_the_end(state: State, narrator: Narrator) -> tuple[ScoreRow, ...]:
     """Return the points of each seat by origin, without empty origins; without a score, the ranked values."""
     if state.game.program.score is not None:
         rows = points_by_origin(narrator, state.cells)
         return tuple(row for row in rows if row.total or any(row.points))
-    return tuple(Row(amount.name, amount.amounts, amount.whole) for amount in compared(state, narrator))
+    return tuple(ScoreRow(amount.name, amount.amounts, amount.whole) for amount in compared(state, narrator))
 
 
 def heading(found: Ending, narrator: Narrator) -> str:
@@ -158,7 +158,7 @@ def heading(found: Ending, narrator: Narrator) -> str:
     return found.rows[-1].name if found.rows and narrator.game.program.score is None else ""
 
 
-def moment_told(moment: Moment, narrator: Narrator) -> tuple[str, ...]:
+def moment_told(moment: DecisiveMoment, narrator: Narrator) -> tuple[str, ...]:
     """Return the sentences of a moment with its round, then a sentence on who took the lead for good."""
     say, text = narrator.words.say, " ".join(moment.lines)
     if moment.round:
@@ -172,7 +172,7 @@ def moment_told(moment: Moment, narrator: Narrator) -> tuple[str, ...]:
 # ---- points --------------------------------------------------------------------------------------------------------
 
 
-def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[Row, ...]:
+def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[ScoreRow, ...]:
     """Return the points of each seat by origin, with the total in the last row; empty for a game without points."""
     game, words = narrator.game, narrator.words
     place = game.program.score
@@ -181,23 +181,23 @@ def points_by_origin(narrator: Narrator, cells: Sequence[int]) -> tuple[Row, ...
     seats = [place.at(seat) for seat in range(game.seats)]
     count = game.model.size(place.type, game.seats) if place.type.kind == "enum" else 0
     rows = [
-        Row(
+        ScoreRow(
             words.capital(narrator.term(game.model.value_name(place.type, origin), "short")),
             tuple(score_from(cells, address, origin) for address in seats),
         )
         for origin in range(count)
     ]
-    total = Row(
+    total = ScoreRow(
         words.capital(narrator.term(place.name, "short")), tuple(cells[address] for address in seats), total=True
     )
     return (*rows, total)
 
 
-def course(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> Course:
+def course(match: Match, narrator: Narrator, measured: Measure = lambda state: state.scores) -> ScoreHistory:
     """Return the history of the points, or of another `measured` value, by round."""
     ends = rounds(match, narrator)
-    states = (State(match.game, match.before(number)) for number in (0, *ends))
-    return Course(ends, tuple(measured(state) for state in states))
+    states = (State(match.game, match.state_before(number)) for number in (0, *ends))
+    return ScoreHistory(ends, tuple(measured(state) for state in states))
 
 
 def counted_now(state: State) -> tuple[int, ...]:
@@ -221,19 +221,19 @@ def rounds(match: Match, narrator: Narrator) -> tuple[int, ...]:
 
 def _headed(match: Match, narrator: Narrator) -> Iterator[int]:
     """Yield the numbers of the steps whose events have a heading in the story."""
-    knows, scope = narrator.words.knows, narrator.scope
+    knows, scope = narrator.words.has_message, narrator.scope
     headed = {
         spec.message for spec in match.game.program.events if spec.message and knows(f"{spec.message}{HEADING}", scope)
     }
     for part in range(len(match.steps) + 1) if headed else ():
-        if any(event.spec.message in headed for event in match.events_of(part)):
+        if any(event.spec.message in headed for event in match.events_of_step(part)):
             yield part
 
 
 def _told(match: Match, narrator: Narrator) -> Iterator[int]:
     """Yield the step numbers at which the story reports a new round; everything before the first belongs to it."""
     _, *further = [*rounds_begun(narrator, match)] or [0]
-    happened = [match.happened(number) for number in range(len(match.steps) + 1)]
+    happened = [match.event_count_before(number) for number in range(len(match.steps) + 1)]
     for index in further:
         yield bisect_right(happened, index)
 
@@ -255,14 +255,14 @@ def _turns(match: Match) -> Iterator[int]:
 
 
 def moments_of(
-    match: Match, narrator: Narrator, course: Course, measured: Measure = lambda state: state.scores
-) -> tuple[Moment, ...]:
+    match: Match, narrator: Narrator, course: ScoreHistory, measured: Measure = lambda state: state.scores
+) -> tuple[DecisiveMoment, ...]:
     """Return the few steps that decided a game with points, in order of time.
 
     Candidates are the step that took the lead for good, the largest gain of the final leader while not clearly ahead,
     and the largest changes of lead. Empty if all points come with the last step.
     """
-    scores = [measured(State(match.game, match.before(number))) for number in range(len(match.steps) + 1)]
+    scores = [measured(State(match.game, match.state_before(number))) for number in range(len(match.steps) + 1)]
     if all(values == scores[0] for values in scores[:-1]):
         return ()
     change = [max(abs(b - a) for a, b in zip(*pair, strict=True)) for pair in pairwise(scores)]
@@ -318,12 +318,12 @@ def _changes(scores: Sequence[Sequence[int]]) -> Iterator[int]:
 
 def _moment(
     match: Match, narrator: Narrator, step: int, played: int, leader: int | None, counted: bool = False
-) -> Moment:
+) -> DecisiveMoment:
     """Return a step in a few sentences, without the announcement of the next turn.
 
     Sentences about points come first; with `counted` (points only at the end), those about everything else.
     """
-    joiner, events = Joiner(narrator), list(match.events_of(step + 1))
+    joiner, events = Aggregator(narrator), list(match.events_of_step(step + 1))
     # The announcement of the next turn has decided nothing.
     turns = {
         telling.at for telling in tellings(narrator, list(enumerate(events)), None) if joiner.says_whose_turn(telling)
@@ -335,10 +335,10 @@ def _moment(
     reported = [line for line in lines if not ended.issuperset(line.told)]
     chosen = [line for line in reported if bool(scored & _all(line)) is not counted] or reported
     sentences = tuple(line.text for line in chosen[:SENTENCES])
-    return Moment(step, played, leader, sentences, last=step == len(match.steps) - 1)
+    return DecisiveMoment(step, played, leader, sentences, last=step == len(match.steps) - 1)
 
 
-def _all(line: Line) -> set[int]:
+def _all(line: StoryLine) -> set[int]:
     return {*line.told, *(index for index, _ in line.implied)}
 
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.events import Event
-from wongar_dsl.engine.foresight import foresee, idle_move
+from wongar_dsl.engine.foresight import foresee, pass_move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.standing import standing
 from wongar_dsl.model import Type
@@ -21,24 +21,24 @@ from wongar_dsl.table.places import Place, places_of_event, places_of_move
 from wongar_dsl.table.weight import supplies_of
 
 #: Maximum number of decisions looked ahead.
-FARTHEST = 60
+MAX_DISTANCE = 60
 #: Extra cost, compared with the cheapest option, from which an option counts as risky.
-MUCH = 3
+MIN_EXTRA_COST = 3
 #: Maximum number of next areas that a forecast lists.
-MOST_AHEAD = 6
+MAX_REACHABLE_PLACES = 6
 
 #: Maximum number of the seat's next choices that are followed to find returning pieces.
-MOST_NEXT = 3
+MAX_NEXT_CHOICES = 3
 
 #: Reason why a forecast ends: end of the game, chance, hidden information, a choice to make, or the depth limit.
 End = Literal["over", "chance", "hidden", "choice", "far"]
 
 
 #: Number of pieces by (type, value).
-Pieces = dict[tuple[Type, int], int]
+PieceCounts = dict[tuple[Type, int], int]
 
 
-class Lost(NamedTuple):
+class PieceLoss(NamedTuple):
     """Number of lost pieces of one type and value."""
 
     kind: Type
@@ -65,7 +65,7 @@ class Forecast:
     state: State | None
     ahead: tuple[Move, ...]
     places: frozenset[Place]
-    lost: tuple[Lost, ...]
+    lost: tuple[PieceLoss, ...]
     points: tuple[tuple[int, int], ...]
     figures: tuple[int, ...] = ()
     exchange: bool = False
@@ -88,7 +88,7 @@ class Forecast:
         return self.loss - min(0, dict(self.points).get(seat, 0))
 
 
-class Forecasts:
+class ForecastWorker:
     """Forecasts for the options of the current decision, computed incrementally."""
 
     def __init__(self, match: Match, moves: Sequence[Move]) -> None:
@@ -98,16 +98,16 @@ class Forecasts:
         # With a clock running there are no forecasts: they would give the answer away.
         self._left = [] if match.state.clock is not None else list(reversed(moves))
         self._found: dict[Move, Forecast] = {}
-        self._back: dict[tuple[int, str], Pieces] = {}
+        self._back: dict[tuple[int, str], PieceCounts] = {}
 
     @property
     def complete(self) -> bool:
         """True if all forecasts are computed."""
         return not self._left
 
-    def work(self, enough: Callable[[], bool]) -> bool:
-        """Compute forecasts until `enough()` is true; return whether all are complete."""
-        while self._left and not enough():
+    def work(self, should_stop: Callable[[], bool]) -> bool:
+        """Compute forecasts until `should_stop()` is true; return whether all are complete."""
+        while self._left and not should_stop():
             move = self._left.pop()
             self._found[move] = forecast(self._state, move, self._seat, self._supplies, self._back)
             if not self._left:
@@ -124,11 +124,11 @@ class Forecasts:
         least = min(costs.values(), default=0)
         for move, entry in self._found.items():
             pays = entry.exchange or dict(entry.points).get(self._seat, 0) > 0
-            self._found[move] = replace(entry, risky=not pays and costs[move] >= least + MUCH)
+            self._found[move] = replace(entry, risky=not pays and costs[move] >= least + MIN_EXTRA_COST)
 
 
 def forecast(
-    state: State, move: Move, seat: int, supplies: frozenset[str], known: dict[tuple[int, str], Pieces]
+    state: State, move: Move, seat: int, supplies: frozenset[str], known: dict[tuple[int, str], PieceCounts]
 ) -> Forecast:
     """Return the forecast for a move, from what the deciding seat can see.
 
@@ -138,12 +138,12 @@ def forecast(
     now, then = seen.events, list[Event]()
     end: End = seen.limit or "choice"
     after = last = seen.state
-    for _ in range(FARTHEST):
+    for _ in range(MAX_DISTANCE):
         if last is None or last.over:
             break
         decision = last.decision
         assert decision is not None
-        idle = None if decision.simultaneous or decision.clock is not None else idle_move(last, seat)
+        idle = None if decision.simultaneous or decision.clock is not None else pass_move(last, seat)
         if not isinstance(idle, Move):
             end = "hidden" if decision.simultaneous or idle == "hidden" else "choice"
             break
@@ -186,14 +186,14 @@ def _standing(before: State, after: State | None, seat: int, points: Mapping[int
     return tuple((p, change) for p, change in enumerate(changes) if change)
 
 
-def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> Pieces:
+def _coming_back(after: State, seat: int, supplies: frozenset[str]) -> PieceCounts:
     """Return the pieces that a seat brings to the board next.
 
     Only choices among moves of a single option count; each move is assumed to bring as many pieces as the first.
     """
-    returning: Pieces = {}
+    returning: PieceCounts = {}
     state: State | None = after
-    for _ in range(MOST_NEXT):
+    for _ in range(MAX_NEXT_CHOICES):
         if state is None or state.over or state.seat != seat or state.clock is not None or any(returning.values()):
             break
         moves = state.legal_moves()
@@ -219,7 +219,7 @@ def _ahead(after: State | None, seat: int) -> tuple[Move, ...]:
     if after is None or after.over or after.seat != seat or after.clock is not None:
         return ()
     moves = after.legal_moves()
-    if not 1 <= len(moves) <= MOST_AHEAD or not all(move.arguments for move in moves):
+    if not 1 <= len(moves) <= MAX_REACHABLE_PLACES or not all(move.arguments for move in moves):
         return ()
     spec = after.decision
     assert spec is not None
@@ -240,15 +240,15 @@ def _points(events: Sequence[Event]) -> tuple[tuple[int, int], ...]:
     return tuple(totals.items())
 
 
-def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[Lost, ...]:
+def _lost(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> tuple[PieceLoss, ...]:
     """Return the seat's pieces that leave the board, less those that enter it."""
     balance = _balance(state, events, seat, supplies)
-    return tuple(Lost(kind, token, number) for (kind, token), number in balance.items() if number > 0)
+    return tuple(PieceLoss(kind, token, number) for (kind, token), number in balance.items() if number > 0)
 
 
-def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> Pieces:
+def _balance(state: State, events: Sequence[Event], seat: int, supplies: frozenset[str]) -> PieceCounts:
     """Return the net number of the seat's pieces that leave the board, by type and value."""
-    balance: Pieces = {}
+    balance: PieceCounts = {}
     for event in events:
         if event.spec.kind == "tokens_moved":
             fields = event.fields()

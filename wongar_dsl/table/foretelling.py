@@ -10,23 +10,23 @@ from wongar_dsl.narration import Narrator
 from wongar_dsl.narration.story import Story
 from wongar_dsl.table.forecast import Forecast
 from wongar_dsl.table.weight import is_nobodys
-from wongar_dsl.words import Listing, Said, Term, Text
+from wongar_dsl.words import Listing, Sentence, Term, Text
 from wongar_dsl.words.words import BRIEF, EACH, IN_A_STORY, TOGETHER
 
 #: Maximum number of gains whose reasons fit in one line.
-MOST = 4
+MAX_POINT_REASONS = 4
 #: Suffixes of the message variants for a message that is mostly combined with others.
 JOINED = (*IN_A_STORY, TOGETHER, EACH)
 #: Separators between the parts of a line, and between the gains of players.
-BETWEEN, APART = " · ", "; "
+PART_SEPARATOR, RECIPIENT_SEPARATOR = " · ", "; "
 
 
-def brief(forecast: Forecast, narrator: Narrator) -> str:
+def one_line(forecast: Forecast, narrator: Narrator) -> str:
     """Return the forecast in one line (*so: Anna 4 for this*), or "" if there is nothing to report."""
-    return BETWEEN.join(_parts(forecast, narrator))
+    return PART_SEPARATOR.join(_parts(forecast, narrator))
 
 
-def briefer(forecast: Forecast, narrator: Narrator, seat: int) -> str:
+def short_line(forecast: Forecast, narrator: Narrator, seat: int) -> str:
     """Return a shorter line with the gain of the seat and the sum of all others; the rest is left out."""
     words, points = narrator.words, dict(forecast.points)
     parts, own_points = [], points.pop(seat, 0)
@@ -40,13 +40,13 @@ def briefer(forecast: Forecast, narrator: Narrator, seat: int) -> str:
     if won is not None:
         parts = [won]
     if parts:
-        return words.say("forecast.so", None, parts=Text(APART.join(parts)))
+        return words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(parts)))
     if forecast.standing:
         return _standing(forecast, narrator)
     return _lost(forecast, narrator) if forecast.lost else ""
 
 
-def at_length(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
+def full_text(forecast: Forecast, narrator: Narrator, viewer: int) -> list[str]:
     """Return the forecast in full: direct consequences, what would follow, and why it ends there."""
     say = narrator.words.say
     lines = list(_told(forecast.now, narrator, viewer))
@@ -64,10 +64,10 @@ def warning(forecast: Forecast, narrator: Narrator) -> str:
     """Return the question asked before an option that costs much more than others."""
     costs = [_lost(forecast, narrator)] if forecast.lost else []
     # Points are worded as in the line behind the option.
-    points = APART.join(_points(forecast, narrator))
+    points = RECIPIENT_SEPARATOR.join(_points(forecast, narrator))
     if points:
         costs.append(narrator.words.say("forecast.so", None, parts=Text(points)))
-    return narrator.words.say("forecast.sure", None, cost=Text(BETWEEN.join(costs)))
+    return narrator.words.say("forecast.sure", None, cost=Text(PART_SEPARATOR.join(costs)))
 
 
 def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
@@ -77,7 +77,7 @@ def _parts(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     if won is not None:
         points.append(won)
     if points:
-        yield words.say("forecast.so", None, parts=Text(APART.join(points)))
+        yield words.say("forecast.so", None, parts=Text(RECIPIENT_SEPARATOR.join(points)))
     if forecast.standing:
         yield _standing(forecast, narrator)
     if forecast.lost:
@@ -96,8 +96,8 @@ def _notice(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     words, scope = narrator.words, narrator.scope
     for event in reversed(forecast.now):
         spoken = narrator.spoken(event) if event.told and is_nobodys(event.spec) else None
-        if spoken is not None and not any(words.knows(f"{spoken.message}{end}", scope) for end in JOINED):
-            yield words.say("forecast.notice", scope, said=Said(spoken.message, spoken.values))
+        if spoken is not None and not any(words.has_message(f"{spoken.message}{end}", scope) for end in JOINED):
+            yield words.say("forecast.notice", scope, said=Sentence(spoken.message, spoken.values))
             return
 
 
@@ -137,7 +137,9 @@ def _winning(winners: Sequence[int], narrator: Narrator) -> str:
 def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
     """Yield the gains of each player with their reasons; of many gains only the totals."""
     words, scored = narrator.words, [event for event in forecast.events if event.spec.kind == "points"]
-    if len(scored) <= MOST and all(words.has(f"{event.spec.message}{BRIEF}", narrator.scope) for event in scored):
+    if len(scored) <= MAX_POINT_REASONS and all(
+        words.has(f"{event.spec.message}{BRIEF}", narrator.scope) for event in scored
+    ):
         gains: dict[int, list[str]] = {}
         for event in scored:
             spoken, seat = narrator.spoken(event), event.fields()["player"][1]
@@ -152,7 +154,7 @@ def _points(forecast: Forecast, narrator: Narrator) -> Iterator[str]:
 
 
 def _standing(forecast: Forecast, narrator: Narrator) -> str:
-    parts = APART.join(_in_all(seat, number, narrator) for seat, number in forecast.standing)
+    parts = RECIPIENT_SEPARATOR.join(_in_all(seat, number, narrator) for seat, number in forecast.standing)
     return narrator.words.say("forecast.standing", None, parts=Text(parts))
 
 

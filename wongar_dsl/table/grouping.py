@@ -7,16 +7,16 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.table.menu import Entry
-from wongar_dsl.words import Words
+from wongar_dsl.table.menu import MenuEntry
+from wongar_dsl.words import Translator
 
 #: Groups of more than FEW entries get a heading; options of more than MANY moves are split.
-FEW = 4
-MANY = 12
+MAX_PLAIN_GROUP = 4
+MIN_GROUPED_OPTIONS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class OptionGroup:
     """Options shown together.
 
     `heading` holds their common words (empty if there are none); `texts` the remaining words of each option, with the
@@ -24,22 +24,22 @@ class Group:
     """
 
     heading: str
-    entries: tuple[Entry, ...]
+    entries: tuple[MenuEntry, ...]
     texts: tuple[str, ...]
 
 
-def grouped(every: Sequence[Entry], words: Words) -> Iterator[Group]:
+def grouped(every: Sequence[MenuEntry], words: Translator) -> Iterator[OptionGroup]:
     """Yield the groups of a menu."""
     for entries in _groups(every):
         # Common words of different options are accidental.
         several = len({e.move.option for e in entries}) > 1
         texts = [e.text for e in entries]
-        head, short = factored(texts) if len(entries) > FEW and not several else ("", texts)
+        head, short = factored(texts) if len(entries) > MAX_PLAIN_GROUP and not several else ("", texts)
         labelled = (words.label(s) + e.card if e.card else s for e, s in zip(entries, short, strict=True))
-        yield Group(_heading(head, words) if head else "", tuple(entries), tuple(labelled))
+        yield OptionGroup(_heading(head, words) if head else "", tuple(entries), tuple(labelled))
 
 
-def _heading(common: str, words: Words) -> str:
+def _heading(common: str, words: Translator) -> str:
     """Return the common words as a heading that ends with the label mark, added only if missing."""
     mark = words.label("").strip()
     # A gap behind a final comma is clear without a sign, which a screen reader would read aloud.
@@ -47,27 +47,27 @@ def _heading(common: str, words: Words) -> str:
     return common if common.removesuffix("…").rstrip().endswith(mark) else words.label(common).rstrip()
 
 
-def _groups(every: Sequence[Entry]) -> Iterator[list[Entry]]:
+def _groups(every: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
     """Yield the entries by option; an option with many moves is split by all arguments except the last.
 
     If no group gets a heading and the numbers would not ascend, all entries form one group.
     """
     groups = list(_alike(every))
     numbers = [entry.number for group in groups for entry in group]
-    if numbers != sorted(numbers) and all(len(group) <= FEW for group in groups):
+    if numbers != sorted(numbers) and all(len(group) <= MAX_PLAIN_GROUP for group in groups):
         groups = [list(every)]
     yield from groups
 
 
-def _alike(every: Sequence[Entry]) -> Iterator[list[Entry]]:
-    options: dict[int, list[Entry]] = {}
+def _alike(every: Sequence[MenuEntry]) -> Iterator[list[MenuEntry]]:
+    options: dict[int, list[MenuEntry]] = {}
     for entry in every:
         options.setdefault(entry.move.option, []).append(entry)
     for entries in options.values():
-        if len(entries) <= MANY:
+        if len(entries) <= MIN_GROUPED_OPTIONS:
             yield entries
             continue
-        parts: dict[tuple[int, ...], list[Entry]] = {}
+        parts: dict[tuple[int, ...], list[MenuEntry]] = {}
         for entry in entries:
             parts.setdefault(entry.move.arguments[:-1], []).append(entry)
         yield from parts.values()

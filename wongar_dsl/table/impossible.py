@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 
-from wongar_dsl.bots import tells_solution
+from wongar_dsl.bots import reveals_solution
 from wongar_dsl.engine import IllegalMove, Move, State
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.menu import Entry, Menu, plain_words
-from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.menu import Menu, MenuEntry, plain_words
+from wongar_dsl.table.numbering import OptionNumbers
 
 #: Maximum number of argument combinations of an option that are tried.
-MOST = 300
+MAX_UNAVAILABLE = 300
 
 
 def impossible(state: State, narrator: Narrator, text: str, misspelt: bool = False) -> Move | None:
@@ -23,13 +23,13 @@ def impossible(state: State, narrator: Narrator, text: str, misspelt: bool = Fal
     if not plain_words(text) or "(" in text or state.decision is None:
         return None
     entries = tuple(
-        Entry(number, move, "", narrator.option(state, move)) for number, move in enumerate(_conceivable(state), 1)
+        MenuEntry(number, move, "", narrator.option(state, move)) for number, move in enumerate(_conceivable(state), 1)
     )
     matches = Menu(entries).said(text) or (Menu(entries).near(text) if misspelt else ())
     return matches[0].move if matches else None
 
 
-def by_number(state: State, numbering: Numbering, number: int) -> Move | None:
+def by_number(state: State, numbering: OptionNumbers, number: int) -> Move | None:
     """Return the illegal move that has this number, or None if no option ever has it."""
     if state.decision is None:
         return None
@@ -64,10 +64,10 @@ def _conceivable(state: State) -> list[Move]:
     illegal: list[Move] = []
     for number, option in enumerate(decision.options):
         kinds = [kind for _, kind in option.parameters]
-        if not kinds or any(kind.kind == "number" for kind in kinds) or tells_solution(option):
+        if not kinds or any(kind.kind == "number" for kind in kinds) or reveals_solution(option):
             continue
         sizes = [model.size(kind, seats) for kind in kinds]
-        if prod(sizes) <= MOST:
+        if prod(sizes) <= MAX_UNAVAILABLE:
             moves = (Move(number, arguments) for arguments in product(*map(range, sizes)))
             illegal += [move for move in moves if move not in legal]
     return illegal

@@ -10,7 +10,7 @@ from pathlib import Path
 from wongar_dsl.cache import Cache, fingerprint, remembered
 from wongar_dsl.engine import PlayFault
 from wongar_dsl.engine.match import Match
-from wongar_dsl.engine.saves import Saved, SaveError, read_save
+from wongar_dsl.engine.saves import SaveContents, SaveError, read_save
 from wongar_dsl.table.names import names_of
 from wongar_dsl.table.table import reopened
 
@@ -18,7 +18,7 @@ SUFFIX = ".json"
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class GameProgress:
     """Progress of a game: the deciding seat (None if it is over) and the winners."""
 
     seat: int | None
@@ -26,12 +26,12 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedGame:
     """Save file: path, time of the last write (seconds since 1970), and its content or the error from reading it."""
 
     path: Path
     written: float
-    saved: Saved | None
+    saved: SaveContents | None
     fault: SaveError | None = None
 
     @cached_property
@@ -57,29 +57,29 @@ def kept_files(folder: Path) -> list[tuple[float, Path]]:
     return sorted(files, reverse=True)
 
 
-def kept_games(folder: Path) -> list[Kept]:
+def kept_games(folder: Path) -> list[SavedGame]:
     """Return all saves of a folder, newest first. Unreadable saves carry their error; a missing folder has no saves."""
     return [_kept(path, written) for written, path in kept_files(folder)]
 
 
-def _kept(path: Path, written: float) -> Kept:
+def _kept(path: Path, written: float) -> SavedGame:
     try:
-        return Kept(path, written, read_save(path))
+        return SavedGame(path, written, read_save(path))
     except SaveError as error:
-        return Kept(path, written, None, error)
+        return SavedGame(path, written, None, error)
 
 
-def standing(kept: Kept, cache: Cache | None) -> Standing:
+def standing(save: SavedGame, cache: Cache | None) -> GameProgress:
     """Return the progress of a game, cached or else from a replay; raise `SaveError` if it cannot be replayed."""
 
-    def found() -> Standing:
+    def found() -> GameProgress:
         try:
-            state = reopened(kept.path, "python", cache).match.state
+            state = reopened(save.path, "python", cache).match.state
         except PlayFault:
-            raise SaveError("broken", path=str(kept.path)) from None
-        return Standing(None if state.over else state.seat, state.winners)
+            raise SaveError("broken", path=str(save.path)) from None
+        return GameProgress(None if state.over else state.seat, state.winners)
 
-    return remembered(found, cache, "standing", _content(kept.path))
+    return remembered(found, cache, "standing", _content(save.path))
 
 
 def note_standing(path: Path, match: Match, cache: Cache | None) -> None:
@@ -88,7 +88,7 @@ def note_standing(path: Path, match: Match, cache: Cache | None) -> None:
         if read_save(path).choices != tuple((step.text, step.time) for step in match.steps):
             return  # The save failed, or another program has continued the game.
         state = match.state
-        where = Standing(None if state.over else state.seat, state.winners)
+        where = GameProgress(None if state.over else state.seat, state.winners)
         remembered(lambda: where, cache, "standing", _content(path))
 
 

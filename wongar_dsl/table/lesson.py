@@ -18,11 +18,11 @@ from wongar_dsl.engine.match import Match, Seat, Step
 #: Seat of the learner.
 LEARNER = 0
 #: Maximum number of event hints at a decision, in addition to one hint on the decision; the rest wait for the next one.
-MOST = 2
+MAX_HINTS_AT_ONCE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class When:
+class Trigger:
     """Trigger of a topic.
 
     `start`: before the first decision; `end`: when the game is over; `decision`: when the learner decides `name`, with
@@ -37,7 +37,7 @@ class When:
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class TutorialTopic:
     """Topic of a tutorial: the message `lesson.<name>` and the rule declarations that it is about.
 
     `suggestion` is an option in move notation that is worth a try; `places` are areas worth a look. `pause`: the course
@@ -45,7 +45,7 @@ class Topic:
     """
 
     name: str
-    when: When
+    when: Trigger
     articles: tuple[str, ...] = ()
     suggestion: str = ""
     places: tuple[str, ...] = ()
@@ -55,10 +55,10 @@ class Topic:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class TutorialHint:
     """Topic that is due, with the event that triggered it, as the learner sees it."""
 
-    topic: Topic
+    topic: TutorialTopic
     event: Event | None = None
 
     @property
@@ -68,7 +68,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Tutorial:
     """Tutorial game: its seed, its seats, and its topics in order of priority.
 
     `names` are the game and the variants that it was written for.
@@ -76,21 +76,21 @@ class Lesson:
 
     seed: int
     seats: tuple[Seat, ...]
-    course: tuple[Topic, ...]
+    course: tuple[TutorialTopic, ...]
     names: tuple[str, ...] = ()
 
-    def hints(self, match: Match, seat: int = LEARNER) -> tuple[Hint, ...]:
+    def hints(self, match: Match, seat: int = LEARNER) -> tuple[TutorialHint, ...]:
         """Return the hints that are due for a seat at the current decision, or at the end of the match."""
-        return Guide(self, match, seat).hints()
+        return TutorialRunner(self, match, seat).hints()
 
 
-class Guide:
+class TutorialRunner:
     """Follows a match for a learner and yields the hints that are due.
 
     It can be queried repeatedly, also after an undo.
     """
 
-    def __init__(self, lesson: Lesson, match: Match, seat: int = LEARNER) -> None:
+    def __init__(self, lesson: Tutorial, match: Match, seat: int = LEARNER) -> None:
         self.lesson, self.match, self.seat = lesson, match, seat
         self._begin()
 
@@ -99,7 +99,7 @@ class Guide:
         self._given: set[str] = set()
         self._asked: Counter[str] = Counter()
         self._told: dict[str, list[Event]] = {}
-        self._now: tuple[Hint, ...] = ()
+        self._now: tuple[TutorialHint, ...] = ()
         # Number of decisions examined so far, and the step before the last of them.
         self._next = 0
         self._last: Step | None = None
@@ -110,7 +110,7 @@ class Guide:
         """The names of the topics explained so far."""
         return frozenset(self._given)
 
-    def hints(self) -> tuple[Hint, ...]:
+    def hints(self) -> tuple[TutorialHint, ...]:
         """Return the hints that are due now, with those of decisions answered since the last call.
 
         The result stays the same until the match advances.
@@ -121,9 +121,9 @@ class Guide:
             self._now = self._look(len(self.match.steps) + 1)
         return self._now
 
-    def _look(self, end: int) -> tuple[Hint, ...]:
+    def _look(self, end: int) -> tuple[TutorialHint, ...]:
         """Advance to the decision before step number `end` and return the hints on the way."""
-        result: list[Hint] = []
+        result: list[TutorialHint] = []
         for number in range(self._next, end):
             hints = self._at(number)
             self._given |= {hint.topic.name for hint in hints}
@@ -135,7 +135,7 @@ class Guide:
     def _step(self, number: int) -> Step | None:
         return self.match.steps[number] if 0 <= number < len(self.match.steps) else None
 
-    def _at(self, number: int) -> tuple[Hint, ...]:
+    def _at(self, number: int) -> tuple[TutorialHint, ...]:
         """Return the hints that are due before the step of a number."""
         self._listen(number)
         state = self._question(number)
@@ -149,11 +149,11 @@ class Guide:
         due = [hint for topic in self.lesson.course if (hint := self._hint(topic, decision, offered)) is not None]
         # The hints on the start and the end of the game are never split up.
         frame = [hint for hint in due if hint.topic.when.kind in ("start", "end")]
-        happened = [hint for hint in due if hint.topic.when.kind == "told"][:MOST]
+        happened = [hint for hint in due if hint.topic.when.kind == "told"][:MAX_HINTS_AT_ONCE]
         on_decision = [hint for hint in due if hint.of_the_question][:1]
         return (*frame, *happened, *on_decision) if decision else (*happened, *frame)
 
-    def _hint(self, topic: Topic, decision: str, offered: set[str]) -> Hint | None:
+    def _hint(self, topic: TutorialTopic, decision: str, offered: set[str]) -> TutorialHint | None:
         """Return the hint of a topic that is due and was not explained yet, else None."""
         when = topic.when
         if topic.name in self._given:
@@ -168,15 +168,15 @@ class Guide:
                 ready = ready and (not when.offers or when.offers in offered)
             case "told":
                 events = self._told.get(when.name, [])
-                return Hint(topic, events[when.time - 1]) if len(events) >= when.time else None
-        return Hint(topic) if ready else None
+                return TutorialHint(topic, events[when.time - 1]) if len(events) >= when.time else None
+        return TutorialHint(topic) if ready else None
 
     def _question(self, number: int) -> State | None:
         """Return the state before a step if the learner has a choice there, or if the game is over; else None."""
         step = self._step(number)
         if step is not None and step.seat != self.seat:
             return None
-        state = self.match.state if step is None else State(self.match.game, self.match.before(number))
+        state = self.match.state if step is None else State(self.match.game, self.match.state_before(number))
         relevant = state.over or (state.seat == self.seat and len(state.options()) > 1)
         return state if relevant else None
 
@@ -187,7 +187,7 @@ class Guide:
 
     def _heard(self, number: int) -> Iterator[Event]:
         messages = {topic.when.name for topic in self.lesson.course if topic.when.kind == "told"}
-        for event in self.match.events_of(number):
+        for event in self.match.events_of_step(number):
             if (event.spec.message or event.spec.kind) in messages:
                 seen = self.match.game.knowledge.seen(event, self.seat)
                 if seen is not None:

@@ -10,13 +10,13 @@ from wongar_dsl.engine import Game, notation
 from wongar_dsl.library import Rules
 from wongar_dsl.narration.case_faults import case_source, diagnostic
 from wongar_dsl.narration.catalog_faults import line_span
-from wongar_dsl.narration.excerpts import Excerpts
+from wongar_dsl.narration.excerpts import RuleExcerpts
 from wongar_dsl.narration.untranslated import served, speaks_of
-from wongar_dsl.table.lesson import Lesson, Topic
+from wongar_dsl.table.lesson import Tutorial, TutorialTopic
 from wongar_dsl.table.lesson_file import SUFFIX, place_of_lesson, read_lesson
 from wongar_dsl.text.diagnostics import Diagnostic
 from wongar_dsl.text.suggest import did_you_mean
-from wongar_dsl.words import Words, WordsError
+from wongar_dsl.words import Translator, WordsError
 from wongar_dsl.words.locale import Locale, load_locale
 
 #: Slot for the learner's name, available in every text.
@@ -41,7 +41,7 @@ def faults(rules: Rules) -> Iterator[Diagnostic]:
         yield Diagnostic("R0703", line_span(source, topic.line), {"name": name, "languages": languages})
 
 
-def check(rules: Rules, lesson: Lesson) -> Iterator[CaseFailure]:
+def check(rules: Rules, lesson: Tutorial) -> Iterator[CaseFailure]:
     """Yield all faults of a tutorial in file order, without playing."""
     low, high = rules.model.players
     if not low <= len(lesson.seats) <= high:
@@ -49,7 +49,7 @@ def check(rules: Rules, lesson: Lesson) -> Iterator[CaseFailure]:
         return
     game = rules.game(len(lesson.seats))
     languages = [words for _, words in _languages(rules)]
-    excerpts = Excerpts(game, languages[0]) if languages else None
+    excerpts = RuleExcerpts(game, languages[0]) if languages else None
     for topic in lesson.course:
         yield from _when(game, topic)
         for article in topic.articles if excerpts is not None else ():
@@ -64,7 +64,7 @@ def check(rules: Rules, lesson: Lesson) -> Iterator[CaseFailure]:
         yield from _slots(game, topic, languages)
 
 
-def _wordless(rules: Rules, lesson: Lesson) -> Iterator[tuple[Topic, tuple[str, ...]]]:
+def _wordless(rules: Rules, lesson: Tutorial) -> Iterator[tuple[TutorialTopic, tuple[str, ...]]]:
     """Yield each topic without text in some language, with those languages.
 
     Nothing is reported for rules that have no catalog in any language.
@@ -77,23 +77,23 @@ def _wordless(rules: Rules, lesson: Lesson) -> Iterator[tuple[Topic, tuple[str, 
             yield topic, lacking
 
 
-def _languages(rules: Rules) -> list[tuple[Locale, Words]]:
+def _languages(rules: Rules) -> list[tuple[Locale, Translator]]:
     """Return the languages in which a tutorial needs texts; faults of the catalogs are reported elsewhere."""
     languages = []
     for code in served(rules.words_beside):
         with suppress(WordsError):
             locale = load_locale(code, rules.words_beside)
-            languages.append((locale, Words(locale, None, code)))
+            languages.append((locale, Translator(locale, None, code)))
     return languages
 
 
-def _unknown(code: str, topic: Topic, key: str, name: str, known: Iterable[str]) -> CaseFailure:
+def _unknown(code: str, topic: TutorialTopic, key: str, name: str, known: Iterable[str]) -> CaseFailure:
     return CaseFailure(
         code, topic.lines.get(key, topic.line), {"name": name, "suggestion": did_you_mean(name, known) or ""}
     )
 
 
-def _when(game: Game, topic: Topic) -> Iterator[CaseFailure]:
+def _when(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
     when = topic.when
     if when.kind == "decision":
         decisions = {decision.name: decision for decision in game.program.decisions}
@@ -119,7 +119,7 @@ def _events(game: Game) -> Mapping[str, set[str]]:
     return slots
 
 
-def _suggestion(game: Game, topic: Topic) -> Iterator[CaseFailure]:
+def _suggestion(game: Game, topic: TutorialTopic) -> Iterator[CaseFailure]:
     """Yield a fault if the suggestion is no option of the topic's decision, or of any decision if it has none."""
     when, model = topic.when, game.model
     decisions = [d for d in game.program.decisions if when.kind != "decision" or d.name == when.name]
@@ -133,7 +133,7 @@ def _suggestion(game: Game, topic: Topic) -> Iterator[CaseFailure]:
         yield CaseFailure("lesson.unknown_move", topic.lines.get("try", topic.line), arguments)
 
 
-def _slots(game: Game, topic: Topic, languages: Sequence[Words]) -> Iterator[CaseFailure]:
+def _slots(game: Game, topic: TutorialTopic, languages: Sequence[Translator]) -> Iterator[CaseFailure]:
     """Yield the slots of the text that nothing fills."""
     filled = {LEARNER_SLOT}
     if topic.when.kind == "told":

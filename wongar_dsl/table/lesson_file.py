@@ -9,14 +9,14 @@ from wongar_dsl.cases.file import CaseError, YamlNode, keys_of, parse
 from wongar_dsl.engine.match import Seat
 from wongar_dsl.library import Rules
 from wongar_dsl.table.errors import TableError
-from wongar_dsl.table.lesson import LEARNER, Lesson, Topic, When
+from wongar_dsl.table.lesson import LEARNER, Trigger, Tutorial, TutorialTopic
 from wongar_dsl.table.names import KINDS, read_seats
 from wongar_dsl.text.files import FileError, Place, read_text
 from wongar_dsl.text.suggest import did_you_mean
 
 SUFFIX = ".lesson.yaml"
-LARGEST = 200_000
-MOST_TOPICS, MOST_TIMES, MOST_NAMED = 200, 1000, 20
+MAX_FILE_BYTES = 200_000
+MAX_TOPICS, MAX_TIMES, MAX_NAMED = 200, 1000, 20
 
 _FILE = ("seed", "seats", "hints")
 _HINT = ("name", "when", "articles", "try", "look_at", "pause")
@@ -40,7 +40,7 @@ def place_of_lesson(rules: Rules) -> tuple[Place, tuple[str, ...]] | None:
     return None
 
 
-def lesson_of(rules: Rules) -> Lesson | None:
+def lesson_of(rules: Rules) -> Tutorial | None:
     """Return the tutorial of a game, or None if there is no readable one."""
     location = place_of_lesson(rules)
     if location is None:
@@ -51,18 +51,18 @@ def lesson_of(rules: Rules) -> Lesson | None:
         return None
 
 
-def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Lesson:
+def read_lesson(place: Place, names: tuple[str, ...] = ()) -> Tutorial:
     """Return the tutorial in a file, for a game and variants; raise `CaseError` if it is invalid."""
     try:
-        text = read_text(place, LARGEST, SUFFIX)
+        text = read_text(place, MAX_FILE_BYTES, SUFFIX)
     except FileError as error:
         if error.reason == "too_large":
-            raise CaseError("cases.too_large", 1, limit=LARGEST) from None
+            raise CaseError("cases.too_large", 1, limit=MAX_FILE_BYTES) from None
         raise CaseError(f"cases.{error.reason}", error.line) from None
     return parsed(text, names)
 
 
-def parsed(text: str, names: tuple[str, ...] = ()) -> Lesson:
+def parsed(text: str, names: tuple[str, ...] = ()) -> Tutorial:
     """Return the tutorial in a text; raise `CaseError` if it is invalid."""
     keys = keys_of(parse(text), _FILE, needed=_FILE)
     seed = keys["seed"].seed
@@ -71,15 +71,15 @@ def parsed(text: str, names: tuple[str, ...] = ()) -> Lesson:
     nodes = keys["hints"].items
     if not nodes:
         raise CaseError("lesson.no_hints", keys["hints"].line)
-    if len(nodes) > MOST_TOPICS:
-        raise CaseError("lesson.too_many", nodes[MOST_TOPICS].line, limit=MOST_TOPICS)
+    if len(nodes) > MAX_TOPICS:
+        raise CaseError("lesson.too_many", nodes[MAX_TOPICS].line, limit=MAX_TOPICS)
     course = tuple(map(_topic, nodes))
     names_so_far: set[str] = set()
     for topic in course:
         if topic.name in names_so_far:
             raise CaseError("cases.twice", topic.line, name=topic.name)
         names_so_far.add(topic.name)
-    return Lesson(seed, _seats(keys["seats"]), course, names)
+    return Tutorial(seed, _seats(keys["seats"]), course, names)
 
 
 def _seats(node: YamlNode) -> tuple[Seat, ...]:
@@ -98,7 +98,7 @@ def _seats(node: YamlNode) -> tuple[Seat, ...]:
     return tuple(seats)
 
 
-def _topic(node: YamlNode) -> Topic:
+def _topic(node: YamlNode) -> TutorialTopic:
     keys = keys_of(node, _HINT, needed=("name", "when"))
     name = keys["name"].text
     if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name):
@@ -106,7 +106,7 @@ def _topic(node: YamlNode) -> Topic:
     pause = keys["pause"].text if "pause" in keys else "no"
     if pause not in _TRUTHS:
         raise CaseError("cases.value", keys["pause"].line, name=pause, expected="yes, no")
-    return Topic(
+    return TutorialTopic(
         name,
         _when(keys["when"]),
         _texts(keys, "articles"),
@@ -120,16 +120,16 @@ def _topic(node: YamlNode) -> Topic:
 
 def _texts(keys: dict[str, YamlNode], key: str) -> tuple[str, ...]:
     several = keys[key].several if key in keys else []
-    if len(several) > MOST_NAMED:
-        raise CaseError("lesson.too_many", several[MOST_NAMED].line, limit=MOST_NAMED)
+    if len(several) > MAX_NAMED:
+        raise CaseError("lesson.too_many", several[MAX_NAMED].line, limit=MAX_NAMED)
     return tuple(item.text for item in several)
 
 
-def _when(node: YamlNode) -> When:
+def _when(node: YamlNode) -> Trigger:
     if isinstance(node.value, str):
         match node.value:
             case "start" | "end" as kind:
-                return When(kind)
+                return Trigger(kind)
         raise CaseError(
             "cases.value", node.line, name=node.value, expected="start, end, {decision: …}, {told: …}",
             suggestion=did_you_mean(node.value, _FRAME) or "",
@@ -140,8 +140,8 @@ def _when(node: YamlNode) -> When:
     if "offers" in keys and "decision" not in keys:
         raise CaseError("lesson.offers", keys["offers"].line)
     time = keys["time"].number if "time" in keys else 1
-    if not 1 <= time <= MOST_TIMES:
+    if not 1 <= time <= MAX_TIMES:
         raise CaseError("cases.value", keys["time"].line, name=str(time), expected="number")
     if "decision" in keys:
-        return When("decision", keys["decision"].text, time, keys["offers"].text if "offers" in keys else "")
-    return When("told", keys["told"].text, time)
+        return Trigger("decision", keys["decision"].text, time, keys["offers"].text if "offers" in keys else "")
+    return Trigger("told", keys["told"].text, time)

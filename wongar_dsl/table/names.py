@@ -18,9 +18,9 @@ from wongar_dsl.words import Listing, Text, quoted
 KINDS = ("human", "easy", "medium", "hard", "greedy", "random", "bot:quick", "bot:slow", "mcts:1000")
 #: Kinds with a second part after a colon, before the name.
 PARTED = ("bot", "mcts")
-LONGEST_NAME = 20
+MAX_NAME_LENGTH = 20
 #: Invisible characters.
-BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+INVISIBLE_CHARACTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 #: Letters and digits that look like Latin letters, and these letters (after Unicode TR39).
 _LOOKS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХԌԚԜавеѕіјкмнорстухԁһӏԛԝпгьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβεικνορτυχγηωՏԼՕՍօսհոցզաɑɡɩʏı01|",
@@ -66,8 +66,8 @@ def _with_language(part: str) -> tuple[str, str]:
 def clean(name: str) -> str:
     """Return a player's name in normal form; raise `TableError` if it is invalid."""
     name = " ".join(unicodedata.normalize("NFC", name).split())
-    if len(name) > LONGEST_NAME or not name.isprintable() or (name and not _is_seen(name)):
-        raise TableError("bad_name", name=quoted(name[:LONGEST_NAME]), n=LONGEST_NAME)
+    if len(name) > MAX_NAME_LENGTH or not name.isprintable() or (name and not _is_seen(name)):
+        raise TableError("bad_name", name=quoted(name[:MAX_NAME_LENGTH]), n=MAX_NAME_LENGTH)
     if any(map(_mixes_scripts, name.split())):
         raise TableError("mixed_name", name=quoted(name))
     return name
@@ -82,7 +82,7 @@ def _mixes_scripts(word: str) -> bool:
 
 def _is_seen(name: str) -> bool:
     """Return whether a name has visible characters, and no piled-up marks that exceed its line."""
-    kinds = [unicodedata.category(sign)[0] if sign not in BLANK else "Z" for sign in name]
+    kinds = [unicodedata.category(sign)[0] if sign not in INVISIBLE_CHARACTERS else "Z" for sign in name]
     piled = any(kinds[start : start + 3] == ["M"] * 3 for start in range(len(kinds)))
     return not piled and any(kind in "LNSP" for kind in kinds)
 

@@ -21,7 +21,7 @@ def news(match: Match, narrator: Narrator, seat: int) -> list[str]:
     since = last_decided(match, seat)
     if not since:
         return []
-    events = match.history()[match.happened(since - 1) :]
+    events = match.history()[match.event_count_before(since - 1) :]
     fresh = set(_fresh(match, since - 1, events, seat))
     lines = Story(seat, standings=False).tell(narrator, events) if fresh else []
     return [line.text for line in lines if fresh & {*line.told, *(index for index, _ in line.implied)}]
@@ -32,7 +32,7 @@ def _fresh(match: Match, number: int, events: list[Event], seat: int) -> Iterato
     step, knowledge = match.steps[number], match.game.knowledge
     foreseen = 0
     if step.decision.clock is None:
-        foreseen = len(foresee(State(match.game, match.before(number)), step.move, seat).events)
+        foreseen = len(foresee(State(match.game, match.state_before(number)), step.move, seat).events)
     for index, event in enumerate(events):
         seen = knowledge.seen(event, seat)
         if seen is not None:

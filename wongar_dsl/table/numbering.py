@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from wongar_dsl.bots import tells_solution
+from wongar_dsl.bots import reveals_solution
 from wongar_dsl.engine import Move, State
 
 #: Maximum number of options with stable numbers; more are numbered in order, as three digits help no one.
-MOST = 40
+MAX_STABLE_OPTIONS = 40
 
 
-class Numbering:
+class OptionNumbers:
     """Assigns the numbers of options.
 
     If the declaration of a decision allows only few options, it determines their numbers. Otherwise an option keeps its
@@ -32,7 +32,7 @@ class Numbering:
         assert decision is not None
         seat = state.seat if state.game.knowledge.secrets else -1
         seen = self._seen.setdefault((decision.name, seat), {})
-        if len(seen.keys() | moves) > MOST:
+        if len(seen.keys() | moves) > MAX_STABLE_OPTIONS:
             return range(1, len(moves) + 1)
         return [seen.setdefault(move, len(seen) + 1) for move in moves]
 
@@ -59,8 +59,8 @@ def _by_declaration(state: State, moves: Sequence[Move]) -> list[int] | None:
             return None
         offsets.append(first)
         sizes.append([model.size(kind, state.game.seats) for kind in kinds])
-        first += prod(sizes[-1]) if not tells_solution(option) else 0
-        if first - 1 > MOST:
+        first += prod(sizes[-1]) if not reveals_solution(option) else 0
+        if first - 1 > MAX_STABLE_OPTIONS:
             return None
     numbers = []
     for move in moves:

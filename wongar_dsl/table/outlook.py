@@ -8,27 +8,27 @@ from dataclasses import replace
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator
-from wongar_dsl.table.forecast import Forecast, Forecasts
-from wongar_dsl.table.foretelling import brief, briefer
+from wongar_dsl.table.forecast import Forecast, ForecastWorker
+from wongar_dsl.table.foretelling import one_line, short_line
 from wongar_dsl.table.menu import Menu
 
 
-class Outlook:
+class ForecastCache:
     """Forecasts for the current decision of a match; `shown` switches them on."""
 
     def __init__(self, match: Match, shown: bool = True) -> None:
         self._match, self.shown = match, shown
         self._cells: list[int] = []
-        self._forecasts = Forecasts(match, ())
+        self._forecasts = ForecastWorker(match, ())
 
-    def work(self, enough: Callable[[], bool]) -> bool:
-        """Compute forecasts until `enough()` is true; return whether all are complete."""
+    def work(self, should_stop: Callable[[], bool]) -> bool:
+        """Compute forecasts until `should_stop()` is true; return whether all are complete."""
         if not self.shown or self._match.state.over:
             return True
         if self._cells != self._match.state.cells:
             self._cells = self._match.state.cells.copy()
-            self._forecasts = Forecasts(self._match, self._match.state.legal_moves())
-        return self._forecasts.work(enough)
+            self._forecasts = ForecastWorker(self._match, self._match.state.legal_moves())
+        return self._forecasts.work(should_stop)
 
     def of(self, move: Move) -> Forecast | None:
         """Return the forecast for a move of the current decision; None if not computed or switched off."""
@@ -42,7 +42,9 @@ class Outlook:
             return menu
         seat = self._match.state.seat
         entries = (
-            replace(e, outlook=brief(f, narrator), outlook_in_short=briefer(f, narrator, seat)) if f is not None else e
+            replace(e, outlook=one_line(f, narrator), outlook_in_short=short_line(f, narrator, seat))
+            if f is not None
+            else e
             for e, f in forecasts.items()
         )
         return replace(menu, entries=tuple(entries))

@@ -20,7 +20,7 @@ _AREAS = ("board", "enum")
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class PersonalChange:
     """Sentence on a change for the viewer, and the areas that it mentions."""
 
     text: str
@@ -29,7 +29,7 @@ class Meaning:
 
 def meanings(
     narrator: Narrator, viewer: int, before: State, now: State, events: Sequence[Event], supplies: frozenset[str]
-) -> list[Meaning]:
+) -> list[PersonalChange]:
     """Return sentences on the changes for a viewer between two states, given the events between them."""
     areas_before, areas_after = present(before, viewer), present(now, viewer)
     result = []
@@ -38,13 +38,13 @@ def meanings(
         values = tuple(narrator.value(kind, value) for kind, value in ordered)
         areas = frozenset(place for kind, value in ordered for place in places_of(now, kind, value))
         if values:
-            result.append(Meaning(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
+            result.append(PersonalChange(narrator.words.say(message, narrator.scope, places=Listing(values)), areas))
     result += _back(narrator, viewer, before, now, supplies)
     points = [number for number in (_points(event, viewer) for event in events) if number is not None]
     in_all = sum(points)
     if len(points) > 1 and in_all:
         message = "digest.points.lost" if in_all < 0 else "digest.points"
-        result.append(Meaning(narrator.words.say(message, None, n=abs(in_all)), frozenset()))
+        result.append(PersonalChange(narrator.words.say(message, None, n=abs(in_all)), frozenset()))
     return result
 
 
@@ -63,7 +63,9 @@ def present(state: State, viewer: int) -> frozenset[tuple[Type, int]]:
     return frozenset((kind, value) for kind, value in result if any(True for _ in places_of(state, kind, value)))
 
 
-def _back(narrator: Narrator, viewer: int, before: State, now: State, supplies: frozenset[str]) -> Iterator[Meaning]:
+def _back(
+    narrator: Narrator, viewer: int, before: State, now: State, supplies: frozenset[str]
+) -> Iterator[PersonalChange]:
     """Yield a sentence on the pieces that returned to the viewer's supply."""
     things = []
     for place in now.game.program.fields:
@@ -80,16 +82,16 @@ def _back(narrator: Narrator, viewer: int, before: State, now: State, supplies: 
                 if number > 0:
                     things.append(Term(model.value_name(place.type, value), narrator.scope, number))
     if things:
-        yield Meaning(narrator.words.say("digest.back", None, things=Listing(tuple(things))), frozenset())
+        yield PersonalChange(narrator.words.say("digest.back", None, things=Listing(tuple(things))), frozenset())
 
 
-def _is_owned(place: ir.Field) -> bool:
+def _is_owned(field: ir.Field) -> bool:
     """Return whether a field holds pieces of a player."""
-    return place.kind == "tokens" and any(kind.kind == "player" for kind in place.indices)
+    return field.kind == "tokens" and any(kind.kind == "player" for kind in field.indices)
 
 
-def _owner(place: ir.Field) -> int:
-    return next(n for n, kind in enumerate(place.indices) if kind.kind == "player")
+def _owner(field: ir.Field) -> int:
+    return next(n for n, kind in enumerate(field.indices) if kind.kind == "player")
 
 
 def _points(event: Event, viewer: int) -> int | None:

@@ -12,10 +12,10 @@ from typing import Literal, NamedTuple
 from wongar_dsl import ir
 from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.model.shapes import LETTERS, Shape, Spot, flipped, read_drawing, shape, turned, ways
+from wongar_dsl.model.shapes import LETTERS, Shape, Spot, flipped, orientations, read_drawing, shape, turned
 
 
-class Fault(NamedTuple):
+class CoveringFault(NamedTuple):
     """Reason why a drawing is not a covering.
 
     A piece is `outside` of the area, not among the given ones (`strange`), `missing`, or has another `shape`; or a
@@ -69,24 +69,24 @@ class Puzzle:
         """Return the move for a drawing that is an exact covering, else None."""
         return self.solutions.get(self._rows(text))
 
-    def fault(self, text: str) -> Fault | None:
+    def fault(self, text: str) -> CoveringFault | None:
         """Return the first fault of a drawing, from the top; None for an exact covering."""
         rows = self._rows(text).split("/")
         signs = {(r, c): sign for r, row in enumerate(rows) for c, sign in enumerate(row) if sign in LETTERS}
         for spot, sign in signs.items():
             if spot not in self.area.spots:
-                return Fault("outside", sign, spot)
+                return CoveringFault("outside", sign, spot)
             if LETTERS.index(sign) not in self.pieces:
-                return Fault("strange", sign, spot)
+                return CoveringFault("strange", sign, spot)
         for spot in self.area.spots:
             if spot not in signs:
-                return Fault("free", "", spot)
+                return CoveringFault("free", "", spot)
         laid = read_drawing("/".join(rows))
         for number, piece in self.pieces.items():
             if number not in laid:
-                return Fault("missing", LETTERS[number])
-            if shape(laid[number]) not in ways(piece):
-                return Fault("shape", LETTERS[number])
+                return CoveringFault("missing", LETTERS[number])
+            if shape(laid[number]) not in orientations(piece):
+                return CoveringFault("shape", LETTERS[number])
         return None
 
     def elsewhere(self, state: State) -> Move:
@@ -125,7 +125,7 @@ def lost(match: Match, number: int, asked: Puzzle | None) -> Puzzle | None:
     step, now = match.steps[number], match.state
     if not lays(step.decision):
         return None
-    puzzle = Puzzle.of(State(match.game, match.before(number)))
+    puzzle = Puzzle.of(State(match.game, match.state_before(number)))
     if puzzle is None or step.move in puzzle.solutions.values():
         return None
     still_posed = now.decision is step.decision and (asked is None or asked == puzzle)
@@ -140,7 +140,7 @@ def unanswered(state: State) -> Move:
 
 
 @dataclass
-class Laying:
+class PuzzleLayout:
     """Placement in progress: the placed pieces and the held one."""
 
     puzzle: Puzzle
@@ -148,15 +148,15 @@ class Laying:
     held: int | None = None
     way: Shape = field(init=False)
     at: Spot = (0, 0)
-    ways: dict[int, Shape] = field(init=False)
+    orientations: dict[int, Shape] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ways = dict(self.puzzle.pieces)
-        self.way = next(iter(self.ways.values()))
+        self.orientations = dict(self.puzzle.pieces)
+        self.way = next(iter(self.orientations.values()))
         self.hold_next()
 
     @classmethod
-    def of(cls, puzzle: Puzzle, drawing: str) -> Laying:
+    def of(cls, puzzle: Puzzle, drawing: str) -> PuzzleLayout:
         """Return the placement of a covering."""
         return cls(puzzle, {number: tuple(spots) for number, spots in read_drawing(drawing).items()})
 
@@ -176,12 +176,12 @@ class Laying:
         spots = self.placed.pop(number, None)
         self._hold(number)
         if spots is not None:
-            self.way = self.ways[number] = shape(spots)
+            self.way = self.orientations[number] = shape(spots)
             self.at = (min(r for r, _ in spots), min(c for _, c in spots))
 
     def _hold(self, number: int) -> None:
         self.held = number
-        self.way = self.ways[number]
+        self.way = self.orientations[number]
         self._stay_inside()
 
     def _stay_inside(self) -> None:
@@ -206,7 +206,7 @@ class Laying:
     def _become(self, way: Shape) -> None:
         self.way = way
         if self.held is not None:
-            self.ways[self.held] = way
+            self.orientations[self.held] = way
         self._stay_inside()
 
     @property

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from wongar_dsl.engine import State
 from wongar_dsl.engine.match import Match
-from wongar_dsl.table.asking import forced
+from wongar_dsl.table.asking import forced_move
 from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.numbering import OptionNumbers
 
 
-def catch_up(numbering: Numbering, match: Match, known: int = 0) -> int:
+def catch_up(numbering: OptionNumbers, match: Match, known: int = 0) -> int:
     """Replay the decisions of the human seats from step `known` on into a numbering.
 
     If called for all steps in order, every option gets the number that it had when the match was played. Return the
@@ -17,13 +17,13 @@ def catch_up(numbering: Numbering, match: Match, known: int = 0) -> int:
     """
     for number in range(known, len(match.steps)):
         if match.seats[match.steps[number].seat].kind == "human":
-            _see(numbering, State(match.game, match.before(number)))
+            _see(numbering, State(match.game, match.state_before(number)))
     if not match.state.over and match.seats[match.state.seat].kind == "human":
         _see(numbering, match.state)
     return len(match.steps)
 
 
-def _see(numbering: Numbering, state: State) -> None:
+def _see(numbering: OptionNumbers, state: State) -> None:
     # Publicly forced moves were not shown and have no numbers.
-    if forced(state) != "openly":
+    if forced_move(state) != "openly":
         offers(state, numbering)

@@ -9,14 +9,14 @@ from wongar_dsl.engine.events import EVERYTHING
 from wongar_dsl.engine.match import Match
 from wongar_dsl.engine.transcript import taken_as_seen
 from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.story import Line, Story
+from wongar_dsl.narration.story import Story, StoryLine
 from wongar_dsl.table.digest import changed
 from wongar_dsl.table.places import Place
-from wongar_dsl.table.puzzle import Laying, Puzzle
+from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReplayPosition:
     """Match after a number of steps, as a viewer sees it.
 
     `seat` made the last decision (None before the first), and `choice` is its text (empty if hidden from the viewer).
@@ -28,9 +28,9 @@ class Shown:
     state: State
     seat: int | None
     choice: str
-    lines: tuple[Line, ...]
+    lines: tuple[StoryLine, ...]
     marked: frozenset[Place]
-    laying: Laying | None = None
+    laying: PuzzleLayout | None = None
     lost: bool = False
 
 
@@ -44,26 +44,28 @@ class Replay:
     def __len__(self) -> int:
         return len(self._match.steps)
 
-    def at(self, number: int) -> Shown:
+    def at(self, number: int) -> ReplayPosition:
         """Return the match after `number` steps; raise IndexError if there are fewer."""
         match = self._match
         if not 0 <= number <= len(match.steps):
             raise IndexError(number)
-        state, lines = State(match.game, match.before(number)), self._told(number)
+        state, lines = State(match.game, match.state_before(number)), self._told(number)
         if number == 0:
-            return Shown(0, state, None, "", lines, frozenset())
+            return ReplayPosition(0, state, None, "", lines, frozenset())
         earlier, looking = (
-            State(match.game, match.before(number - 1)),
+            State(match.game, match.state_before(number - 1)),
             None if self.viewer == EVERYTHING else self.viewer,
         )
         choice = self._choice(earlier, number - 1)
         laying, lost = self._laying(earlier, number - 1) if choice else (None, False)
-        return Shown(number, state, earlier.seat, choice, lines, changed(earlier, state, looking), laying, lost)
+        return ReplayPosition(
+            number, state, earlier.seat, choice, lines, changed(earlier, state, looking), laying, lost
+        )
 
-    def _told(self, number: int) -> tuple[Line, ...]:
+    def _told(self, number: int) -> tuple[StoryLine, ...]:
         """Return the story lines of the last step, or those of the opening for number 0."""
-        history, end = self._match.history(), self._match.happened(number)
-        first = self._match.happened(number - 1) if number else 0
+        history, end = self._match.history(), self._match.event_count_before(number)
+        first = self._match.event_count_before(number - 1) if number else 0
         # A heading contains the standings, so earlier events are skipped but counted; going one step ahead needs no
         # restart.
         if self._story.at != first:
@@ -78,19 +80,19 @@ class Replay:
             return ""
         return self._narrator.option(state, step.move)
 
-    def _laying(self, state: State, number: int) -> tuple[Laying | None, bool]:
+    def _laying(self, state: State, number: int) -> tuple[PuzzleLayout | None, bool]:
         """Return the placement for a puzzle of this step, and whether it was lost."""
         puzzle, step = Puzzle.of(state), self._match.steps[number]
         if puzzle is None:
             return None, False
         drawing = next((text for text, move in puzzle.solutions.items() if move == step.move), None)
         if drawing is not None:
-            return Laying.of(puzzle, drawing), False
+            return PuzzleLayout.of(puzzle, drawing), False
         next_decision = next(
             (later.number for later in self._match.steps[number + 1 :] if later.seat == step.seat), None
         )
         if next_decision is None:
             posed_again = not self._match.state.over
         else:
-            posed_again = Puzzle.of(State(self._match.game, self._match.before(next_decision))) == puzzle
-        return None if posed_again else Laying.of(puzzle, next(iter(puzzle.solutions))), not posed_again
+            posed_again = Puzzle.of(State(self._match.game, self._match.state_before(next_decision))) == puzzle
+        return None if posed_again else PuzzleLayout.of(puzzle, next(iter(puzzle.solutions))), not posed_again

@@ -44,35 +44,35 @@ class Scene:
         """All fields of the game."""
         return self.state.game.program.fields
 
-    def visible(self, place: ir.Field, indices: tuple[int, ...]) -> bool:
+    def visible(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer sees the contents of a copy of a field."""
-        return sees(place, indices, self.viewer)
+        return sees(field, indices, self.viewer)
 
-    def size(self, place: ir.Field, at: int) -> int:
+    def size(self, field: ir.Field, at: int) -> int:
         """Return the number of things in a copy of a zone; 0 if the viewer does not know it."""
-        return size_at((self.position if shows_size(place) else self.state).cells, place, at)
+        return size_at((self.position if shows_size(field) else self.state).cells, field, at)
 
-    def sized(self, place: ir.Field, indices: tuple[int, ...]) -> bool:
+    def sized(self, field: ir.Field, indices: tuple[int, ...]) -> bool:
         """Return whether the viewer knows the number of things in a copy of a zone."""
-        return extent(place, indices, self.viewer) != "nothing"
+        return extent(field, indices, self.viewer) != "nothing"
 
-    def counts(self, place: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:
+    def counts(self, field: ir.Field, indices: tuple[int, ...], at: int) -> list[int] | None:
         """Return the number of things of each kind in a copy of a zone; None if the viewer does not see them."""
-        zone = container(place)
-        if zone is None or not self.visible(place, indices):
+        zone = container(field)
+        if zone is None or not self.visible(field, indices):
             return None
-        return zone.counts(self.state.cells, at, place.width, self.state.game.model.size(place.type, 0))
+        return zone.counts(self.state.cells, at, field.width, self.state.game.model.size(field.type, 0))
 
-    def cards(self, place: ir.Field, at: int) -> list[tuple[str, int]]:
+    def cards(self, field: ir.Field, at: int) -> list[tuple[str, int]]:
         """Return the short names of the cards in a copy of a zone, with their numbers."""
-        zone = container(place)
-        things = zone.things(self.state.cells, at, place.width) if zone is not None else []
-        return [(self.narrator.short(place.type, c), things.count(c)) for c in sorted(set(things))]
+        zone = container(field)
+        things = zone.things(self.state.cells, at, field.width) if zone is not None else []
+        return [(self.narrator.short(field.type, c), things.count(c)) for c in sorted(set(things))]
 
     def open_card(self, name: str) -> str:
         """Return the text for an open card, marked so that its name is not taken for a figure or a number."""
         return self.narrator.words.say("option.card", None, card=Text(name))
 
-    def name(self, place: ir.Field) -> str:
+    def name(self, field: ir.Field) -> str:
         """Return the short name of a field."""
-        return self.narrator.words.capital(self.narrator.term(place.name, "short"))
+        return self.narrator.words.capital(self.narrator.term(field.name, "short"))

@@ -11,14 +11,14 @@ from wongar_dsl.engine import Move, State
 from wongar_dsl.engine.foresight import foresee
 
 #: Maximum number of answers at once.
-MOST = 40
+MAX_ANSWERS = 40
 #: Maximum number of moves examined to find out how often each can be chosen.
 LOOKED_AT = 240
 _PART = re.compile(r"(\d{1,3})(?:\s*[x×*]\s*(\d{1,2}))?")
 #: Separators between parts: a sign, or white space.
-_SIGN, _ROOM = re.compile(r"\s*[,;+]\s*"), re.compile(r"\s+")
+_SIGN, _WHITESPACE = re.compile(r"\s*[,;+]\s*"), re.compile(r"\s+")
 #: Maximum number of first answers whose follow-up decisions are counted.
-MOST_FIRST = 12
+MAX_FIRST_ANSWERS = 12
 
 
 def read_series(text: str) -> list[tuple[int, int]] | None:
@@ -28,7 +28,7 @@ def read_series(text: str) -> list[tuple[int, int]] | None:
     """
     # White space around the multiplication sign belongs to it.
     text = re.sub(r"(?<=\d)\s*([x×*])\s*(?=\d)", r"\1", text.strip())
-    parts = [part for sign in _SIGN.split(text) for part in _ROOM.split(sign) if part]
+    parts = [part for sign in _SIGN.split(text) for part in _WHITESPACE.split(sign) if part]
     matches = [_PART.fullmatch(part) for part in parts]
     if not all(matches) or (len(matches) < 2 and not any(match and match[2] for match in matches)):
         return None
@@ -52,12 +52,12 @@ def asked_in_a_row(state: State) -> int:
     first = state.legal_moves()
     if len(first) < 2:
         return 0
-    return 1 + min((_asked(_next(state, move)) for move in first[:MOST_FIRST]), default=0)
+    return 1 + min((_asked(_next(state, move)) for move in first[:MAX_FIRST_ANSWERS]), default=0)
 
 
 def _asked(at: State | None) -> int:
     count = 0
-    while at is not None and count < MOST:
+    while at is not None and count < MAX_ANSWERS:
         moves = at.legal_moves()
         if len(moves) < 2:
             break
@@ -71,7 +71,7 @@ def in_a_row(state: State) -> int:
     1 if only the current decision is certain.
     """
     count, position = 1, state
-    while count < MOST:
+    while count < MAX_ANSWERS:
         moves = position.legal_moves()
         after = _next(position, moves[0]) if moves else None
         if after is None:
@@ -122,7 +122,7 @@ def series(state: State, wanted: Mapping[Move, int]) -> list[Move] | None:
     All must answer the same decision. None if there is no such order, or if it cannot be foreseen.
     """
     remaining = {move: number for move, number in wanted.items() if number > 0}
-    if not 0 < sum(remaining.values()) <= MOST:
+    if not 0 < sum(remaining.values()) <= MAX_ANSWERS:
         return None
     return _ordered(state, remaining, set())
 

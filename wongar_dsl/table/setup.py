@@ -11,7 +11,7 @@ from wongar_dsl.table.errors import TableError
 from wongar_dsl.words import Listing, Text, quoted
 
 
-def deal(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
+def create_game(rules: Rules, seats: int, settings: Sequence[str], backend: str, cache: Cache | None) -> Game:
     """Return the game for a number of seats, with settings written `name=value`; raise `TableError` if invalid."""
     chosen = read_settings(rules, settings)
     check_seats(rules, seats)

@@ -22,7 +22,7 @@ IN_FRONT = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class DecisionGrounds:
     """Rule behind a decision: the face of its card (None if it is no card's rule), and its citations in sentences."""
 
     face: str | None
@@ -82,9 +82,9 @@ def _speaks_of(spec: ir.OptionSpec, zone: str) -> bool:
     return any(re.search(rf"\b{re.escape(zone)}\b", check.span.text) for check in spec.checks)
 
 
-def grounds(match: Match, narrator: Narrator) -> Grounds:
+def grounds(match: Match, narrator: Narrator) -> DecisionGrounds:
     """Return the rule behind the current decision; empty if there is none."""
-    return Grounds(rule_card(match), cited(match, narrator))
+    return DecisionGrounds(rule_card(match), cited(match, narrator))
 
 
 def cited(match: Match, narrator: Narrator) -> tuple[str, ...]:

@@ -10,17 +10,17 @@ from wongar_dsl.bots import is_bot
 from wongar_dsl.cache import Cache
 from wongar_dsl.engine.match import Match, Seat
 from wongar_dsl.engine.save_files import SaveFile, write_save
-from wongar_dsl.engine.saves import Saved, SaveError, read_save, replay
+from wongar_dsl.engine.saves import SaveContents, SaveError, read_save, replay
 from wongar_dsl.library import Rules, load, located, moved
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.names import letters_of, names_of
-from wongar_dsl.table.numbering import Numbering
+from wongar_dsl.table.numbering import OptionNumbers
 from wongar_dsl.text.diagnostics import RulesError
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 
 @dataclass(slots=True)
-class Table:
+class GameSession:
     """Match with its rules, language and save file.
 
     `file` holds the paths of the rule files, one per line; it is empty for built-in games. `path` is the save file,
@@ -29,19 +29,19 @@ class Table:
 
     rules: Rules
     match: Match
-    words: Words
+    words: Translator
     file: str
     path: Path
     torn: bool = False
     kept: SaveFile | None = None
     guided: bool = False
-    numbering: Numbering = field(default_factory=Numbering, init=False)
+    numbering: OptionNumbers = field(default_factory=OptionNumbers, init=False)
     names: tuple[str, ...] = field(init=False)
     letters: tuple[str, ...] = field(init=False)
     narrator: Narrator = field(init=False)
     #: Language of the session, also while a player's own one is active.
-    common: Words = field(init=False)
-    own: dict[int, Words] = field(default_factory=dict, init=False)
+    common: Translator = field(init=False)
+    own: dict[int, Translator] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self.common = self.words
@@ -54,12 +54,12 @@ class Table:
         self.letters = letters_of(self.names)
         self._say(self.words)
 
-    def speak(self, words: Words) -> None:
+    def speak(self, words: Translator) -> None:
         """Switch the session to another language."""
         self.common = words
         self._say(words)
 
-    def give(self, seat: int, words: Words) -> None:
+    def give(self, seat: int, words: Translator) -> None:
         """Set a seat's own language, used whenever that player looks."""
         self.own[seat] = words
         self.match.speak(seat, words.language)
@@ -70,7 +70,7 @@ class Table:
         if words is not self.words:
             self._say(words)
 
-    def _say(self, words: Words) -> None:
+    def _say(self, words: Translator) -> None:
         self.words = words
         self.narrator = Narrator(self.match.game, words, self.names)
 
@@ -108,22 +108,22 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Reopened:
-    """Contents of a save: a match, its rules, their paths as in `Table.file`, and the save's own data."""
+class ReopenedSave:
+    """Contents of a save: a match, its rules, their paths as in `GameSession.file`, and the save's own data."""
 
     rules: Rules
     match: Match
     file: str
-    saved: Saved
+    saved: SaveContents
 
 
-def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> Reopened:
+def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False) -> ReopenedSave:
     """Return the contents of a save; with `marked`, events carry their source position in the rules.
 
     Raise `SaveError` for an unusable save.
     """
     # Imported here because a new game does not need it.
-    from wongar_dsl.table.takeover import lay
+    from wongar_dsl.table.takeover import lay_out_position
 
     saved = read_save(path)
     if not all(seat.kind == "human" or is_bot(seat.kind) for seat in saved.seats):
@@ -134,10 +134,10 @@ def reopened(path: Path, backend: str, cache: Cache | None, marked: bool = False
         game = rules.marked(seats, settings, backend) if marked else rules.game(seats, settings, backend, cache)
     except (ValueError, KeyError, TypeError):
         raise SaveError("broken", path=str(path)) from None
-    return Reopened(rules, replay(game, rules.hash, saved, path, lay), file, saved)
+    return ReopenedSave(rules, replay(game, rules.hash, saved, path, lay_out_position), file, saved)
 
 
-def _rules_of(saved: Saved, path: Path, cache: Cache | None) -> tuple[Rules, str]:
+def _rules_of(saved: SaveContents, path: Path, cache: Cache | None) -> tuple[Rules, str]:
     """Return the rules of a save and their paths: the files beside it, or at their old location.
 
     The rules with the hash of the save are chosen.

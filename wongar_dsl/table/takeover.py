@@ -17,16 +17,16 @@ from wongar_dsl.cases.positions import PositionReader
 from wongar_dsl.cases.writer import Data, node
 from wongar_dsl.engine import Game, IllegalMove, PlayFault, State
 from wongar_dsl.engine.knowledge import copies
-from wongar_dsl.engine.match import Begun, Match, Seat
-from wongar_dsl.engine.saves import Saved, come_to, dealt
+from wongar_dsl.engine.match import Match, ResumePoint, Seat
+from wongar_dsl.engine.saves import SaveContents, come_to, dealt
 from wongar_dsl.ir.containers import container
 
 #: Maximum number of old decisions skipped at once, and of additional decisions made under the new rules.
-AHEAD, BESIDE = 12, 200
+MAX_LOOKAHEAD, MAX_EXTRA_MOVES = 12, 200
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class Incompatibility:
     """Part of a save that does not fit the new rules: `reason` and `arguments` are for the message.
 
     `failure` explains what is wrong with the contents of the field `name`; `illegal` why a choice is illegal in
@@ -41,15 +41,15 @@ class Misfit:
     state: State | None = None
 
 
-class MisfitError(Exception):
+class IncompatibleSaveError(Exception):
     """Save that does not fit the new rules; `misfits` lists all reasons."""
 
-    def __init__(self, *misfits: Misfit) -> None:
+    def __init__(self, *misfits: Incompatibility) -> None:
         self.misfits = misfits
         super().__init__(misfits)
 
 
-def lay(state: State, position: Mapping[str, object]) -> None:
+def lay_out_position(state: State, position: Mapping[str, object]) -> None:
     """Write a position given by names into a state; raise ValueError if it is invalid."""
     try:
         PositionReader(state.game).lay(state, {name: node(_data(part)) for name, part in position.items()})
@@ -67,26 +67,27 @@ def _data(part: object) -> Data:
     return part
 
 
-def take_over(game: Game, rules_hash: str, saved: Saved, seats: Sequence[Seat], old: Match | None) -> Match:
-    """Return a match under new rules that starts at a saved position; raise `MisfitError` if that is impossible.
+def take_over(game: Game, rules_hash: str, saved: SaveContents, seats: Sequence[Seat], old: Match | None) -> Match:
+    """Return a match under new rules that starts at a saved position; raise `IncompatibleSaveError` if that is
+    impossible.
 
     `old` is the match under its own rules, or None if these are not available.
     """
     try:
-        takeover = _Takeover(game, saved)
+        takeover = _SaveMigration(game, saved)
         if old is None:
             takeover.all_choices()
         elif old.state.over:
-            raise MisfitError(Misfit("over"))
+            raise IncompatibleSaveError(Incompatibility("over"))
         else:
             takeover.come_along(old)
-        begun = Begun(saved.streams, tuple(takeover.steps))
+        begun = ResumePoint(saved.streams, tuple(takeover.steps))
         # Resuming the new save does the same later; this run finds its errors now.
-        first = come_to(game, dealt(game, saved), begun, lay)
+        first = come_to(game, dealt(game, saved), begun, lay_out_position)
         if not State(game, first).legal_moves():
-            raise MisfitError(Misfit("no_option"))
+            raise IncompatibleSaveError(Incompatibility("no_option"))
     except (PlayFault, ValueError) as error:
-        raise MisfitError(Misfit("fault")) from error
+        raise IncompatibleSaveError(Incompatibility("fault")) from error
     match = Match(game, seats, saved.seed, rules_hash, first, begun)
     match.thought = saved.thought
     return match
@@ -101,22 +102,24 @@ def _on_the_table(game: Game, cells: list[int], other: Game) -> dict[str, Data]:
     }
 
 
-def _is_empty(place: ir.Field, cells: list[int]) -> bool:
-    zone = container(place)
-    return zone is not None and not any(zone.size(cells, address, place.width) for _, address in copies(place))
+def _is_empty(field: ir.Field, cells: list[int]) -> bool:
+    zone = container(field)
+    return zone is not None and not any(zone.size(cells, address, field.width) for _, address in copies(field))
 
 
-class _Takeover:
+class _SaveMigration:
     """Game under the new rules on its way to the saved position."""
 
-    def __init__(self, game: Game, saved: Saved) -> None:
+    def __init__(self, game: Game, saved: SaveContents) -> None:
         self.game, self.saved = game, saved
         self.reader = PositionReader(game)
         self.state = State(game, dealt(game, saved))
         self.state.proceed()
         self.steps: list[Mapping[str, object]] = list(saved.begun)
         try:
-            self.state.cells = come_to(game, dealt(game, saved), Begun(saved.streams, saved.begun), lay)
+            self.state.cells = come_to(
+                game, dealt(game, saved), ResumePoint(saved.streams, saved.begun), lay_out_position
+            )
         except (PlayFault, ValueError):
             # The starting position of the save does not fit the new rules; start with the deal instead.
             self.steps.clear()
@@ -137,16 +140,18 @@ class _Takeover:
             try:
                 self._take(text, time)
             except IllegalMove as error:
-                raise MisfitError(Misfit("choice", text, number, illegal=error, state=self.state)) from None
+                raise IncompatibleSaveError(
+                    Incompatibility("choice", text, number, illegal=error, state=self.state)
+                ) from None
         if self.state.over:
-            raise MisfitError(Misfit("over"))
+            raise IncompatibleSaveError(Incompatibility("over"))
 
     def come_along(self, old: Match) -> None:
-        """Advance to the saved decision and write the position; raise `MisfitError` with all misfits."""
+        """Advance to the saved decision and write the position; raise `IncompatibleSaveError` with all misfits."""
         try:
             self._along(old)
-        except MisfitError as error:
-            raise MisfitError(
+        except IncompatibleSaveError as error:
+            raise IncompatibleSaveError(
                 *error.misfits, *self._lay_what_fits(_on_the_table(old.game, old.state.cells, self.game))
             ) from None
         self._lay_out(old)
@@ -159,10 +164,10 @@ class _Takeover:
         number = beside = 0
         while True:
             decision = self._asked()
-            if decision is None or beside > BESIDE:
-                raise MisfitError(Misfit("never_asked", expected[-1][0], expected[-1][1] + 1))
+            if decision is None or beside > MAX_EXTRA_MOVES:
+                raise IncompatibleSaveError(Incompatibility("never_asked", expected[-1][0], expected[-1][1] + 1))
             if decision != expected[number]:
-                later = range(number + 1, min(number + AHEAD, len(expected)))
+                later = range(number + 1, min(number + MAX_LOOKAHEAD, len(expected)))
                 match = next((index for index in later if expected[index] == decision), None)
                 if match is None:
                     beside += 1
@@ -180,7 +185,7 @@ class _Takeover:
         try:
             self._take(step.text, step.time)
         except IllegalMove:
-            self._lay_what_fits(_on_the_table(old.game, old.before(number), self.game))
+            self._lay_what_fits(_on_the_table(old.game, old.state_before(number), self.game))
             try:
                 self._take(step.text, step.time)
             except IllegalMove:
@@ -190,12 +195,12 @@ class _Takeover:
         """Make any choice, of the named option if it is available."""
         texts = [self.state.write(move) for move in self.state.legal_moves()]
         if not texts:
-            raise MisfitError(Misfit("no_option"))
+            raise IncompatibleSaveError(Incompatibility("no_option"))
         self._take(next((text for text in texts if text.partition("(")[0] == option), texts[0]))
 
     # ---- position ----
 
-    def _lay_what_fits(self, position: Mapping[str, Data]) -> list[Misfit]:
+    def _lay_what_fits(self, position: Mapping[str, Data]) -> list[Incompatibility]:
         """Write a position field by field; return what does not fit."""
         before, misfits = self.state.cells.copy(), []
         for name, data in position.items():
@@ -203,9 +208,11 @@ class _Takeover:
             part = {name: node(data)}
             try:
                 self.reader.lay(trial, part)
-                misfits += [Misfit("place", name, failure=failure) for failure in self.reader.compare(trial, part)]
+                misfits += [
+                    Incompatibility("place", name, failure=failure) for failure in self.reader.compare(trial, part)
+                ]
             except CaseError as error:
-                misfits.append(Misfit("place", name, failure=error.finding))
+                misfits.append(Incompatibility("place", name, failure=error.finding))
                 continue
             self.state.cells = trial.cells
         laid = laid_over(self.game, before, self.state.cells)
@@ -217,6 +224,6 @@ class _Takeover:
         """Write the whole position of the save, with its random state."""
         misfits = self._lay_what_fits(_on_the_table(old.game, old.state.cells, self.game))
         if misfits:
-            raise MisfitError(*misfits)
+            raise IncompatibleSaveError(*misfits)
         cells = old.state.cells
         self.steps.append({"chance": [cells[ir.AT_CHANCE], cells[ir.AT_STEP], cells[ir.AT_PLAY_CHANCE]]})

@@ -8,9 +8,9 @@ from functools import cached_property
 from wongar_dsl.engine import IllegalMove, Move
 from wongar_dsl.engine.match import Match
 from wongar_dsl.narration import Narrator
-from wongar_dsl.narration.excerpts import Excerpts, Paragraph
+from wongar_dsl.narration.excerpts import RuleExcerpts, TextParagraph
 from wongar_dsl.narration.illegal import citations
-from wongar_dsl.table.lesson import LEARNER, Hint, Lesson
+from wongar_dsl.table.lesson import LEARNER, Tutorial, TutorialHint
 from wongar_dsl.table.lesson_check import LEARNER_SLOT
 from wongar_dsl.table.places import Place, places_of_move
 
@@ -18,14 +18,14 @@ from wongar_dsl.table.places import Place, places_of_move
 class Teacher:
     """Words the hints of a tutorial for the learner of a match, in the narrator's language."""
 
-    def __init__(self, lesson: Lesson, match: Match, narrator: Narrator, learner: int = LEARNER) -> None:
+    def __init__(self, lesson: Tutorial, match: Match, narrator: Narrator, learner: int = LEARNER) -> None:
         self._lesson, self._match, self._narrator, self._learner = lesson, match, narrator, learner
 
     @cached_property
-    def _excerpts(self) -> Excerpts:
-        return Excerpts(self._match.game, self._narrator.words)
+    def _excerpts(self) -> RuleExcerpts:
+        return RuleExcerpts(self._match.game, self._narrator.words)
 
-    def text(self, hint: Hint) -> str:
+    def text(self, hint: TutorialHint) -> str:
         """Return the written text of a hint.
 
         Empty if there is none, or if a variant or setting has changed the declarations that it is about; then show the
@@ -35,13 +35,13 @@ class Teacher:
         message = f"lesson.{hint.topic.name}"
         narrator, scope = self._narrator, self._narrator.scope
         changed = any(self._excerpts.is_changed(key, names) for key in hint.topic.articles)
-        if changed or not narrator.words.knows(message, scope):
+        if changed or not narrator.words.has_message(message, scope):
             return ""
         spoken = narrator.spoken(hint.event) if hint.event is not None else None
         values = dict(spoken.values) if spoken is not None else {}
         return narrator.words.say(message, scope, **values | {LEARNER_SLOT: narrator.player(self._learner)})
 
-    def rules(self, hint: Hint) -> Iterator[Paragraph]:
+    def rules(self, hint: TutorialHint) -> Iterator[TextParagraph]:
         """Yield the paragraphs of the rulebook on a hint, under their headings."""
         excerpts, articles = self._excerpts, hint.topic.articles
         excerpts.again()
@@ -51,12 +51,12 @@ class Teacher:
             if excerpts.has(key):
                 yield from excerpts.told(key)
 
-    def sources(self, hint: Hint) -> list[str]:
+    def sources(self, hint: TutorialHint) -> list[str]:
         """Return the rulebook passages on a hint; inferred or reconstructed ones only if there are no others."""
         model, articles = self._match.game.model, self._excerpts.cited(hint.topic.articles)
         return list(dict.fromkeys(line for article in articles for line in citations(model, article, self._narrator)))
 
-    def suggestion(self, hint: Hint) -> Move | None:
+    def suggestion(self, hint: TutorialHint) -> Move | None:
         """Return the move that a hint suggests, if it is legal now."""
         if not hint.topic.suggestion or self._match.state.over:
             return None
@@ -65,7 +65,7 @@ class Teacher:
         except IllegalMove:
             return None
 
-    def places(self, hint: Hint) -> tuple[Place, ...]:
+    def places(self, hint: TutorialHint) -> tuple[Place, ...]:
         """Return the areas worth a look, those of the suggestion last."""
         boards = self._match.game.model.boards
         areas = [

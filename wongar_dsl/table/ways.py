@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from wongar_dsl.ir.containers import Laid
+from wongar_dsl.ir.containers import PlacedCard
 from wongar_dsl.model import Model, Type
 from wongar_dsl.model.boards import Graph
-from wongar_dsl.pictures.sides import Side, Thing, Trail, sides
+from wongar_dsl.pictures.sides import EdgeThing, Side, Trail, sides
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class CardCrossing:
     """Card that a path crosses: its area, its face, and the number of the path (or 0)."""
 
     area: int
@@ -25,7 +25,7 @@ class Crossing:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class TracedPath:
     """Path across cards: its first area and card, the thing there, and the direction in which it leaves.
 
     `crossed` are the cards that it crosses, `end` is the face of the card at which it ends; None if no card lies there.
@@ -33,9 +33,9 @@ class Way:
 
     area: int
     card: int
-    thing: Thing
+    thing: EdgeThing
     direction: int
-    crossed: tuple[Crossing, ...]
+    crossed: tuple[CardCrossing, ...]
     end: int | None
 
     @property
@@ -44,23 +44,23 @@ class Way:
         return (self.area, *(crossing.area for crossing in self.crossed))
 
 
-def ways(model: Model, sort: Type, laid: Sequence[Laid], board: Graph) -> Iterator[Way]:
+def trace_paths(model: Model, sort: Type, laid: Sequence[PlacedCard], board: Graph) -> Iterator[TracedPath]:
     """Yield all paths over the cards of a layout of `sort` on `board`, card by card, clockwise."""
     cards = {card.area: card for card in laid}
     borne = {card.area: sides(model, sort, card.face, board.directions) for card in laid}
     for card in laid:
         for direction in range(board.directions):
             side = borne[card.area][(direction - card.turned) % board.directions]
-            if isinstance(side, Thing):
+            if isinstance(side, EdgeThing):
                 crossed, end = _followed(cards, borne, board, card.area, direction)
-                yield Way(card.area, card.face, side, direction, crossed, end)
+                yield TracedPath(card.area, card.face, side, direction, crossed, end)
 
 
 def _followed(
-    cards: Mapping[int, Laid], borne: Mapping[int, Sequence[Side]], board: Graph, area: int, direction: int
-) -> tuple[tuple[Crossing, ...], int | None]:
+    cards: Mapping[int, PlacedCard], borne: Mapping[int, Sequence[Side]], board: Graph, area: int, direction: int
+) -> tuple[tuple[CardCrossing, ...], int | None]:
     """Return the cards crossed after leaving an area in a direction, and the card where the path ends."""
-    crossed: dict[tuple[int, int], Crossing] = {}
+    crossed: dict[tuple[int, int], CardCrossing] = {}
     directions = board.directions
     while True:
         area = board.steps[area][direction]
@@ -72,5 +72,5 @@ def _followed(
         # A repeated crossing is a cycle.
         if not isinstance(side, Trail) or (area, arrival) in crossed:
             return tuple(crossed.values()), card.face
-        crossed[area, arrival] = Crossing(area, card.face, side.number)
+        crossed[area, arrival] = CardCrossing(area, card.face, side.number)
         direction = (side.other + card.turned) % directions

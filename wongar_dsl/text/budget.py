@@ -8,18 +8,18 @@ from dataclasses import dataclass
 WORK = 6_000_000
 
 
-class OverBudget(Exception):
+class OverBudgetError(Exception):
     """Raised when a file causes more work than its budget allows."""
 
 
 @dataclass(slots=True)
-class Budget:
+class WorkBudget:
     """Remaining work units of one file."""
 
     left: int = WORK
 
     def take(self, work: int = 1) -> None:
-        """Use `work` units.  Raises `OverBudget` if fewer are left."""
+        """Use `work` units.  Raises `OverBudgetError` if fewer are left."""
         self.left -= work
         if self.left < 0:
-            raise OverBudget
+            raise OverBudgetError

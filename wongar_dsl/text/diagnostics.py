@@ -27,7 +27,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Suggestion:
     """Situation-specific hint that replaces the general hint of the code.
 
     The catalogs hold its text as `hint.<name>`.
@@ -38,7 +38,7 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
-class Paste:
+class CodeTemplate:
     """Text to be inserted into a file, with gaps to fill in.
 
     It is appended to the file, or placed under the key `below`.  Without `text` the entry exists and only needs to be
@@ -64,8 +64,8 @@ class Diagnostic:
     arguments: Mapping[str, str | int | tuple[str, ...]] = field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     suggestion: str | None = None
-    hint: Hint | None = None
-    pastes: tuple[Paste, ...] = ()
+    hint: Suggestion | None = None
+    pastes: tuple[CodeTemplate, ...] = ()
 
     @property
     def severity(self) -> Severity:

@@ -6,17 +6,17 @@ The module is separate so that unpickling a cached file does not import the YAML
 from __future__ import annotations
 
 
-class Key(str):
+class LocatedKey(str):
     """Key of a mapping, with its line number."""
 
     __slots__ = ("line",)
 
     line: int
 
-    def __new__(cls, text: str, line: int) -> Key:  # noqa: D102
+    def __new__(cls, text: str, line: int) -> LocatedKey:  # noqa: D102
         made = super().__new__(cls, text)
         made.line = line
         return made
 
-    def __reduce__(self) -> tuple[type[Key], tuple[str, int]]:
-        return Key, (str(self), self.line)
+    def __reduce__(self) -> tuple[type[LocatedKey], tuple[str, int]]:
+        return LocatedKey, (str(self), self.line)

@@ -13,7 +13,7 @@ _EMPTY = frozenset({"br", "circle", "col", "hr", "line", "meta", "path", "polygo
 #: Elements whose content is not escaped; it must not contain markup.
 _RAW = frozenset({"style"})
 #: Number of cached attribute values, and the maximum length of a cached value.  Pictures repeat the same short values.
-KEPT, SHORT = 20_000, 60
+MAX_CACHED_VALUES, MAX_CACHED_LENGTH = 20_000, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,13 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Written(Tag):
+class RawMarkup(Tag):
     """Pre-rendered elements that are inserted in several places."""
 
     text: str = ""
 
     @classmethod
-    def of(cls, *elements: Tag) -> Written:
+    def of(cls, *elements: Tag) -> RawMarkup:
         """Render a sequence of elements."""
         return cls("", text="".join(map(str, elements)))
 
@@ -57,17 +57,17 @@ def _named(key: str) -> str:
 
 
 def _quoted(value: str) -> str:
-    return _short(value) if len(value) <= SHORT else escape(printable(value))
+    return _short(value) if len(value) <= MAX_CACHED_LENGTH else escape(printable(value))
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_CACHED_VALUES)
 def _short(value: str) -> str:
     return escape(printable(value))
 
 
 def _write(what: Tag, out: list[str]) -> None:
     """Append the parts of a rendered element to `out`.  Raises ValueError for a style with markup in it."""
-    if isinstance(what, Written):
+    if isinstance(what, RawMarkup):
         out.append(what.text)
         return
     out.append(f"<{what.name}")

@@ -11,7 +11,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, order=True)
-class MemoryPlace(Traversable):
+class MemoryPath(Traversable):
     """File or folder in a bundle.
 
     `outside` is the path of the bundle, `files` the content of all its files by path.
@@ -27,18 +27,18 @@ class MemoryPlace(Traversable):
         return PurePosixPath(self.inside or self.outside).name
 
     @property
-    def parent(self) -> MemoryPlace:
+    def parent(self) -> MemoryPath:
         """Parent folder."""
-        return MemoryPlace(self.outside, self.files, self.inside.rpartition("/")[0])
+        return MemoryPath(self.outside, self.files, self.inside.rpartition("/")[0])
 
     def __str__(self) -> str:
         return f"{self.outside}/{self.inside}" if self.inside else self.outside
 
-    def joinpath(self, *names: Any) -> MemoryPlace:
+    def joinpath(self, *names: Any) -> MemoryPath:
         """Return a path below this one."""
-        return MemoryPlace(self.outside, self.files, "/".join(filter(None, (self.inside, *map(str, names)))))
+        return MemoryPath(self.outside, self.files, "/".join(filter(None, (self.inside, *map(str, names)))))
 
-    def __truediv__(self, name: Any) -> MemoryPlace:
+    def __truediv__(self, name: Any) -> MemoryPath:
         return self.joinpath(name)
 
     def is_file(self) -> bool:
@@ -53,7 +53,7 @@ class MemoryPlace(Traversable):
         """Return whether there is a file or folder with this path."""
         return self.is_file() or self.is_dir()
 
-    def iterdir(self) -> Iterator[MemoryPlace]:
+    def iterdir(self) -> Iterator[MemoryPath]:
         """Iterate over the files and folders in this folder."""
         start = len(self._below)
         names = (path[start:].partition("/")[0] for path in self.files if path.startswith(self._below))

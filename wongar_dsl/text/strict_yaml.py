@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 import yaml
 
-from wongar_dsl.text.keys import Key
+from wongar_dsl.text.keys import LocatedKey
 
 N = TypeVar("N")
 
@@ -38,11 +38,11 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
     """Return the tree of `text`, or None if it is empty.
 
     `deepest` is the maximum nesting depth.  `make` creates a node from a string, list or mapping and its line; each
-    mapping key is a `Key`.  Lists and mappings are filled after their node is made.  Raises `YamlFault`.
+    mapping key is a `LocatedKey`.  Lists and mappings are filled after their node is made.  Raises `YamlFault`.
     """
     result: list[N] = []
     # Open collections; for a mapping with the key whose value comes next.
-    open_ones: list[tuple[list[N] | dict[str, N], Key | None]] = []
+    open_ones: list[tuple[list[N] | dict[str, N], LocatedKey | None]] = []
 
     def put(value: str | list[N] | dict[str, N], line: int) -> None:
         if not open_ones:
@@ -56,7 +56,7 @@ def parse(text: str, deepest: int, make: Callable[[str | list[N] | dict[str, N],
                 raise YamlFault("key", line)
             if value in into:
                 raise YamlFault("twice", line, value)
-            open_ones[-1] = (into, Key(value, line))
+            open_ones[-1] = (into, LocatedKey(value, line))
         else:
             into[key] = make(value, line)
             open_ones[-1] = (into, None)

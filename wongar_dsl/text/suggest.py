@@ -15,7 +15,7 @@ def did_you_mean(name: str, known: Iterable[str], cutoff: float = 0.6) -> str | 
     return near[0] if near else None
 
 
-class Suggestions:
+class DidYouMean:
     """Suggestions for the first `most` unknown names.
 
     A file with more of them has another problem, and each search takes time.

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from wongar_dsl.unparser.articles import unparse
-from wongar_dsl.unparser.lines import Line
+from wongar_dsl.unparser.lines import RuleLine
 
-__all__ = ["Line", "unparse"]
+__all__ = ["RuleLine", "unparse"]

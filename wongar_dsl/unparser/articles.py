@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from wongar_dsl import syntax as s
-from wongar_dsl.unparser.expressions import Level, type_name, typed, written
-from wongar_dsl.unparser.lines import Line, beside, line
+from wongar_dsl.unparser.expressions import Precedence, type_name, typed, written
+from wongar_dsl.unparser.lines import RuleLine, beside, line
 from wongar_dsl.unparser.statements import block
 
 _LATTICES = {"square": "grid {} by {}", "hexagon": "hexagons {} by {}", "round": "hexagons radius {}"}
 
 
-def unparse(article: s.Article) -> Iterator[Line]:
+def unparse(article: s.Declaration) -> Iterator[RuleLine]:
     """Yield the lines of an article of a game; changes of variants must have been applied."""
     match article:
         case s.Procedure():
@@ -34,7 +34,7 @@ def unparse(article: s.Article) -> Iterator[Line]:
             yield from _declaration(article)
 
 
-def _sources(article: s.Article) -> Iterator[Line]:
+def _sources(article: s.Declaration) -> Iterator[RuleLine]:
     for source in article.sources:
         yield line(1, _source(source), source)
 
@@ -48,7 +48,7 @@ def _source(source: s.Citation) -> str:
     return f"source{kind}{book}{' ' if headings else ''}{headings}"
 
 
-def _game(game: s.Game) -> Iterator[Line]:
+def _game(game: s.Game) -> Iterator[RuleLine]:
     yield line(0, f"game {game.name.text}", game)
     if game.players is not None:
         low, high = game.players
@@ -70,11 +70,11 @@ def _procedure(article: s.Procedure) -> str:
     return article.keyword
 
 
-def _declaration(article: s.Article) -> Iterator[Line]:
+def _declaration(article: s.Declaration) -> Iterator[RuleLine]:
     """Yield the lines of an article without statements: its first line, its rows, and its sources."""
     name = article.name.text
     parts: Sequence[s.Node | None] = ()
-    rows: list[Line] = []
+    rows: list[RuleLine] = []
     match article:
         case s.Enumeration(values=values):
             text, parts = f"enum {name} = {_words(values)}", values
@@ -100,7 +100,7 @@ def _declaration(article: s.Article) -> Iterator[Line]:
         case s.Track(stretches=stretches):
             text = f"track {name}"
             rows = [_stretch(stretch) for stretch in stretches]
-        case s.Table(columns=columns, rows=cells):
+        case s.LookupTable(columns=columns, rows=cells):
             text, parts = " ".join([f"table {name}", *map(_cell, columns)]), columns
             rows = [line(1, " ".join(map(_cell, (row.key, *row.cells))), row, row) for row in cells]
         case s.Shapes(drawings=drawings):
@@ -155,7 +155,7 @@ def _zone(zone: s.Zone) -> str:
     return f"{zone.kind} {zone.name.text}{_each(zone.each)} {holds}{_with('on', zone.board)}{_seen(zone.seen)}{never}"
 
 
-def _board(board: s.Board) -> Iterator[Line]:
+def _board(board: s.Board) -> Iterator[RuleLine]:
     for row in board.rows:
         yield line(1, f"row {_words(row, ' ')}", row[0], *row)
     if board.offset:
@@ -170,14 +170,14 @@ def _board(board: s.Board) -> Iterator[Line]:
         yield line(1, f"{touches.area.text} touches {_words(touches.others)}", touches, touches)
 
 
-def _copies(copies: Sequence[s.Copies]) -> Iterator[Line]:
+def _copies(copies: Sequence[s.Copies]) -> Iterator[RuleLine]:
     """Yield one line for each group of cards on the same line of a file."""
     for _, group in groupby(copies, lambda c: (id(c.span.source), c.span.line)):
         cards = list(group)
         yield line(1, ", ".join(f"{c.count} {_cell(c.face)}" for c in cards), cards[0], *cards)
 
 
-def _stretch(stretch: s.Stretch) -> Line:
+def _stretch(stretch: s.TrackPhase) -> RuleLine:
     word = "space" if stretch.spaces == 1 else "spaces"
     return line(1, f"{stretch.phase.text} {stretch.spaces} {word}", stretch, stretch)
 
@@ -185,7 +185,7 @@ def _stretch(stretch: s.Stretch) -> Line:
 def _cell(e: s.Expression) -> str:
     if isinstance(e, s.Number):
         return str(e.value)
-    return written(e, Level.POSTFIX)
+    return written(e, Precedence.POSTFIX)
 
 
 def _path(path: s.Path) -> str:
@@ -193,6 +193,6 @@ def _path(path: s.Path) -> str:
     return f"{start}-{end}" + (f": {path.number}" if path.number else "")
 
 
-def _ranked(number: int, ranked: s.Ranked) -> Line:
-    text = f"{'then ' if number else ''}{ranked.extreme} {written(ranked.measure, Level.SUM, last=True)}"
+def _ranked(number: int, ranked: s.RankingLine) -> RuleLine:
+    text = f"{'then ' if number else ''}{ranked.extreme} {written(ranked.measure, Precedence.SUM, last=True)}"
     return line(1, text, ranked, ranked)

@@ -12,25 +12,31 @@ from wongar_dsl import syntax as s
 from wongar_dsl.text.span import Span
 
 
-class Level(IntEnum):
+class Precedence(IntEnum):
     """Binding strength of expressions in the grammar; an expression of a lower level than required needs brackets."""
 
     OR, AND, CONDITION, COMPARISON, SUM, PRODUCT, UNARY, POSTFIX = range(8)
 
 
 _COMMENT = re.compile(r"#[^\n]*")
-_BINARY = {"+": Level.SUM, "-": Level.SUM, "*": Level.PRODUCT, "div": Level.PRODUCT, "mod": Level.PRODUCT}
+_BINARY = {
+    "+": Precedence.SUM,
+    "-": Precedence.SUM,
+    "*": Precedence.PRODUCT,
+    "div": Precedence.PRODUCT,
+    "mod": Precedence.PRODUCT,
+}
 
 
-def written(e: s.Expression, level: Level = Level.OR, last: bool = False) -> str:
+def written(e: s.Expression, level: Precedence = Precedence.OR, last: bool = False) -> str:
     """Return an expression as text, in brackets if its level is lower than `level`; `last`: it ends the line."""
     # The name `me` in `my points` has no text of its own.
     text = e.text if isinstance(e, s.Name) else _as_it_stands(e) or _composed(e)
     # An expression that ends in a domain would absorb the words after it.
-    return text if _level(e) >= level and (last or level == Level.OR or not _open(e)) else f"({text})"
+    return text if _level(e) >= level and (last or level == Precedence.OR or not _open(e)) else f"({text})"
 
 
-def domain(d: s.Domain) -> str:
+def domain(d: s.Range) -> str:
     """Return a domain as text."""
     return _as_it_stands(d) or _composed_domain(d)
 
@@ -39,7 +45,7 @@ def type_name(t: s.TypeName) -> str:
     """Return a type as text."""
     if t.low is None or t.high is None:
         return t.name
-    return f"{t.name} {written(t.low, Level.SUM)} to {written(t.high, Level.SUM)}"
+    return f"{t.name} {written(t.low, Precedence.SUM)} to {written(t.high, Precedence.SUM)}"
 
 
 def typed(parameters: tuple[s.Typed, ...]) -> str:
@@ -67,27 +73,27 @@ def _text_of(span: Span) -> str:
     return " ".join(_COMMENT.sub("", "\n".join(lines)).split())
 
 
-def _level(e: s.ExpressionNode) -> Level:
+def _level(e: s.ExpressionNode) -> Precedence:
     """Return the binding strength of an expression."""
     match e:
         case s.Logical(operator=operator):
-            return Level.OR if operator == "or" else Level.AND
+            return Precedence.OR if operator == "or" else Precedence.AND
         case s.Negation():
-            return Level.CONDITION
+            return Precedence.CONDITION
         case s.Compare() | s.Empty():
-            return Level.COMPARISON
+            return Precedence.COMPARISON
         case s.Binary(operator=operator):
             return _BINARY[operator]
         case s.Minus() | s.CountOf():
-            return Level.UNARY
+            return Precedence.UNARY
         case s.Quantified(kind=kind):
-            return Level.CONDITION if kind in ("some", "none", "every") else Level.UNARY
+            return Precedence.CONDITION if kind in ("some", "none", "every") else Precedence.UNARY
         case s.Number(value=value):
-            return Level.POSTFIX if value >= 0 else Level.UNARY
-        case s.Truth() | s.Nobody() | s.Name() | s.Called() | s.Indexed() | s.Of() | s.Either():
-            return Level.POSTFIX
+            return Precedence.POSTFIX if value >= 0 else Precedence.UNARY
+        case s.Truth() | s.Nobody() | s.Name() | s.Called() | s.Indexed() | s.Of() | s.Conditional():
+            return Precedence.POSTFIX
     # An unknown expression gets brackets unless it stands alone.
-    return Level.OR
+    return Precedence.OR
 
 
 def _open(e: s.Expression) -> bool:
@@ -120,25 +126,25 @@ def _composed(e: s.ExpressionNode) -> str:
         case s.Indexed(name=name, indices=indices):
             return f"{name}[{', '.join(map(written, indices))}]"
         case s.Of(name=name, owner=owner):
-            return f"{name} of {written(owner, Level.POSTFIX)}"
+            return f"{name} of {written(owner, Precedence.POSTFIX)}"
         case s.Negation(operand=operand):
-            return f"not {written(operand, Level.CONDITION)}"
+            return f"not {written(operand, Precedence.CONDITION)}"
         case s.Minus(operand=operand):
-            return f"-{written(operand, Level.UNARY)}"
+            return f"-{written(operand, Precedence.UNARY)}"
         case s.Binary(operator=operator, left=left, right=right):
             level = _BINARY[operator]
-            return f"{written(left, level)} {operator} {written(right, Level(level + 1))}"
+            return f"{written(left, level)} {operator} {written(right, Precedence(level + 1))}"
         case s.Logical(operator=operator, operands=operands):
-            level = Level.AND if operator == "or" else Level.CONDITION
+            level = Precedence.AND if operator == "or" else Precedence.CONDITION
             return f" {operator} ".join(written(operand, level) for operand in operands)
         case s.Compare(operator=operator, left=left, right=right):
-            return f"{written(left, Level.SUM)} {operator} {written(right, Level.SUM)}"
-        case s.Either(condition=condition, then=then, other=other):
+            return f"{written(left, Precedence.SUM)} {operator} {written(right, Precedence.SUM)}"
+        case s.Conditional(condition=condition, then=then, other=other):
             return f"({written(then)} if {written(condition)} otherwise {written(other)})"
         case s.Empty(zone=zone, negated=negated):
-            return f"{written(zone, Level.SUM)} is {'not ' if negated else ''}empty"
+            return f"{written(zone, Precedence.SUM)} is {'not ' if negated else ''}empty"
         case s.CountOf(card=card, zone=zone):
-            return f"count of {written(card, Level.POSTFIX)} in {written(zone, Level.POSTFIX)}"
+            return f"count of {written(card, Precedence.POSTFIX)} in {written(zone, Precedence.POSTFIX)}"
         case s.Quantified():
             return _quantified(e)
     return _text_of(e.span)
@@ -146,7 +152,7 @@ def _composed(e: s.ExpressionNode) -> str:
 
 def _quantified(e: s.Quantified) -> str:
     name, values = e.variable.text, domain(e.domain)
-    value = None if e.value is None else written(e.value, Level.CONDITION if e.kind == "every" else Level.SUM)
+    value = None if e.value is None else written(e.value, Precedence.CONDITION if e.kind == "every" else Precedence.SUM)
     kind: str = e.kind  # an unknown kind falls back to the source text
     match kind:
         case "some" | "none":
@@ -164,23 +170,23 @@ def _quantified(e: s.Quantified) -> str:
     return _text_of(e.span)
 
 
-def _composed_domain(d: s.Domain) -> str:
-    closed = Level.AND
+def _composed_domain(d: s.Range) -> str:
+    closed = Precedence.AND
     text = _values(d)
     if d.through is not None:
-        text += f" while {written(d.through, closed if d.where is not None or d.extreme else Level.OR)}"
+        text += f" while {written(d.through, closed if d.where is not None or d.extreme else Precedence.OR)}"
     if d.where is not None:
-        text += f" where {written(d.where, closed if d.extreme else Level.OR)}"
+        text += f" where {written(d.where, closed if d.extreme else Precedence.OR)}"
     if d.extreme is not None and d.measure is not None:
-        text += f" with {d.extreme} {written(d.measure, Level.SUM)}"
+        text += f" with {d.extreme} {written(d.measure, Precedence.SUM)}"
     return text
 
 
-def _values(d: s.Domain) -> str:
+def _values(d: s.Range) -> str:
     """Return a domain as text, without its conditions."""
-    base = written(d.base, Level.POSTFIX if d.kind == "kinds" else Level.SUM)
-    first = "" if d.first is None else written(d.first, Level.SUM)
-    second = "" if d.second is None else written(d.second, Level.SUM)
+    base = written(d.base, Precedence.POSTFIX if d.kind == "kinds" else Precedence.SUM)
+    first = "" if d.first is None else written(d.first, Precedence.SUM)
+    second = "" if d.second is None else written(d.second, Precedence.SUM)
     kind: str = d.kind
     match kind:
         case "all":

@@ -10,7 +10,7 @@ from wongar_dsl.text.span import Span
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleLine:
     """A printed line: its nesting depth, its text, its source span, and its nodes."""
 
     depth: int
@@ -24,12 +24,12 @@ class Line:
         yield from (node.span for node in s.walk(self.parts))
 
 
-def line(depth: int, text: str, node: s.Node, *parts: s.Node | None) -> Line:
+def line(depth: int, text: str, node: s.Node, *parts: s.Node | None) -> RuleLine:
     """Return the line of a node, made of those parts that are not None."""
-    return Line(depth, text, node.span, tuple(part for part in parts if part is not None))
+    return RuleLine(depth, text, node.span, tuple(part for part in parts if part is not None))
 
 
-def beside(at: Line, word: str, step: int) -> Line:
+def beside(at: RuleLine, word: str, step: int) -> RuleLine:
     """Return a line without a node of its own at the nearest source line that begins with `word`.
 
     The search runs upwards (`step` -1) or downwards (1) within the article.

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wongar_dsl import syntax as s
-from wongar_dsl.unparser.expressions import Level, domain, written
-from wongar_dsl.unparser.lines import Line, beside, line
+from wongar_dsl.unparser.expressions import Precedence, domain, written
+from wongar_dsl.unparser.lines import RuleLine, beside, line
 
 
-def block(body: s.Block, depth: int) -> Iterator[Line]:
+def block(body: s.Block, depth: int) -> Iterator[RuleLine]:
     """Yield the lines of a block."""
     for node in body:
         yield from _statement(node, depth)
 
 
-def _statement(node: s.Statement, depth: int) -> Iterator[Line]:
+def _statement(node: s.Statement, depth: int) -> Iterator[RuleLine]:
     match node:
         case s.If():
             yield from _if(node, depth)
@@ -38,11 +38,11 @@ def _statement(node: s.Statement, depth: int) -> Iterator[Line]:
             yield line(depth, _text(node), node, node)
 
 
-def _as_written(node: s.Statement, depth: int) -> Iterator[Line]:
+def _as_written(node: s.Statement, depth: int) -> Iterator[RuleLine]:
     """Yield a statement with blocks: its own lines as written, each followed by the current block."""
     own_parts = tuple(s.outside_blocks(node))
     for head, below in s.heads(node):
-        yield Line(depth, head.text, head.span, own_parts)
+        yield RuleLine(depth, head.text, head.span, own_parts)
         for inner in below:
             yield from _choices((inner,), depth + 1) if isinstance(inner, s.Choice) else block(inner, depth + 1)
 
@@ -53,7 +53,7 @@ def _text(node: s.Statement) -> str:
     A variant can change only values in it; all other statements come whole from one file.
     """
     match node:
-        case s.Simple(word=word):
+        case s.KeywordStatement(word=word):
             return word
         case s.Let(variable=variable, value=value):
             return f"let {variable.text} = {written(value)}"
@@ -65,7 +65,7 @@ def _text(node: s.Statement) -> str:
 
 
 def _near(e: s.Expression) -> str:
-    return written(e, Level.POSTFIX)
+    return written(e, Precedence.POSTFIX)
 
 
 def _does(player: s.Expression, verb: str) -> str:
@@ -74,29 +74,31 @@ def _does(player: s.Expression, verb: str) -> str:
     return f"I {verb}" if subject in ("I", "me") else f"{subject} {verb}s"
 
 
-def _if(node: s.If, depth: int) -> Iterator[Line]:
+def _if(node: s.If, depth: int) -> Iterator[RuleLine]:
     for number, (condition, body) in enumerate(node.branches):
         begin = line(depth, f"{'otherwise ' if number else ''}if {written(condition)}", node, condition)
         # Only the first branch begins where the statement does.
-        yield begin if number == 0 else Line(depth, begin.text, condition.span, begin.parts)
+        yield begin if number == 0 else RuleLine(depth, begin.text, condition.span, begin.parts)
         yield from block(body, depth + 1)
     if node.otherwise:
         yield _otherwise(node.otherwise, depth)
         yield from block(node.otherwise, depth + 1)
 
 
-def _otherwise(body: s.Block, depth: int) -> Line:
+def _otherwise(body: s.Block, depth: int) -> RuleLine:
     """Return the line `otherwise`, which is above its block."""
-    return beside(Line(depth, "otherwise", body[0].span, ()), "otherwise", -1)
+    return beside(RuleLine(depth, "otherwise", body[0].span, ()), "otherwise", -1)
 
 
 def _repeat(kind: s.RepeatKind, subject: s.Expression | None) -> str:
     if subject is None:
         return "repeat"
-    return f"repeat {written(subject, Level.SUM)} times" if kind == "times" else f"repeat {kind} {written(subject)}"
+    return (
+        f"repeat {written(subject, Precedence.SUM)} times" if kind == "times" else f"repeat {kind} {written(subject)}"
+    )
 
 
-def _choose(node: s.Choose, depth: int) -> Iterator[Line]:
+def _choose(node: s.Choose, depth: int) -> Iterator[RuleLine]:
     name = "" if node.name is None else f" {node.name.text}"
     text = _does(node.chooser, "choose") + name + _clock(node.clock) + (" without going round" if node.acyclic else "")
     yield line(depth, text, node, node.chooser, node.name, node.clock)
@@ -109,12 +111,12 @@ def _choose(node: s.Choose, depth: int) -> Iterator[Line]:
 def _clock(clock: s.Clock | None) -> str:
     if clock is None:
         return ""
-    begin = "" if clock.start is None else f" from {written(clock.start, Level.SUM)}"
-    end = "" if clock.end is None else f" within {written(clock.end, Level.SUM)} seconds"
+    begin = "" if clock.start is None else f" from {written(clock.start, Precedence.SUM)}"
+    end = "" if clock.end is None else f" within {written(clock.end, Precedence.SUM)} seconds"
     return f" by time{begin}{end}"
 
 
-def _choices(choices: tuple[s.Choice, ...], depth: int) -> Iterator[Line]:
+def _choices(choices: tuple[s.Choice, ...], depth: int) -> Iterator[RuleLine]:
     for choice in choices:
         offered = ", ".join(f"{p.name.text}: {domain(p.domain)}" for p in choice.parameters)
         condition = "" if choice.condition is None else f" if {written(choice.condition)}"

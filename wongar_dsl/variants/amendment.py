@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from wongar_dsl import syntax as s
 from wongar_dsl.syntax import walk
-from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.text.diagnostics import Diagnostic, Label, Suggestion
 from wongar_dsl.text.span import Span
 from wongar_dsl.text.suggest import did_you_mean
 from wongar_dsl.variants.parts import names_in, part_name, parts_of, written
@@ -17,11 +17,11 @@ Thing = tuple[str, ...]
 
 
 #: Sorts whose names are those of other articles: effects are named like their cards.
-_APART = ("effect",)
+_CARD_ADDRESSED = ("effect",)
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class PatchTouch:
     """A change that a variant makes; with `gone` the thing no longer exists after it."""
 
     span: Span
@@ -29,7 +29,7 @@ class Touch:
 
 
 @dataclass(slots=True)
-class Amendment:
+class PatchContext:
     """A variant that is being applied to the articles of its base.
 
     `sources` are the variant's own. `beside` are the changes made by variants with which it is combined without
@@ -38,26 +38,26 @@ class Amendment:
 
     name: str
     sources: tuple[s.Citation, ...]
-    articles: dict[s.Key, s.Article]
+    articles: dict[s.Key, s.Declaration]
     origin: dict[s.Key, str]
     changed: dict[s.Key, tuple[str, ...]]
-    replaced: dict[s.Key, s.Article]
+    replaced: dict[s.Key, s.Declaration]
     places: dict[s.Key, Span]
-    beside: Mapping[Thing, Touch]
+    beside: Mapping[Thing, PatchTouch]
     found: list[Diagnostic] = field(default_factory=list)
-    new: list[s.Article] = field(default_factory=list)
+    new: list[s.Declaration] = field(default_factory=list)
     #: Things that this variant has set, replaced or removed, which it may do only once.
     done: dict[Thing, Span] = field(default_factory=dict)
     #: All things that this variant has changed.
-    touched: dict[Thing, Touch] = field(default_factory=dict)
+    touched: dict[Thing, PatchTouch] = field(default_factory=dict)
 
-    def put(self, key: s.Key, article: s.Article, change: s.Article) -> None:
+    def put(self, key: s.Key, article: s.Declaration, change: s.Declaration) -> None:
         """Store an article with a changed part."""
         self.articles[key] = replace(article, sources=change.sources or self.sources or article.sources)
         self.places[key] = change.name.span
         self.changed[key] = tuple(dict.fromkeys((*self.changed.get(key, ()), self.name)))
 
-    def sourced(self, article: s.Article) -> s.Article:
+    def sourced(self, article: s.Declaration) -> s.Declaration:
         """Return an article of the variant, with the variant's sources if it has none."""
         return article if article.sources else replace(article, sources=self.sources)
 
@@ -77,7 +77,7 @@ class Amendment:
 
     def touch(self, place: s.Node, *what: str, gone: bool = False) -> bool:
         """Record a change that a variant may make repeatedly; otherwise like `claim`."""
-        self.touched[what] = Touch(place.span, gone)
+        self.touched[what] = PatchTouch(place.span, gone)
         for thing, touch in self.beside.items():
             if thing[: len(what)] == what or what[: len(thing)] == thing:
                 self.clash(place, what, touch)
@@ -88,14 +88,14 @@ class Amendment:
         """Report that the variant has changed this before."""
         self.found.append(Diagnostic("R0212", place.span, {"name": _shown(what)}, (Label(before, "first"),)))
 
-    def clash(self, place: s.Node, what: Thing, other: Touch) -> None:
+    def clash(self, place: s.Node, what: Thing, other: PatchTouch) -> None:
         """Report that an independent variant changes the same thing."""
         self.found.append(Diagnostic("R0214", place.span, {"name": _shown(what)}, (Label(other.span, "other"),)))
 
     # ---- existence
     # ----------------------------------------------------------------------------------------------------
 
-    def exists(self, key: s.Key, article: s.Article) -> bool:
+    def exists(self, key: s.Key, article: s.Declaration) -> bool:
         """Return whether the base has an article; report it if not."""
         if key in self.articles:
             return True
@@ -123,7 +123,7 @@ class Amendment:
             arguments = {"name": thing[-1], "what": what}
             self.found.append(Diagnostic("R0213", place.span, arguments, suggestion=suggestion))
 
-    def no_choice(self, name: s.Word, choices: Callable[[s.Article], Iterable[str]]) -> None:
+    def no_choice(self, name: s.Word, choices: Callable[[s.Declaration], Iterable[str]]) -> None:
         """Report that no choice has this name; `choices` returns the names of the choices in an article."""
         for key, old in self.replaced.items():
             removal = next((touch for thing, touch in self.beside.items() if thing[:2] == key and touch.gone), None)
@@ -137,7 +137,7 @@ class Amendment:
     def free(self, place: s.Node, name: str) -> bool:
         """Return whether a name is unused in the base; report where it is used."""
         for (sort, declared), article in self.articles.items():
-            words = (*((article.name,) if declared and sort not in _APART else ()), *names_in(article))
+            words = (*((article.name,) if declared and sort not in _CARD_ADDRESSED else ()), *names_in(article))
             use = next((word for word in words if word.text == name), None)
             if use is not None:
                 self.taken(place, name, use)
@@ -146,7 +146,7 @@ class Amendment:
 
     def taken(self, place: s.Node, name: str, there: s.Node) -> None:
         """Report that an added part exists already."""
-        label, hint = Label(there.span, "declared"), Hint("part_there")
+        label, hint = Label(there.span, "declared"), Suggestion("part_there")
         if there.span.source is place.span.source:
             self.found.append(Diagnostic("R0202", place.span, {"name": name}, (label,)))
             return
@@ -170,11 +170,11 @@ class Amendment:
         values = (getattr(node, part.name) for node in nodes for part in fields(node))
         return {value for value in values if isinstance(value, str)}
 
-    def _called(self, name: str) -> list[s.Article]:
+    def _called(self, name: str) -> list[s.Declaration]:
         """Return the articles of the base with this name, of any sort."""
         return [old for (_, article_name), old in self.articles.items() if article_name == name]
 
-    def _elsewhere(self, name: str, article: s.Article) -> tuple[str | None, Hint | None]:
+    def _elsewhere(self, name: str, article: s.Declaration) -> tuple[str | None, Suggestion | None]:
         """Return a suggestion and a hint for a name that belongs to an article of another sort in the base."""
         same = self._called(name)
         if isinstance(article, s.SetOption):
@@ -183,10 +183,10 @@ class Amendment:
                     return f"{name} in {old.name.text}", None
                 if isinstance(old, s.Deck | s.Track) and old.name.text == name and parts_of(old):
                     return f"{part_name(parts_of(old)[0])} in {name}", None
-                if isinstance(old, s.Table) and old.name.text == name and old.rows:
+                if isinstance(old, s.LookupTable) and old.name.text == name and old.rows:
                     keys = (old.rows[0].key, *old.columns[:1])
                     return f"{name}[{', '.join(map(written, keys))}]", None
-                if isinstance(old, s.Table) and any(written(row.key) == name for row in old.rows):
+                if isinstance(old, s.LookupTable) and any(written(row.key) == name for row in old.rows):
                     return f"row {name} of {old.name.text}", None
         if isinstance(article, s.SetCell | s.SetRow | s.SetCount):
             part = article.face if isinstance(article, s.SetCount) else None
@@ -194,25 +194,25 @@ class Amendment:
             part = article.keys[0] if isinstance(article, s.SetCell) else part
             named = written(part) if part is not None else ""
             form = next(filter(None, (set_form(old, named) for old in same)), None)
-            return None, Hint("set_as", {"form": form}) if form is not None else None
+            return None, Suggestion("set_as", {"form": form}) if form is not None else None
         if not same:
             return None, None
         sort = _sort(same[0])
         if isinstance(article, s.SetOption):
-            return None, Hint("replace_instead", {"article": f"replace {sort} {name}"})
+            return None, Suggestion("replace_instead", {"article": f"replace {sort} {name}"})
         if isinstance(article, s.PartialChange) and not parts_of(same[0]):
             return None, None
         return f"{sort} {name}", None
 
 
-def _sort(article: s.Article) -> str:
+def _sort(article: s.Declaration) -> str:
     """Return the keyword with which an article is declared."""
     return article.kind if isinstance(article, s.Zone) else s.key_of(article)[0]
 
 
-def set_form(article: s.Article, part: str) -> str:
+def set_form(article: s.Declaration, part: str) -> str:
     """Return an example of setting a part of an article; empty if no part of it can be set."""
-    if isinstance(article, s.Table) and article.rows:
+    if isinstance(article, s.LookupTable) and article.rows:
         rows, columns = [written(row.key) for row in article.rows], list(map(written, article.columns))
         cell = [part if part in rows else rows[0], *([part] if part in columns else columns[:1])]
         return f"set {article.name.text}[{', '.join(cell)}] to …"

@@ -9,13 +9,13 @@ from dataclasses import fields, replace
 from wongar_dsl import syntax as s
 from wongar_dsl.syntax import walk
 from wongar_dsl.text.codes import Severity
-from wongar_dsl.text.diagnostics import Diagnostic, Hint, Label
+from wongar_dsl.text.diagnostics import Diagnostic, Label, Suggestion
 from wongar_dsl.text.span import Span
 from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.parts import part_name, part_place, parts_of, written
 from wongar_dsl.variants.steps import step_names, steps_of
 
-MOST_PLACES = 3
+MAX_PLACES = 3
 #: Diagnostics whose own hint fits an addition: names in use, missing rows and options.
 _SAYS_ITSELF = frozenset({"R0202", "R0401", "R0406", "R0410", "R0423", "R0425"})
 
@@ -31,7 +31,7 @@ def attribute(found: Sequence[Diagnostic], base: MergedRules, changed: MergedRul
         key = (attributed.code, str(attributed.span), str(attributed.arguments))
         if key in moved:
             labels = dict.fromkeys((*moved[key].labels, *attributed.labels))
-            attributed = replace(moved[key], labels=tuple(labels)[:MOST_PLACES])
+            attributed = replace(moved[key], labels=tuple(labels)[:MAX_PLACES])
         moved[key] = attributed
     return list(moved.values())
 
@@ -54,25 +54,25 @@ def _told_in(diagnostic: Diagnostic, base: MergedRules, changed: MergedRules, fi
         return _unused(diagnostic, change, base, place)
     if isinstance(change, s.SetPlayers):
         return replace(diagnostic, span=change.span, labels=())
-    hint: Hint | None = Hint("name_inside" if diagnostic.code == "R0209" else "base_needs")
+    hint: Suggestion | None = Suggestion("name_inside" if diagnostic.code == "R0209" else "base_needs")
     if isinstance(change, s.PartialChange) and diagnostic.code in _SAYS_ITSELF:
         hint = None
     span = shown if shown is not None else _place(change, _said(diagnostic))
     return Diagnostic(diagnostic.code, span, diagnostic.arguments, (used,), hint=hint)
 
 
-def _unused(diagnostic: Diagnostic, change: s.Article, base: MergedRules, place: Span) -> Diagnostic:
+def _unused(diagnostic: Diagnostic, change: s.Declaration, base: MergedRules, place: Span) -> Diagnostic:
     """Return the diagnostic for an article of the base that a change makes unused."""
     unused = next((a for a in base.articles if a.name.span == place), None)
     hint = None
     if unused is not None and unused.removable:
-        hint = Hint("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
+        hint = Suggestion("remove_too", {"article": f"remove {unused.keyword} {diagnostic.arguments['name']}"})
     return replace(diagnostic, span=_place(change), labels=(Label(place, "declared"),), hint=hint)
 
 
 def _cause(
     diagnostic: Diagnostic, place: Span, base: MergedRules, changed: MergedRules, file: s.File
-) -> s.Article | None:
+) -> s.Declaration | None:
     """Return the change that causes a diagnostic: it names the same thing, or removes what the place needs."""
     argument_names = _said(diagnostic)
     line = place.source.line(place.line)
@@ -98,7 +98,7 @@ def _said(diagnostic: Diagnostic) -> set[str]:
     return {value for value in diagnostic.arguments.values() if isinstance(value, str)}
 
 
-def _named(change: s.Article) -> set[str]:
+def _named(change: s.Declaration) -> set[str]:
     """Return the names of the things that a change is about."""
     match change:
         case s.RemoveFrom(name=name, part=gone):
@@ -112,7 +112,7 @@ def _named(change: s.Article) -> set[str]:
     return {change.name.text}
 
 
-def _lost(change: s.Article, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
+def _lost(change: s.Declaration, base: MergedRules, changed: MergedRules, file: s.File) -> set[str]:
     """Return the words of the base that a change removed and did not replace."""
     if isinstance(change, s.AddTo | s.Insert):
         return set()
@@ -127,7 +127,7 @@ def _lost(change: s.Article, base: MergedRules, changed: MergedRules, file: s.Fi
     return lost
 
 
-def _removed(change: s.RemoveFrom, old: s.Article) -> tuple[s.Node, ...]:
+def _removed(change: s.RemoveFrom, old: s.Declaration) -> tuple[s.Node, ...]:
     """Return the nodes that a change removes from an article."""
     name = written(change.part)
     if isinstance(old, s.Procedure):
@@ -137,7 +137,7 @@ def _removed(change: s.RemoveFrom, old: s.Article) -> tuple[s.Node, ...]:
     return tuple(part for part in parts_of(old) if part_name(part) == name)
 
 
-def _place(change: s.Article, said: Collection[str] = ()) -> Span:
+def _place(change: s.Declaration, said: Collection[str] = ()) -> Span:
     """Return the span at which a change is shown: the name of a new article, the line of a `set`.
 
     Among several added parts it is the one whose name is in `said`.
@@ -151,7 +151,7 @@ def _place(change: s.Article, said: Collection[str] = ()) -> Span:
     return change.span if change.keyword == "change" else change.name.span
 
 
-def _around(place: Span, file: s.File) -> s.Article | None:
+def _around(place: Span, file: s.File) -> s.Declaration | None:
     """Return the article of a variant that contains a span."""
     return next((a for a in reversed(file.articles) if a.span.line <= place.line), None)
 

@@ -10,7 +10,7 @@ from wongar_dsl.variants.parts import Deciding, named_choices, written
 
 
 @dataclass(frozen=True, slots=True)
-class OptionContents:
+class OptionTunables:
     """An option: its current value, and its range if it is a number with one."""
 
     name: str
@@ -19,7 +19,7 @@ class OptionContents:
 
 
 @dataclass(frozen=True, slots=True)
-class TableContents:
+class TableTunables:
     """A table: its column names, empty if each row has a single value, and its rows, each beginning with its name."""
 
     name: str
@@ -28,7 +28,7 @@ class TableContents:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckContents:
+class DeckTunables:
     """A deck: its sort of cards, and the number of each."""
 
     name: str
@@ -37,7 +37,7 @@ class DeckContents:
 
 
 @dataclass(frozen=True, slots=True)
-class TrackContents:
+class TrackTunables:
     """A track: its stretches in order, with the number of spaces of each."""
 
     name: str
@@ -45,7 +45,7 @@ class TrackContents:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceContents:
+class ChoiceTunables:
     """A choice: the name of its decision, and its options."""
 
     name: str
@@ -53,22 +53,22 @@ class ChoiceContents:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class Tunables:
     """The articles that a variant can change in part, without replacing them."""
 
-    options: tuple[OptionContents, ...]
-    tables: tuple[TableContents, ...]
-    decks: tuple[DeckContents, ...]
-    tracks: tuple[TrackContents, ...]
-    choices: tuple[ChoiceContents, ...]
+    options: tuple[OptionTunables, ...]
+    tables: tuple[TableTunables, ...]
+    decks: tuple[DeckTunables, ...]
+    tracks: tuple[TrackTunables, ...]
+    choices: tuple[ChoiceTunables, ...]
 
 
-def contents(merged: MergedRules) -> Contents:
+def contents(merged: MergedRules) -> Tunables:
     """Return the changeable parts of merged rules."""
     articles = merged.articles
-    return Contents(
+    return Tunables(
         tuple(_option(a) for a in articles if isinstance(a, s.Option)),
-        tuple(_table(a) for a in articles if isinstance(a, s.Table)),
+        tuple(_table(a) for a in articles if isinstance(a, s.LookupTable)),
         tuple(_deck(a) for a in articles if isinstance(a, s.Deck)),
         tuple(_track(a) for a in articles if isinstance(a, s.Track)),
         tuple(dict.fromkeys(_choice(name, choice) for a in articles for name, choice in named_choices(a))),
@@ -84,26 +84,26 @@ def changes(merged: MergedRules) -> tuple[str, ...]:
     return tuple(" ".join(filter(None, key)) for key in (*present, *gone))
 
 
-def _option(article: s.Option) -> OptionContents:
+def _option(article: s.Option) -> OptionTunables:
     ends = (article.low, article.high) if article.low is not None and article.high is not None else None
-    return OptionContents(article.name.text, written(article.value), ends)
+    return OptionTunables(article.name.text, written(article.value), ends)
 
 
-def _table(article: s.Table) -> TableContents:
+def _table(article: s.LookupTable) -> TableTunables:
     rows = tuple((written(row.key), *map(written, row.cells)) for row in article.rows)
-    return TableContents(article.name.text, tuple(map(written, article.columns)), rows)
+    return TableTunables(article.name.text, tuple(map(written, article.columns)), rows)
 
 
-def _deck(article: s.Deck) -> DeckContents:
+def _deck(article: s.Deck) -> DeckTunables:
     copies = tuple((c.count, written(c.face)) for c in article.copies)
-    return DeckContents(article.name.text, article.cards.text, copies)
+    return DeckTunables(article.name.text, article.cards.text, copies)
 
 
-def _track(article: s.Track) -> TrackContents:
-    return TrackContents(
+def _track(article: s.Track) -> TrackTunables:
+    return TrackTunables(
         article.name.text, tuple((stretch.spaces, stretch.phase.text) for stretch in article.stretches)
     )
 
 
-def _choice(name: str, choice: Deciding) -> ChoiceContents:
-    return ChoiceContents(name, tuple(option.name.text for option in choice.choices))
+def _choice(name: str, choice: Deciding) -> ChoiceTunables:
+    return ChoiceTunables(name, tuple(option.name.text for option in choice.choices))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from wongar_dsl import syntax as s
 from wongar_dsl.text.diagnostics import Diagnostic, Label
 from wongar_dsl.text.span import Span
-from wongar_dsl.variants.amendment import Amendment, Thing, Touch
+from wongar_dsl.variants.amendment import PatchContext, PatchTouch, Thing
 from wongar_dsl.variants.partial import change_part
 from wongar_dsl.variants.values import set_value
 
@@ -29,12 +29,12 @@ class MergedRules:
 
     names: tuple[str, ...]
     head: s.Game
-    articles: tuple[s.Article, ...]
+    articles: tuple[s.Declaration, ...]
     origin: dict[s.Key, str]
     changed: dict[s.Key, tuple[str, ...]]
-    replaced: dict[s.Key, s.Article]
+    replaced: dict[s.Key, s.Declaration]
     places: Mapping[s.Key, Span] = field(default_factory=dict)
-    touched: Mapping[Thing, Touch] = field(default_factory=dict)
+    touched: Mapping[Thing, PatchTouch] = field(default_factory=dict)
     titles: Mapping[str, Span] = field(default_factory=dict)
 
 
@@ -47,7 +47,7 @@ def from_game(file: s.File) -> MergedRules | None:
 
 
 def apply_variant(
-    base: MergedRules, file: s.File, beside: Mapping[Thing, Touch] | None = None
+    base: MergedRules, file: s.File, beside: Mapping[Thing, PatchTouch] | None = None
 ) -> tuple[MergedRules, tuple[Diagnostic, ...]]:
     """Apply a variant's file to `base`; return the merged rules and the diagnostics.
 
@@ -55,7 +55,7 @@ def apply_variant(
     """
     assert isinstance(file.head, s.Variant)
     own = file.head
-    work = Amendment(
+    work = PatchContext(
         own.name.text, own.sources, {s.key_of(a): a for a in base.articles}, dict(base.origin), dict(base.changed),
         dict(base.replaced), dict(base.places), beside or {},
     )  # fmt: skip
@@ -75,33 +75,33 @@ def apply_variant(
     return merged, tuple(work.found)
 
 
-def _take(work: Amendment, article: s.Article) -> None:
+def _take(patch: PatchContext, article: s.Declaration) -> None:
     match article:
         case s.SetOption() | s.SetCell() | s.SetRow() | s.SetCount():
-            set_value(work, article)
+            set_value(patch, article)
         case s.Replace(article=inner):
             key = s.key_of(inner)
-            if work.exists(key, article) and work.claim(inner.name, *key, gone=True):
-                work.replaced[key] = work.articles[key]
-                work.articles[key] = work.sourced(inner)
-                work.origin[key] = work.name
+            if patch.exists(key, article) and patch.claim(inner.name, *key, gone=True):
+                patch.replaced[key] = patch.articles[key]
+                patch.articles[key] = patch.sourced(inner)
+                patch.origin[key] = patch.name
         case s.Remove(sort=sort, name=name):
-            if work.exists((sort, name.text), article) and work.claim(name, sort, name.text, gone=True):
-                work.replaced[sort, name.text] = work.articles.pop((sort, name.text))
-                work.origin[sort, name.text] = work.name
+            if patch.exists((sort, name.text), article) and patch.claim(name, sort, name.text, gone=True):
+                patch.replaced[sort, name.text] = patch.articles.pop((sort, name.text))
+                patch.origin[sort, name.text] = patch.name
         case _ if isinstance(article, s.PartialChange):
-            change_part(work, article)
+            change_part(patch, article)
         case _:
-            _add(work, article)
+            _add(patch, article)
 
 
-def _add(work: Amendment, article: s.Article) -> None:
+def _add(patch: PatchContext, article: s.Declaration) -> None:
     key = s.key_of(article)
-    if not work.touch(article.name, *key):
+    if not patch.touch(article.name, *key):
         return
-    if key in work.articles:
-        first = Label(work.articles[key].name.span, "declared")
-        work.found.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
+    if key in patch.articles:
+        first = Label(patch.articles[key].name.span, "declared")
+        patch.found.append(Diagnostic("R0207", article.name.span, {"name": article.name.text}, (first,)))
     else:
-        work.new.append(work.sourced(article))
-        work.origin[key] = work.name
+        patch.new.append(patch.sourced(article))
+        patch.origin[key] = patch.name

@@ -38,35 +38,35 @@ def part_name(part: s.Part) -> str:
             return text
         case s.Copies(face=face):
             return written(face)
-        case s.Row(key=key):
+        case s.TableRow(key=key):
             return written(key)
-        case s.Stretch(phase=phase):
+        case s.TrackPhase(phase=phase):
             return phase.text
         case s.Face(name=name) | s.Choice(name=name):
             return name.text
-        case s.Ranked():
+        case s.RankingLine():
             return ""
 
 
 def part_place(part: s.Part) -> s.Node:
     """Return the node that names a part."""
     match part:
-        case s.Copies(face=place) | s.Row(key=place) | s.Stretch(phase=place):
+        case s.Copies(face=place) | s.TableRow(key=place) | s.TrackPhase(phase=place):
             return place
         case s.Face(name=place) | s.Choice(name=place):
             return place
-        case s.Word() | s.Ranked():
+        case s.Word() | s.RankingLine():
             return part
 
 
-def parts_of(article: s.Article) -> tuple[s.Part, ...]:
+def parts_of(article: s.Declaration) -> tuple[s.Part, ...]:
     """Return the parts of an article; an empty tuple if it has none."""
     field = _FIELDS.get(article.keyword)
     parts: tuple[s.Part, ...] = getattr(article, field) if field is not None else ()
     return parts
 
 
-def names_in(article: s.Article) -> tuple[s.Word, ...]:
+def names_in(article: s.Declaration) -> tuple[s.Word, ...]:
     """Return the names that an article declares in addition to its own."""
     match article:
         case s.Enumeration(values=values):
@@ -78,7 +78,7 @@ def names_in(article: s.Article) -> tuple[s.Word, ...]:
     return ()
 
 
-def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
+def with_parts(article: s.Declaration, parts: tuple[s.Part, ...]) -> s.Declaration:
     """Return an article with its parts replaced; the total of a deck is adjusted."""
     fields: dict[str, Any] = {_FIELDS[article.keyword]: parts}
     if isinstance(article, s.Deck) and article.total is not None:
@@ -86,7 +86,7 @@ def with_parts(article: s.Article, parts: tuple[s.Part, ...]) -> s.Article:
     return replace(article, **fields)
 
 
-def named_choices(article: s.Article) -> Iterator[tuple[str, Deciding]]:
+def named_choices(article: s.Declaration) -> Iterator[tuple[str, Deciding]]:
     """Yield the named choices in an article, each with the name of its decision."""
     for node in walk(article):
         if isinstance(node, Deciding) and node.name is not None:

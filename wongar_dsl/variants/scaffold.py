@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from wongar_dsl import syntax as s
-from wongar_dsl.variants.contents import Contents, OptionContents, TableContents, contents
+from wongar_dsl.variants.contents import OptionTunables, TableTunables, Tunables, contents
 from wongar_dsl.variants.merge import MergedRules
 from wongar_dsl.variants.steps import step_names, steps_of
 
@@ -78,7 +78,7 @@ def steps(merged: MergedRules) -> tuple[Steps, ...]:
     return tuple(results)
 
 
-def _option(option: OptionContents) -> Iterator[Example]:
+def _option(option: OptionTunables) -> Iterator[Example]:
     """Yield a change to the other truth value, or to the next number; nothing for a computed value."""
     facts: Facts = {"name": option.name, "value": option.value}
     if option.value in _OTHERWISE:
@@ -98,7 +98,7 @@ def _players(players: tuple[int, int]) -> Iterator[Example]:
         yield Example("players", f"set players to {new}", {"low": low, "high": high})
 
 
-def _table(table: TableContents) -> Iterator[Example]:
+def _table(table: TableTunables) -> Iterator[Example]:
     """Yield a change of one cell, and of one row if there are several columns; skip cells that are expressions."""
     keys = tuple(row[0] for row in table.rows)
     facts: Facts = {"name": table.name, "rows": keys, "columns": table.columns}
@@ -127,7 +127,7 @@ def _track(name: str, spaces: int, phase: str, stretches: tuple[tuple[int, str],
     return Example("track", f"set {phase} in {name} to {spaces + 1}", facts)
 
 
-def _choices(merged: MergedRules, there: Contents) -> Iterator[Example]:
+def _choices(merged: MergedRules, there: Tunables) -> Iterator[Example]:
     """Yield a further condition for the first option of a choice, and the removal of the last of several options."""
     conditions = [o.name if o.value in _OTHERWISE else f"{o.name} > 0" for o in there.options]
     conditions += [

@@ -26,7 +26,7 @@ def step_names(step: s.Statement, remembered: Collection[str]) -> tuple[str, ...
             return (name,)
         case s.Assign(target=s.Name(text=name) | s.Of(name=name) | s.Indexed(name=name)) if name in remembered:
             return (name,)
-        case s.Simple(word=word):
+        case s.KeywordStatement(word=word):
             return (word,)
     message_ref = getattr(step, "told", None)
     if isinstance(message_ref, s.MessageRef) and message_ref.name is not None:
@@ -75,7 +75,7 @@ def edited(body: s.Block, edit: Edit) -> s.Block:
     A block that becomes empty holds `nothing`.
     """
     new = tuple(step for old in body for step in edit(s.with_blocks(old, lambda block: edited(block, edit))))
-    return new if new or not body else (s.Simple(body[0].span, "nothing"),)
+    return new if new or not body else (s.KeywordStatement(body[0].span, "nothing"),)
 
 
 def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
@@ -83,10 +83,10 @@ def finished_by(article: s.Procedure, done: s.Block) -> s.Procedure:
     ends = {"end rule", "end game"} if isinstance(article, s.Play) else {"end rule"}
 
     def before_end(step: s.Statement) -> Sequence[s.Statement]:
-        if step.ends == "rule" or (isinstance(step, s.Simple) and step.word in ends):
+        if step.ends == "rule" or (isinstance(step, s.KeywordStatement) and step.word in ends):
             return (*copied(done), step)
         return (step,)
 
     body = edited(article.body, before_end)
-    leaves = bool(article.body) and isinstance(article.body[-1], s.Leaving)
+    leaves = bool(article.body) and isinstance(article.body[-1], s.LeavingStatement)
     return replace(article, body=body if leaves else (*body, *done))

@@ -28,14 +28,14 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Name(Term):
+class ProperName(Term):
     """A name that replaces a term and has no lexicon entry, such as a square or (`person`) a person."""
 
     person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerName:
     """A player by name: takes prepositions and the genitive, but no article and no change of case."""
 
     name: str
@@ -48,19 +48,19 @@ class Text:
     text: str
 
 
-class Instead(int):
+class Replacement(int):
     """A number that replaced an earlier value, shown like *10 instead of 8*."""
 
     was: int
 
-    def __new__(cls, n: int, was: int) -> Instead:
+    def __new__(cls, n: int, was: int) -> Replacement:
         """Return the number `n` that replaces `was`."""
         number = super().__new__(cls, n)
         number.was = was
         return number
 
 
-class Again(int):
+class Anaphor(int):
     """A number of the things counted just before: a slot with a noun writes only the number."""
 
 
@@ -85,14 +85,14 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ValueList:
     """Values with a number each, shown like *Anna 2, Bert 1*."""
 
     entries: tuple[tuple[Value, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Of:
+class Genitive:
     """A genitive phrase, shown like *Anna's supply* or *the pile of the red area*."""
 
     head: Term
@@ -127,7 +127,7 @@ ADDRESSED = Term("you")
 
 
 @dataclass(frozen=True, slots=True)
-class Nominal:
+class NounPhrase:
     """A noun phrase of a rule: *another token of this kind*, *the area of the card*, *their supply*, *it*.
 
     `words` are a determiner and adjectives that every language defines (`indef other`); they precede the words of the
@@ -147,7 +147,7 @@ class Nominal:
     own: bool = False
     pronoun: bool = False
     several: bool = False
-    whose: Nominal | None = None
+    whose: NounPhrase | None = None
     doing: bool = False
     aside: bool = False
     there: bool = False
@@ -158,7 +158,7 @@ class Nominal:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Sentence:
     """The sentence of a message as a part of another sentence; the slot determines its word order.
 
     `joined`: it shares the subject of the clause before and omits it.
@@ -184,4 +184,4 @@ def decisive(values: Mapping[str, Value], said: Set[str]) -> int | None:
     return next(counts, next((len(value.items) for value in ordered if isinstance(value, Listing)), None))
 
 
-Value: TypeAlias = "Term | Player | Text | Listing | Tally | Of | Nominal | Said | int | bool"
+Value: TypeAlias = "Term | PlayerName | Text | Listing | ValueList | Genitive | NounPhrase | Sentence | int | bool"

@@ -12,13 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain
 
-from wongar_dsl.text.suggest import Suggestions
+from wongar_dsl.text.suggest import DidYouMean
 from wongar_dsl.words import wording
-from wongar_dsl.words.arguments import Listing, Player, Tally, Term, Text, Value
+from wongar_dsl.words.arguments import Listing, PlayerName, Term, Text, Value, ValueList
 from wongar_dsl.words.clause import Order, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
-from wongar_dsl.words.findings import About, Finding, about, meant, place, placed, term
+from wongar_dsl.words.findings import About, LintFinding, error_subject, meant, place, placed, term
 from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import Locale, load_locale
 from wongar_dsl.words.negotiation import ENGLISH, available
@@ -32,7 +32,7 @@ COUNTS = (0, 1, 2, 5, 1_000_000)
 FOREIGN = "click."
 
 #: Names that begin with different sounds and end in different letters.
-PLAYERS = (Player("Anna"), Player("Bert"), Player("Iris"), Player("Zeno"))
+PLAYERS = (PlayerName("Anna"), PlayerName("Bert"), PlayerName("Iris"), PlayerName("Zeno"))
 
 #: Terms that every language defines, for the engine's own sentences about the components of a game.
 THINGS = ("card", "token", "box")
@@ -73,7 +73,7 @@ def check(
     usable: Mapping[str, frozenset[str]] | None = None,
     folder: str = "",
     articles: Mapping[str, frozenset[str]] | None = None,
-) -> list[Finding]:
+) -> list[LintFinding]:
     """Return the faults in the words of `languages` (default: all), in a fixed order and without duplicates.
 
     `specs` are the messages in use. Unused messages and style faults are only reported for first name parts (`chess`,
@@ -84,13 +84,13 @@ def check(
     """
     by_name = {spec.name: spec for spec in specs}
     terms = vocabulary or {}
-    findings: dict[tuple[str, str, str], Finding] = {}
+    findings: dict[tuple[str, str, str], LintFinding] = {}
     for language in languages or available(roots):
         try:
             speech = load_locale(language, roots, strict=True)
             english = speech if language == ENGLISH else load_locale(ENGLISH, roots, strict=True)
         except WordsError as error:
-            finding = placed(Finding(error.name, language, error.details), None, "", meant(error))
+            finding = placed(LintFinding(error.name, language, error.details), None, "", meant(error))
             findings[language, finding.name, ""] = finding
             continue
         if own:
@@ -99,7 +99,7 @@ def check(
         for name, details, subject, near in chain(
             _findings(speech, english, by_name, terms, usable or {}, folder), named
         ):
-            finding = placed(Finding(name, language, details), speech, subject, near)
+            finding = placed(LintFinding(name, language, details), speech, subject, near)
             key = (language, name, repr(sorted(finding.details.items(), key=lambda item: item[0])))
             findings.setdefault(key, finding)
     # A word that lacks a required form is reported once, not again for each sentence that needs it.
@@ -128,7 +128,7 @@ def _findings(
 ) -> Iterator[_Found]:
     named: set[tuple[str, str]] = set()
     filled: set[str] = set()
-    nearest = Suggestions()
+    nearest = DidYouMean()
     entries = speech.catalog.entries
     if folder:
         entries = {name: entry for name, entry in entries.items() if speech.catalog.files[name].startswith(folder)}
@@ -144,7 +144,7 @@ def _findings(
         if template is not None:
             yield from _slots(english, spec, template, nearest)
             for error in _said(speech, spec, template, vocabulary):
-                yield error.name, error.details, about(error, spec.name, speech), meant(error, speech.lexicon)
+                yield error.name, error.details, error_subject(error, spec.name, speech), meant(error, speech.lexicon)
             named |= _named(speech, spec, template)
         filled |= {*spec.slots.values(), *(k for n, k in spec.offered.items() if template and n in template.names)}
     # Terms that only undisplayed slots could hold are not required.
@@ -177,7 +177,7 @@ def _findings(
 
 def _articles(speech: Locale, english: Locale, articles: Mapping[str, frozenset[str]], folder: str) -> Iterator[_Found]:
     """Yield faults of rules summaries whose paragraphs name no declaration, or an unknown one."""
-    nearest = Suggestions()
+    nearest = DidYouMean()
     for name, entry in speech.catalog.entries.items():
         game = name.partition(".")[0]
         elsewhere = speech is not english and name in english.catalog.entries
@@ -238,7 +238,7 @@ def _sentence(
         return None, [(error.name, dict(error.details))]
 
 
-def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: Suggestions) -> Iterator[_Found]:
+def _slots(english: Locale, spec: MessageSpec, template: Template, nearest: DidYouMean) -> Iterator[_Found]:
     nearest_names = {name: nearest(name, spec.all_slots) for name in sorted(template.names - set(spec.all_slots))}
     for name, near in nearest_names.items():
         yield "words.unknown_slot", {"message": Text(spec.name), "word": Text(name)}, spec.name, near
@@ -320,7 +320,7 @@ def _values(kind: str, game: str, vocabulary: Vocabulary) -> tuple[Value, ...]:
     others: dict[str, tuple[Value, ...]] = {
         "player": PLAYERS,
         "number": COUNTS,
-        "tally": (Tally(tuple((player, 2) for player in PLAYERS)),),
+        "tally": (ValueList(tuple((player, 2) for player in PLAYERS)),),
         "listing": (Listing(PLAYERS[:1]), Listing(PLAYERS)),
         "text": (Text("xyz"),),
         "truth": (True, False),
@@ -353,7 +353,7 @@ def _terms(
     usable: Mapping[str, frozenset[str]],
     named: set[tuple[str, str]],
     folder: str,
-    nearest: Suggestions,
+    nearest: DidYouMean,
 ) -> Iterator[_Found]:
     needed = {(game, name) for game, words in vocabulary.items() for names in words.values() for name in names}
     missing = [name for game, name in sorted(needed) if not speech.lexicon.has(name, game or None)]

@@ -18,7 +18,7 @@ from wongar_dsl.words.template import Template, parse_template
 
 #: A header with billions of plural forms would make the parser reserve memory for them; no language has ten.
 _PLURALS = re.compile(r"nplurals[\s=]*(\d+)", re.IGNORECASE)
-_BETWEEN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
+_STRING_JOIN = re.compile(r'"\s*\n(?:\s*#.*\n)*\s*"')
 _CONTEXT = re.compile(r'^msgctxt +"(.*)"', re.MULTILINE)
 #: A quotation mark in the middle of a line: the parser would drop the rest of the line.
 _STRAY = re.compile(r'^(?:msg\w+(?:\[\d+\])? *)?"(?:[^"\\\n]|\\.)*"[ \t]*[^\s]', re.MULTILINE)
@@ -27,12 +27,12 @@ _ARTICLES = re.compile(r"\s*articles:(.*)")
 
 _HEADER = "Plural-Forms"
 #: Content of a file: entries, plural rule, number of plural forms, duplicate entries.
-_Content = tuple[dict[str, "Entry"], str, int, list[tuple[str, int]]]
+_Content = tuple[dict[str, "CatalogEntry"], str, int, list[tuple[str, int]]]
 #: Numbers to test a plural rule with: all rules of all languages depend on the last two or three digits.
 _TRIED = (*range(202), 1000, 1001, 1002, 1011, 100_000, 1_000_000, 1_000_001)
 
 
-class Entry(NamedTuple):
+class CatalogEntry(NamedTuple):
     """A message: its English sentence, its translations by plural index (usually one), and a fuzzy mark.
 
     `line` is the first line of the entry in its file, `texts_line` that of its translations. `articles` are the
@@ -63,7 +63,7 @@ class Catalog:
     `plural` maps a number to one of `forms` indices. `stated` is true if the file itself declares the plural rule.
     """
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, CatalogEntry]
     plural: Callable[[int], int] = field(default=lambda n: int(n != 1), compare=False)
     forms: int = 2
     stated: bool = True
@@ -126,7 +126,7 @@ def _catalog(text: str, name: str, content: _Content) -> Catalog:
 
 
 def _read(text: str, name: str) -> _Content:
-    joined = _BETWEEN.sub("", text)
+    joined = _STRING_JOIN.sub("", text)
     if any(len(digits) > 1 for digits in _PLURALS.findall(joined)):
         raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
     stray = _STRAY.search(text)
@@ -142,7 +142,7 @@ def _read(text: str, name: str) -> _Content:
         raise _bad("words.bad_catalog", name, _line(error)) from None
     if not _is_plural_rule(expression, forms):
         raise _bad("words.bad_plural", name, _line_of(_HEADER, text))
-    entries: dict[str, Entry] = {}
+    entries: dict[str, CatalogEntry] = {}
     translations = [number for number, written in enumerate(text.split("\n"), 1) if written.startswith("msgstr")]
     for message in read:
         if not message.id:
@@ -158,7 +158,7 @@ def _read(text: str, name: str) -> _Content:
         if any(printable(part) != part for part in (message.context, *english, *shown)):
             raise _bad("words.control", name, line)
         articles = _articles(message.user_comments)
-        entries[message.context] = Entry(tuple(english), shown, message.fuzzy, line, below, articles)
+        entries[message.context] = CatalogEntry(tuple(english), shown, message.fuzzy, line, below, articles)
     return entries, expression, forms, _repeated(text)
 
 
@@ -203,7 +203,7 @@ def merge(catalogs: Sequence[Catalog]) -> Catalog:
     """Merge catalogs: later entries replace earlier ones, and the last stated plural rule applies."""
     if not catalogs:
         return Catalog({})
-    entries: dict[str, Entry] = {}
+    entries: dict[str, CatalogEntry] = {}
     files: dict[str, str] = {}
     twice: list[tuple[str, str, int]] = []
     for catalog in catalogs:

@@ -104,7 +104,7 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True)
-class Closing:
+class ClauseClosing:
     """The closing part of a verb; with `joined`, written as one word with a verb that follows."""
 
     text: str
@@ -119,7 +119,7 @@ class Adverb:
 
 
 @dataclass(frozen=True, slots=True)
-class Agreeing:
+class AgreeingAdjective:
     """An adjective of the lexicon that agrees with the subject of its clause."""
 
     adjective: str
@@ -140,7 +140,7 @@ class Slot:
     spec: tuple[str, ...] = ()
 
 
-Part = str | Slot | Verb | Closing | Adverb | Agreeing | Side
+Part = str | Slot | Verb | ClauseClosing | Adverb | AgreeingAdjective | Side
 
 
 def marked(literal: str, message: str = "") -> Iterator[Part]:
@@ -161,11 +161,11 @@ def marked(literal: str, message: str = "") -> Iterator[Part]:
                 case "~":
                     yield Adverb(mark["text"])
                 case ":":
-                    yield Agreeing(mark["text"])
+                    yield AgreeingAdjective(mark["text"])
                 case "<" | ">" as sort:
                     yield Side(sort == "<")
                 case sort:
-                    yield Closing(mark["text"], sort == "+")
+                    yield ClauseClosing(mark["text"], sort == "+")
             continue
         forms = [form.strip() for form in mark["forms"].split("|")]
         if not all(forms):
@@ -187,9 +187,9 @@ def plainly(part: Part, gap: str = "") -> str:
             return part
         case Verb():
             return part.singular
-        case Closing() | Adverb():
+        case ClauseClosing() | Adverb():
             return part.text
-        case Agreeing():
+        case AgreeingAdjective():
             return part.adjective
         case Slot():
             return gap
@@ -212,7 +212,7 @@ class Clause:
     first: tuple[Part, ...]
     verb: Verb
     middle: tuple[Part, ...]
-    closing: Closing
+    closing: ClauseClosing
     rest: tuple[Part, ...]
 
     @classmethod
@@ -225,11 +225,11 @@ class Clause:
         assert isinstance(verb, Verb)
         if after and isinstance(after[-1], str):
             after[-1] = END.sub("", after[-1])
-        close = next((index for index, part in enumerate(after) if isinstance(part, Closing)), None)
+        close = next((index for index, part in enumerate(after) if isinstance(part, ClauseClosing)), None)
         if close is None:
-            return cls(tuple(parts[:index]), verb, tuple(after), Closing(""), ())
+            return cls(tuple(parts[:index]), verb, tuple(after), ClauseClosing(""), ())
         closing = after[close]
-        assert isinstance(closing, Closing)
+        assert isinstance(closing, ClauseClosing)
         return cls(tuple(parts[:index]), verb, tuple(after[:close]), closing, tuple(after[close + 1 :]))
 
     def ordered(self, order: Order, grammar: Grammar) -> tuple[Part, ...]:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from babel import Locale
 
 #: Plural and ordinal categories are cached for numbers below this.
-_KEPT = 200
+_MAX_CACHED = 200
 
 
-class _Facts(NamedTuple):
+class _CldrFacts(NamedTuple):
     """The cached data: resolved language code, list patterns, cardinal and ordinal categories of small numbers."""
 
     code: str
@@ -43,11 +43,11 @@ class Cldr:
 
     def plural(self, n: int) -> str:
         """Return the cardinal plural category of `n`: *one*, *other*."""
-        return self._facts.plurals[n] if 0 <= n < _KEPT else self._locale.plural_form(n)
+        return self._facts.plurals[n] if 0 <= n < _MAX_CACHED else self._locale.plural_form(n)
 
     def ordinal(self, n: int) -> str:
         """Return the ordinal plural category of `n`: *two* for *2nd*."""
-        return self._facts.ordinals[n] if 0 <= n < _KEPT else self._locale.ordinal_form(n)
+        return self._facts.ordinals[n] if 0 <= n < _MAX_CACHED else self._locale.ordinal_form(n)
 
     def decimal(self, n: float, pattern: str | None = None) -> str:
         """Format a number in the digits and groups of the language."""
@@ -75,7 +75,7 @@ class Cldr:
         return Locale.parse(self._facts.code)
 
 
-def _facts(code: str, otherwise: str) -> _Facts:
+def _facts(code: str, otherwise: str) -> _CldrFacts:
     from babel import Locale, UnknownLocaleError
 
     try:
@@ -86,8 +86,8 @@ def _facts(code: str, otherwise: str) -> _Facts:
         style: {part: str(pattern) for part, pattern in patterns.items()}
         for style, patterns in locale.list_patterns.items()
     }
-    plurals, ordinals = (tuple(map(form, range(_KEPT))) for form in (locale.plural_form, locale.ordinal_form))
-    return _Facts(str(locale), lists, plurals, ordinals)
+    plurals, ordinals = (tuple(map(form, range(_MAX_CACHED))) for form in (locale.plural_form, locale.ordinal_form))
+    return _CldrFacts(str(locale), lists, plurals, ordinals)
 
 
 def _edition() -> str:

@@ -18,7 +18,7 @@ from babel.messages.pofile import denormalize, read_po, write_po
 
 from wongar_dsl.text.files import write_bytes
 from wongar_dsl.words.catalog_check import MessageSpec, Vocabulary
-from wongar_dsl.words.catalogs import Entry, read_catalog
+from wongar_dsl.words.catalogs import CatalogEntry, read_catalog
 from wongar_dsl.words.files import Root, read_text
 from wongar_dsl.words.lexicon import scopes
 from wongar_dsl.words.locale import load_locale
@@ -29,7 +29,7 @@ from wongar_dsl.words.skeletons import header, plural_rule
 _HEADER = "# Sentences to translate.  How: docs/translating.md"
 _FLAG = "no-python-brace-format"
 #: Maximum number of terms to list as examples for a slot.
-_MOST_NAMES = 8
+_MAX_NAMES = 8
 
 #: The file and line where the rules use each message.
 Places = Mapping[str, tuple[str, int]]
@@ -76,7 +76,7 @@ def fillings(message: str, kind: str, vocabulary: Vocabulary) -> str:
     category = kind.partition(":")[2]
     term_lists = (vocabulary.get(scope, {}).get(category) for scope in (*scopes(message.partition(".")[0]), ""))
     names = next((names for names in term_lists if names), ()) if category else ()
-    return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "") or kind
+    return ", ".join(names[:_MAX_NAMES]) + (", …" if len(names) > _MAX_NAMES else "") or kind
 
 
 def update(
@@ -91,7 +91,7 @@ def update(
     old = {path.name: path for path in sorted(folder.glob("*.po"))} if folder.is_dir() else {}
     texts = {name: read_text(path) for name, path in old.items()}
     homes = {entry: name for name, text in texts.items() for entry in read_catalog(text, str(old[name])).entries}
-    english: dict[str, tuple[str, Entry]] = {}
+    english: dict[str, tuple[str, CatalogEntry]] = {}
     for file in sorted(source.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".po"):
             for name, entry in read_catalog(read_text(file), str(file)).entries.items():
@@ -110,7 +110,7 @@ def update(
 def _updated(
     text: str,
     language: str,
-    wanted: Mapping[str, Entry],
+    wanted: Mapping[str, CatalogEntry],
     specs: Mapping[str, MessageSpec],
     vocabulary: Vocabulary,
     places: Places,
@@ -138,7 +138,7 @@ def _updated(
     return f"{head.rstrip()}\n\n{_written(catalog).lstrip()}", (new, changed, len(gone))
 
 
-def _english(entry: Entry) -> tuple[str, ...]:
+def _english(entry: CatalogEntry) -> tuple[str, ...]:
     return entry.texts if entry.translated and any(entry.texts) else entry.english
 
 

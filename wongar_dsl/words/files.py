@@ -6,7 +6,7 @@ from wongar_dsl.cache import Cache, remembered
 from wongar_dsl.text import files
 from wongar_dsl.text.escapes import printable
 from wongar_dsl.text.files import FileError, Place
-from wongar_dsl.text.keys import Key
+from wongar_dsl.text.keys import LocatedKey
 from wongar_dsl.words.arguments import Text, Value
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.inflection import Tree
@@ -14,18 +14,18 @@ from wongar_dsl.words.inflection import Tree
 #: A folder that holds one folder per language.
 Root = Place
 
-LARGEST = 2_000_000
-DEEPEST = 12
+MAX_FILE_BYTES = 2_000_000
+MAX_DEPTH = 12
 
 
 def read_text(file: Root) -> str:
     """Read `file` as UTF-8. Raises `WordsError` if it is unreadable, too large or not UTF-8."""
     name = Text(str(file))
     try:
-        return files.read_text(file, LARGEST)
+        return files.read_text(file, MAX_FILE_BYTES)
     except FileError as error:
         if error.reason == "too_large":
-            raise WordsError("words.too_large", {"file": name, "n": LARGEST}) from None
+            raise WordsError("words.too_large", {"file": name, "n": MAX_FILE_BYTES}) from None
         if error.reason == "not_utf8":
             raise WordsError("words.not_utf8", {"file": name, "line": error.line}) from None
         raise WordsError("words.unreadable", {"file": name}) from None
@@ -50,7 +50,7 @@ def _read(text: str, name: str) -> dict[str, Tree]:
         return value
 
     try:
-        tree = strict_yaml.parse(text, DEEPEST, checked)
+        tree = strict_yaml.parse(text, MAX_DEPTH, checked)
     except strict_yaml.YamlFault as fault:
         if fault.reason == "twice":
             details: dict[str, Value] = {"file": Text(name), "line": fault.line, "word": Text(fault.name)}
@@ -74,7 +74,7 @@ def _check_keys(tree: Tree, name: str) -> None:
 
 def line_of(key: str) -> int:
     """Return the line of a key in a parsed tree, 0 if unknown."""
-    return key.line if isinstance(key, Key) else 0
+    return key.line if isinstance(key, LocatedKey) else 0
 
 
 def _bad(message: str, name: str, line: int) -> WordsError:

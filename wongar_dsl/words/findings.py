@@ -19,7 +19,7 @@ About: TypeAlias = "str | tuple[str, ...]"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LintFinding:
     """A fault in `language`: a message name with its arguments.
 
     `file` and `line` give its position, if it has one; `about` is the message or word concerned, `suggestion` the
@@ -60,7 +60,7 @@ def term(scope: str | None, name: str) -> About:
     return ("games", scope, name) if scope else ("terms", name)
 
 
-def placed(finding: Finding, speech: Locale | None, about: About, meant: str | None) -> Finding:
+def placed(finding: LintFinding, speech: Locale | None, about: About, meant: str | None) -> LintFinding:
     """Return the finding with its file and line, which are also added to its arguments."""
     file, line = getattr(finding.details.get("file"), "text", ""), finding.details.get("line", 0)
     if not file and speech is not None:
@@ -91,7 +91,7 @@ def place(speech: Locale, about: About) -> tuple[str, int]:
     return speech.catalog.files.get(about, ""), entry.line if entry else 0
 
 
-def about(error: WordsError, message: str, speech: Locale) -> About:
+def error_subject(error: WordsError, message: str, speech: Locale) -> About:
     """Return the subject of an error in a message: a word of the lexicon, or else the message."""
     if error.name == "words.unknown_term":
         return term(message.partition(".")[0], getattr(error.details.get("word"), "text", ""))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import pairwise
 
-from wongar_dsl.words.arguments import Listing, Said, Value
+from wongar_dsl.words.arguments import Listing, Sentence, Value
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.template import Template
 
@@ -37,7 +37,7 @@ def chain(entries: Sequence[str], patterns: Mapping[str, str]) -> str:
 
 def has_list(value: Value) -> bool:
     """Return whether a clause contains a list of several things."""
-    values = value.values.values() if isinstance(value, Said) else ()
+    values = value.values.values() if isinstance(value, Sentence) else ()
     return any(isinstance(inner, Listing) and len(inner.items) > 1 for inner in values)
 
 
@@ -64,10 +64,14 @@ def _shares(items: Sequence[Value], template: Callable[[str], Template]) -> list
     *Ben gains 3 and 4, Cleo 5*: an *and* before *Cleo* would attach her clause to Ben's list. A list that needs no
     grouping is one share.
     """
-    starts = [index for index, item in enumerate(items) if not index or not (isinstance(item, Said) and item.joined)]
+    starts = [
+        index for index, item in enumerate(items) if not index or not (isinstance(item, Sentence) and item.joined)
+    ]
     if len(starts) == len(items) and not any(map(has_list, items)):
         return [slice(None)]
-    verbs = [isinstance(part := items[index], Said) and template(part.message).clause is not None for index in starts]
+    verbs = [
+        isinstance(part := items[index], Sentence) and template(part.message).clause is not None for index in starts
+    ]
     if len(starts) < 2 or verbs != [True, *[False] * (len(starts) - 1)]:
         return [slice(None)]
     return [slice(start, end) for start, end in pairwise([*starts, len(items)])]

@@ -10,11 +10,11 @@ from wongar_dsl.words.arguments import (
     ADDRESSED,
     COUNTED,
     Attribute,
-    Instead,
-    Name,
-    Nominal,
+    NounPhrase,
+    ProperName,
     Relative,
-    Said,
+    Replacement,
+    Sentence,
     Term,
     Text,
     Value,
@@ -31,7 +31,7 @@ CLOSE = "\ue000"
 OPEN = "\ue001"
 
 
-class Speaker(Protocol):
+class NounPhraseRealiser(Protocol):
     """The services that a noun phrase needs from the realiser; see `Realiser`."""
 
     @property
@@ -73,32 +73,36 @@ class Speaker(Protocol):
 
 
 def said(
-    speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None, subject: frozenset[str] = frozenset()
+    realiser: NounPhraseRealiser,
+    thing: NounPhrase,
+    request: SlotSpec,
+    game: str | None,
+    subject: frozenset[str] = frozenset(),
 ) -> str:
     """Realise a noun phrase as a slot requests it; `subject` are the features of the sentence's subject.
 
     Raises `WordsError` for a form that the language lacks.
     """
-    lexicon = speaker.lexicon
+    lexicon = realiser.lexicon
     if thing.head.name == COUNTED:
         thing = replace(thing, head=replace(thing.head, name=request.noun or "number"))
     if thing.there and request.place == "where" and lexicon.there:
         return lexicon.there
-    noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
+    noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
     if noun is not None and noun.shared and thing.several:
         thing = replace(thing, several=False, modifiers=tuple(m for m in thing.modifiers if not _of_all(m)))
     if thing.head == ADDRESSED or (thing.pronoun and (SUBJECT in request.features or not thing.doing)):
-        form = lexicon.pronouns.pick(features(speaker, thing, request, game))
+        form = lexicon.pronouns.pick(features(realiser, thing, request, game))
         if form is not None and (form or not thing.aside):
-            return speaker.behind(request.preposition, form)
+            return realiser.behind(request.preposition, form)
         thing = replace(thing, words=("def",), modifiers=())
     words = list(thing.words)
     if thing.whose is not None and not thing.own:
-        theirs = lexicon.possession_other.pick(features(speaker, thing.whose, SlotSpec(), game)) or "def"
+        theirs = lexicon.possession_other.pick(features(realiser, thing.whose, SlotSpec(), game)) or "def"
         words = [*theirs.split(), *(word for word in words if word != "def")]
     if thing.own:
-        whose = features(speaker, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
+        whose = features(realiser, thing.whose, SlotSpec(), game) if thing.whose is not None else subject
         before = lexicon.possession_before.pick(whose) if thing.whose is not None and thing.whose.pronoun else None
         owner = (
             None
@@ -116,7 +120,9 @@ def said(
         preposition=request.preposition,
         determiner=determiner,
         number=count is not None
-        and (count != 1 or determiner is None or isinstance(count, Instead) or not _is_article(speaker, count, noun)),
+        and (
+            count != 1 or determiner is None or isinstance(count, Replacement) or not _is_article(realiser, count, noun)
+        ),
         adjectives=(
             *phrase_spec.adjectives,
             *(() if _is_name(request, lexicon) else thing.besides),
@@ -129,18 +135,18 @@ def said(
         spec = replace(spec, features=(*spec.features, YOU))
     if thing.several and (noun is None or noun.only is None):
         spec = replace(spec, features=(*spec.features, *filter(None, (plural(lexicon),))))
-    attributes = [(m, speaker.template(m.message, game)) for m in _attributes(thing)]
+    attributes = [(m, realiser.template(m.message, game)) for m in _attributes(thing)]
     sides = [_side(template, m.values, determiner, lexicon) for m, template in attributes]
     texts = [
-        (before, speaker.phrase(t, m.values, game, doer=subject))
+        (before, realiser.phrase(t, m.values, game, doer=subject))
         for (m, _), (before, t) in zip(attributes, sides, strict=True)
     ]
     owners = [text for before, text in texts if before]
     if owners:
         spec = owned(spec, " ".join(owners), lexicon)
-    parts = [speaker.term(thing.head, spec, game)]
-    traits = features(speaker, thing, request, game)
-    clauses = [_relative(speaker, m, traits, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
+    parts = [realiser.term(thing.head, spec, game)]
+    traits = features(realiser, thing, request, game)
+    clauses = [_relative(realiser, m, traits, noun, game) for m in thing.modifiers if isinstance(m, Relative)]
     for text in (text for before, text in texts if not before):
         # A phrase between commas loses its closing comma at the end of a sentence.
         besides = f"{text[:-1]}{CLOSE}" if text.endswith(",") else text
@@ -148,7 +154,7 @@ def said(
     if clauses:
         on = any(m.on for m in thing.modifiers if isinstance(m, Relative))
         comma = "," if on or lexicon.clauses.commas == "around" else ""
-        parts.append(f"{OPEN}{comma} {speaker.joined(_sharing(clauses))}{CLOSE}")
+        parts.append(f"{OPEN}{comma} {realiser.joined(_sharing(clauses))}{CLOSE}")
     return f"({''.join(parts)})" if thing.grouped else "".join(parts)
 
 
@@ -168,44 +174,44 @@ def _side(
     if Side(True) not in template.parts[:1]:
         return False, template
     index = template.parts.index(Side(False)) if Side(False) in template.parts else len(template.parts)
-    long = any(isinstance(value, Nominal) and value.modifiers for value in values.values())
+    long = any(isinstance(value, NounPhrase) and value.modifiers for value in values.values())
     if index < len(template.parts) and (long or determiner not in {None, "def", "indef"}):
         return False, Template(template.parts[index + 1 :])
     return True, Template(template.parts[1:index])
 
 
-def _attributes(thing: Nominal) -> list[Attribute]:
+def _attributes(thing: NounPhrase) -> list[Attribute]:
     return [modifier for modifier in thing.modifiers if isinstance(modifier, Attribute)]
 
 
 def _of_all(modifier: object) -> bool:
     """Return whether a modifier says that a thing belongs to all players."""
     owner = modifier.values.get("owner") if isinstance(modifier, Attribute) else None
-    return isinstance(owner, Nominal) and owner.words == ("every",)
+    return isinstance(owner, NounPhrase) and owner.words == ("every",)
 
 
-def _is_article(speaker: Speaker, count: int, noun: Noun | None) -> bool:
+def _is_article(realiser: NounPhraseRealiser, count: int, noun: Noun | None) -> bool:
     """Return whether an article can express a count of one: the noun needs a form of that number.
 
     A name without a lexicon entry (no `noun`) has no article.
     """
-    return noun is not None and (noun.only is None or speaker.number_form(count, noun) != noun.only)
+    return noun is not None and (noun.only is None or realiser.number_form(count, noun) != noun.only)
 
 
-def features(speaker: Speaker, thing: Nominal, request: SlotSpec, game: str | None) -> frozenset[str]:
+def features(realiser: NounPhraseRealiser, thing: NounPhrase, request: SlotSpec, game: str | None) -> frozenset[str]:
     """Return the features that pronouns agree with: number, gender, animacy, and those of the slot."""
-    lexicon = speaker.lexicon
-    noun = None if isinstance(thing.head, Name) else lexicon.noun(thing.head.name, thing.head.game or game)
+    lexicon = realiser.lexicon
+    noun = None if isinstance(thing.head, ProperName) else lexicon.noun(thing.head.name, thing.head.game or game)
     request = placed(request, noun, lexicon)
     by_dimension = {name: lexicon.features.default(name) or "" for name in ("number", "case")}
     stated = [*thing.words, *request.features, *filter(None, (plural(lexicon) if thing.several else None,))]
-    if noun is None and not isinstance(thing.head, Name) and thing.head != ADDRESSED:
+    if noun is None and not isinstance(thing.head, ProperName) and thing.head != ADDRESSED:
         # A name of the rules without a term can still be referred to by a pronoun.
         by_dimension["gender"] = lexicon.unnamed
     if noun is not None:
         stated.append(noun.gender or "")
         if thing.head.count is not None or noun.only:
-            stated.append(speaker.number_form(thing.head.count, noun))
+            stated.append(realiser.number_form(thing.head.count, noun))
     agreements = (lexicon.determiners[word].agrees for word in thing.words if word in lexicon.determiners)
     for feature in (*stated, *filter(None, agreements)):
         dimension = lexicon.features.dimension(feature)
@@ -221,7 +227,7 @@ def _animacy(head: Term, noun: Noun | None) -> str:
     """Return whether the head is the reader, a person or a thing."""
     if head == ADDRESSED:
         return YOU
-    person = head.person if isinstance(head, Name) else noun is not None and noun.person
+    person = head.person if isinstance(head, ProperName) else noun is not None and noun.person
     return PERSON if person else THING
 
 
@@ -236,14 +242,14 @@ def is_several(lexicon: Lexicon, thing: frozenset[str]) -> bool:
 
 
 def _relative(
-    speaker: Speaker,
+    realiser: NounPhraseRealiser,
     relative: Relative,
     thing: frozenset[str],
     noun: Noun | None,
     game: str | None,
 ) -> tuple[str, str]:
     """Return a relative pronoun and its clause: *in which*, *a card lies*."""
-    template, lexicon = speaker.template(relative.message, game), speaker.lexicon
+    template, lexicon = realiser.template(relative.message, game), realiser.lexicon
     clause = template.clause
     if clause is None:
         raise WordsError("words.no_verb", {"message": Text(relative.message)})
@@ -251,10 +257,10 @@ def _relative(
     if slot is None:
         raise WordsError("words.missing_slot", {"message": Text(relative.message), "word": Text(relative.slot)})
     request = placed(read_slot_spec(slot.spec, lexicon), noun, lexicon)
-    doing = speaker.subject(clause) == slot
+    doing = realiser.subject(clause) == slot
     rest = _without(clause, slot)
-    pronoun = _pronoun(speaker, thing, request, doing, relative.on)
-    text = speaker.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
+    pronoun = _pronoun(realiser, thing, request, doing, relative.on)
+    text = realiser.ordered(rest, relative.values, Order.SUBORDINATE, game, thing if doing else None)
     return pronoun, text
 
 
@@ -266,17 +272,17 @@ def _sharing(clauses: Sequence[tuple[str, str]]) -> list[str]:
     return [f"{pronoun} {text}" for pronoun, text in clauses]
 
 
-def _pronoun(speaker: Speaker, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
+def _pronoun(realiser: NounPhraseRealiser, thing: frozenset[str], request: SlotSpec, doing: bool, on: bool) -> str:
     """Return the relative pronoun for a thing in a slot."""
-    lexicon = speaker.lexicon
+    lexicon = realiser.lexicon
     case = [feature for feature in request.features if lexicon.features.dimension(feature) == "case"]
     case = case or [lexicon.features.default("case") or ""]
     lasting = {feature for feature in thing if lexicon.features.dimension(feature) != "case"} - {SUBJECT, OBJECT}
     traits = frozenset((*lasting, *case, SUBJECT if doing else OBJECT, ADDING if on else CHOOSING))
     joint = lexicon.relatives_after.pick(traits) if request.preposition is not None else None
     if joint is None:
-        return speaker.behind(request.preposition, lexicon.relatives.pick(traits) or "")
-    text = joint.replace("~", speaker.behind(request.preposition, ""))
+        return realiser.behind(request.preposition, lexicon.relatives.pick(traits) or "")
+    text = joint.replace("~", realiser.behind(request.preposition, ""))
     return lexicon.contractions.get(text, text)
 
 
@@ -290,7 +296,7 @@ def denied(
     bare = 0 if order is Order.INFINITIVE else len(parts)
     verb = next((index for index, part in enumerate(parts) if isinstance(part, Verb)), bare)
     behind = ((part.name, values.get(part.name)) for part in parts[verb:] if isinstance(part, Slot))
-    none = {name: value for name, value in behind if isinstance(value, Nominal) and value.words[:1] == ("not_any",)}
+    none = {name: value for name, value in behind if isinstance(value, NounPhrase) and value.words[:1] == ("not_any",)}
     as_if = Order.SUBORDINATE if order is Order.CONTINUED else order
     if not grammar.none or not none or as_if not in grammar.denied:
         return parts, values
@@ -311,14 +317,14 @@ def there_first(clause: Clause, values: Mapping[str, Value], lexicon: Lexicon) -
     if there_slot is None or not lexicon.clauses.there_first:
         return clause
     first = values.get(slots[0].name)
-    if isinstance(first, Nominal) and (first.pronoun or first.words[:1] in {("def",), ("this",)}):
+    if isinstance(first, NounPhrase) and (first.pronoun or first.words[:1] in {("def",), ("this",)}):
         return clause
     return replace(clause, middle=(there_slot, " ", *stripped(_without(clause, there_slot).middle)))
 
 
 def _is_there(slot: Slot, values: Mapping[str, Value], lexicon: Lexicon) -> bool:
     value = values.get(slot.name)
-    return isinstance(value, Nominal) and value.there and read_slot_spec(slot.spec, lexicon).place == "where"
+    return isinstance(value, NounPhrase) and value.there and read_slot_spec(slot.spec, lexicon).place == "where"
 
 
 def _without(clause: Clause, slot: Slot) -> Clause:
@@ -336,27 +342,27 @@ def _without(clause: Clause, slot: Slot) -> Clause:
     return replace(clause, first=rest(clause.first), middle=rest(clause.middle), rest=rest(clause.rest))
 
 
-def going_on(speaker: Speaker, before: Value | None, clause: Value, game: str | None) -> Value:
+def going_on(realiser: NounPhraseRealiser, before: Value | None, clause: Value, game: str | None) -> Value:
     """Return a clause of a list without its subject, if it begins with the subject of the clause before."""
-    if not isinstance(before, Said) or not isinstance(clause, Said):
+    if not isinstance(before, Sentence) or not isinstance(clause, Sentence):
         return clause
-    subject_before, subject_after = (_subject_alone(speaker, part, game) for part in (before, clause))
+    subject_before, subject_after = (_subject_alone(realiser, part, game) for part in (before, clause))
     if subject_before is None or subject_after is None or subject_before[1] != subject_after[1]:
         return clause
     # The verb agrees with the subject as it was named: *the player takes … and puts*, *they take … and put*.
     return replace(clause, values={**clause.values, subject_after[0]: before.values[subject_before[0]]}, joined=True)
 
 
-def _subject_alone(speaker: Speaker, said: Said, game: str | None) -> tuple[str, int] | None:
+def _subject_alone(realiser: NounPhraseRealiser, sentence: Sentence, game: str | None) -> tuple[str, int] | None:
     """Return the subject slot of a clause and the key of its referent, if nothing else precedes the verb."""
-    clause = speaker.template(said.message, game).clause
-    subject = speaker.subject(clause) if clause is not None else None
+    clause = realiser.template(sentence.message, game).clause
+    subject = realiser.subject(clause) if clause is not None else None
     if clause is None or subject is None or clause.first not in ((subject,), (subject, " ")):
         return None
     if clause.middle and isinstance(clause.middle[0], str) and clause.middle[0].startswith(","):
         return None
-    topic = said.values.get(subject.name)
-    return (subject.name, topic.key) if isinstance(topic, Nominal) and topic.key is not None else None
+    topic = sentence.values.get(subject.name)
+    return (subject.name, topic.key) if isinstance(topic, NounPhrase) and topic.key is not None else None
 
 
 def behind_the_verb(text: str, verb: str) -> str:

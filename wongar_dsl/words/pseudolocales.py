@@ -46,5 +46,5 @@ def wide(text: str) -> str:
     return text.translate(_WIDE)
 
 
-#: The pseudo-languages by name, which `Words.load` accepts like any other language.
+#: The pseudo-languages by name, which `Translator.load` accepts like any other language.
 PSEUDO: Mapping[str, Callable[[str], str]] = {"xx-long": longer, "xx-rtl": right_to_left, "xx-wide": wide}

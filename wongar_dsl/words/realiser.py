@@ -9,22 +9,33 @@ from itertools import accumulate
 from wongar_dsl.words import joining, nominal
 from wongar_dsl.words.arguments import (
     UNSAID,
-    Again,
-    Instead,
+    Anaphor,
+    Genitive,
     Listing,
-    Name,
-    Nominal,
-    Of,
-    Player,
-    Said,
-    Tally,
+    NounPhrase,
+    PlayerName,
+    ProperName,
+    Replacement,
+    Sentence,
     Term,
     Text,
     Value,
+    ValueList,
     decisive,
 )
 from wongar_dsl.words.catalogs import Catalog
-from wongar_dsl.words.clause import END, GOING_ON, Agreeing, Clause, Order, Part, Slot, Verb, plainly, starts_sentence
+from wongar_dsl.words.clause import (
+    END,
+    GOING_ON,
+    AgreeingAdjective,
+    Clause,
+    Order,
+    Part,
+    Slot,
+    Verb,
+    plainly,
+    starts_sentence,
+)
 from wongar_dsl.words.cldr import Cldr
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import LONE, SUBJECT, WORDED, YOU, Lexicon, Noun, names_of
@@ -138,10 +149,10 @@ class Realiser:
         around, topic = doer, values.get(subject.name) if subject is not None else None
         if subject is not None and topic is not None:
             request = read_slot_spec(subject.spec, self.lexicon)
-            if isinstance(topic, Nominal):
+            if isinstance(topic, NounPhrase):
                 doer = nominal.features(self, topic, request, game)
             if thing is None:
-                thing = doer if isinstance(topic, Nominal) else self._features(topic, request, values, game)
+                thing = doer if isinstance(topic, NounPhrase) else self._features(topic, request, values, game)
                 several = nominal.is_several(self.lexicon, thing)
         for before, part in zip(("", *parts), parts, strict=False):
             if isinstance(part, Slot):
@@ -154,7 +165,7 @@ class Realiser:
                     out[-1:] = [text.rstrip() for text in out[-1:]]
                     continue
                 request = request if request.order is not None else replace(request, order=order)
-                if isinstance(value, Nominal):
+                if isinstance(value, NounPhrase):
                     spec = replace(request, features=(*request.features, SUBJECT)) if part == subject else request
                     # A modifier of the subject does not refer back to it: *the value of the bid*, not *of its bid*.
                     text = nominal.said(self, value, spec, game, around if part == subject else doer)
@@ -177,9 +188,9 @@ class Realiser:
         match part:
             case Verb():
                 return self.lexicon.spoken_to(part) if thing and YOU in thing else part.form(several)
-            case Agreeing(name) if name in self.lexicon.adjectives:
+            case AgreeingAdjective(name) if name in self.lexicon.adjectives:
                 return self._adjective(name, self.lexicon.features.completed(thing or ()))
-            case Agreeing(name):
+            case AgreeingAdjective(name):
                 raise WordsError("words.unknown_word", {"where": Text(self.lexicon.code), "word": Text(name)})
         return plainly(part)
 
@@ -222,7 +233,7 @@ class Realiser:
             if request.noun is not None:
                 fields = (request.preposition, request.determiner, True, None, request.adjectives, request.features)
                 counted = SlotSpec(*fields, worded=request.worded)
-                return self.term(Term(request.noun, game, value, again=isinstance(value, Again)), counted, game)
+                return self.term(Term(request.noun, game, value, again=isinstance(value, Anaphor)), counted, game)
             gender = [feature for feature in request.features if self.lexicon.features.dimension(feature) == "gender"]
             text = self.ordinal(value, gender[0] if gender else None) if request.ordinal else self.number(value)
             return self.behind(request.preposition, text)
@@ -231,35 +242,35 @@ class Realiser:
             return self.term(replace(value, game=value.game or game, count=count), request, game)
         if isinstance(value, Listing):
             return self._listing(value, request, game, starting)
-        if isinstance(value, Tally):
+        if isinstance(value, ValueList):
             entries = [f"{self.value(item, request, game)} {self.number(n)}" for item, n in value.entries]
             return self.chain(entries) if entries else self.term(Term("none"), PLAIN, game)
-        if isinstance(value, Of):
+        if isinstance(value, Genitive):
             owners = [self._owner(item, game) for item in value.owners]
             if self.lexicon.owners_before and owners:
                 return self.term(value.head, owned(request, " ".join(owners), self.lexicon), game)
             return " ".join([self.term(value.head, request, game), *owners])
-        if isinstance(value, Nominal):
+        if isinstance(value, NounPhrase):
             return nominal.said(self, value, request, game)
-        if isinstance(value, Said):
+        if isinstance(value, Sentence):
             return self._part(value, request.order or Order.MAIN, game, starting)
         request = placed(request, None, self.lexicon)
-        if isinstance(value, Player):
+        if isinstance(value, PlayerName):
             return self.behind(request.preposition, self._name(value.name, request))
         text = value.text if hasattr(value, "text") else str(value)
         return self.behind(request.preposition, self._many(text, request, game) if request.noun else text)
 
-    def _part(self, said: Said, order: Order, game: str | None, starting: bool) -> str:
+    def _part(self, sentence: Sentence, order: Order, game: str | None, starting: bool) -> str:
         """Render an embedded sentence."""
-        names = self.template(said.message, game).names
-        template = self.template(said.message, game, decisive(said.values, names))
+        names = self.template(sentence.message, game).names
+        template = self.template(sentence.message, game, decisive(sentence.values, names))
         if template.clause is None:
             # A joined part omits its subject, with or without a verb.
-            parts = template.parts[1:] if said.joined else template.parts
-            text = END.sub("", self._said(parts, said.values, game, None, starting, order=order)).lstrip()
+            parts = template.parts[1:] if sentence.joined else template.parts
+            text = END.sub("", self._said(parts, sentence.values, game, None, starting, order=order)).lstrip()
             return self.capital(text) if starting and isinstance(next(iter(parts), None), str) else text
-        order = GOING_ON.get(order, Order.PREDICATE) if said.joined else order
-        return self.ordered(template.clause, said.values, order, game, starting=starting)
+        order = GOING_ON.get(order, Order.PREDICATE) if sentence.joined else order
+        return self.ordered(template.clause, sentence.values, order, game, starting=starting)
 
     def _many(self, text: str, request: SlotSpec, game: str | None) -> str:
         """Render a number given as text, or a placeholder for one, with the counted noun: *… cards*."""
@@ -270,7 +281,7 @@ class Realiser:
     def term(self, term: Term, request: SlotSpec = PLAIN, game: str | None = None) -> str:
         """Render a term as requested; an unknown one by its identifier, or with `strict` as an error."""
         lexicon, features = self.lexicon, self.lexicon.features
-        if isinstance(term, Name):
+        if isinstance(term, ProperName):
             request = placed(request, None, lexicon)
             if not term.person and request.preposition is None and lexicon.possessives.keys() & set(request.features):
                 # Only names of people have endings.
@@ -329,8 +340,8 @@ class Realiser:
         return self._join(self._before(request.preposition, article, heard), " ".join(words))
 
     def number(self, n: int) -> str:
-        """Format `n` in the digits and groups of the language, with the earlier value of an `Instead`."""
-        if isinstance(n, Instead):
+        """Format `n` in the digits and groups of the language, with the earlier value of an `Replacement`."""
+        if isinstance(n, Replacement):
             return self._instead(self.number(int(n)), self.number(n.was))
         return str(n) if 0 <= n < _SMALL else self.cldr.decimal(n)
 
@@ -340,14 +351,14 @@ class Realiser:
 
     def _often(self, n: int) -> str:
         """Render a multiplicative: *twice*."""
-        if isinstance(n, Instead):
+        if isinstance(n, Replacement):
             return self._instead(self._often(int(n)), self._often(n.was))
         often = self.lexicon.times.get(str(n)) or self.lexicon.times.get("other", "~")
         return self._shown(often.replace("~", self.number(n)))
 
     def _numeral(self, n: int, wanted: frozenset[str]) -> str:
         """Render `n` before a noun: as a word where the language has one, else in digits."""
-        forms = None if isinstance(n, Instead) else self.lexicon.numerals.get(str(int(n)))
+        forms = None if isinstance(n, Replacement) else self.lexicon.numerals.get(str(int(n)))
         word = forms.pick(wanted) if forms else None
         return self._shown(word) if word else self.number(n)
 
@@ -419,7 +430,7 @@ class Realiser:
     def _listing(self, listing: Listing, request: SlotSpec, game: str | None, starting: bool) -> str:
         if not listing.items:
             return self.term(Term("none"), PLAIN, game)
-        named = all(isinstance(item, (Player, Text)) for item in listing.items)
+        named = all(isinstance(item, (PlayerName, Text)) for item in listing.items)
         # *von Anna und Bert*, but *aus dem roten Feld und aus dem grünen Feld*: articles need their own preposition.
         later = SlotSpec(features=request.features) if named else request
         chained = accumulate(listing.items, lambda before, item: nominal.going_on(self, before, item, game))
@@ -482,8 +493,8 @@ class Realiser:
 def _writes_its_own_capital(value: Value, request: SlotSpec) -> bool:
     """Return whether a value at the start of a sentence keeps its own first letter."""
     if isinstance(value, Listing) and value.items:
-        return isinstance(value.items[0], Said)
-    return isinstance(value, Said) or (isinstance(value, (Player, Text, str)) and not request.preposition)
+        return isinstance(value.items[0], Sentence)
+    return isinstance(value, Sentence) or (isinstance(value, (PlayerName, Text, str)) and not request.preposition)
 
 
 def _counted(term: Term, request: SlotSpec, values: Mapping[str, Value]) -> int | None:

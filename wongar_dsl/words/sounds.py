@@ -20,7 +20,7 @@ _ELISION = "’"
 
 
 @dataclass(frozen=True, slots=True)
-class Sounding:
+class PhoneticForms:
     """The sound-dependent words of a language: their tables by form, and the words that can follow an article.
 
     `free` are tables of unambiguous words. An article or contraction can look like a pronoun or a verb (*la area*, *la
@@ -34,7 +34,7 @@ class Sounding:
     sounds: frozenset[str]
 
     @classmethod
-    def of(cls, lexicon: Lexicon) -> Sounding:
+    def of(cls, lexicon: Lexicon) -> PhoneticForms:
         """Collect the words of `lexicon`."""
         sounds = frozenset(lexicon.sounds)
         determiners = [word.forms for word in lexicon.determiners.values()]

@@ -10,11 +10,11 @@ import string
 from dataclasses import dataclass, field
 
 from wongar_dsl.words.arguments import Text
-from wongar_dsl.words.clause import Clause, Closing, Part, Slot, Verb, marked
+from wongar_dsl.words.clause import Clause, ClauseClosing, Part, Slot, Verb, marked
 from wongar_dsl.words.errors import WordsError
 
 #: Far longer than any sentence; keeps a hostile catalog from filling memory.
-LONGEST = 8_000
+MAX_TEMPLATE_LENGTH = 8_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def parse_template(text: str, message: str = "") -> Template:
     marks.
     """
     bad = {"message": Text(message), "text": Text(text[:200])}
-    if len(text) > LONGEST:
+    if len(text) > MAX_TEMPLATE_LENGTH:
         raise WordsError("words.bad_slot", bad)
     parts: list[Part] = []
     try:
@@ -56,7 +56,7 @@ def parse_template(text: str, message: str = "") -> Template:
             raise WordsError("words.bad_slot", bad)
         parts.append(Slot(name, tuple((spec or "").split())))
     verbs = sum(isinstance(part, Verb) for part in parts)
-    closings = sum(isinstance(part, Closing) for part in parts)
+    closings = sum(isinstance(part, ClauseClosing) for part in parts)
     if verbs > 1 or closings > verbs:
         raise WordsError("words.bad_mark", bad)
     return Template(tuple(parts), Clause.of(parts))

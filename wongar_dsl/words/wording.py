@@ -15,7 +15,7 @@ from wongar_dsl.words.clause import ORDERS, Slot, plainly, unmarked
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.lexicon import Lexicon
 from wongar_dsl.words.slots import case_of, read_slot_spec, subject_of
-from wongar_dsl.words.sounds import Sounding
+from wongar_dsl.words.sounds import PhoneticForms
 from wongar_dsl.words.template import Template, parse_template
 
 #: Every mark that some language uses for quotations.
@@ -124,14 +124,14 @@ def _ends_with_noun(text: str, lexicon: Lexicon) -> bool:
 
 
 #: Cache for the lexicons used last; building the tables takes longer than checking a text.
-_SOUNDINGS: deque[tuple[Lexicon, Sounding]] = deque(maxlen=8)
+_SOUNDINGS: deque[tuple[Lexicon, PhoneticForms]] = deque(maxlen=8)
 
 
-def _sounding(lexicon: Lexicon) -> Sounding:
+def _sounding(lexicon: Lexicon) -> PhoneticForms:
     for cached, sounding in _SOUNDINGS:
         if cached is lexicon:
             return sounding
-    _SOUNDINGS.append((lexicon, Sounding.of(lexicon)))
+    _SOUNDINGS.append((lexicon, PhoneticForms.of(lexicon)))
     return _SOUNDINGS[-1][1]
 
 

@@ -16,7 +16,7 @@ from wongar_dsl.cache import Cache
 from wongar_dsl.text import width as cells
 from wongar_dsl.text.transliteration import legible
 from wongar_dsl.words.arguments import Listing, Term, Text, Value, decisive
-from wongar_dsl.words.clause import END, Agreeing, Slot
+from wongar_dsl.words.clause import END, AgreeingAdjective, Slot
 from wongar_dsl.words.errors import WordsError
 from wongar_dsl.words.files import Root
 from wongar_dsl.words.lexicon import names_of
@@ -57,7 +57,7 @@ HEADING, IMPLIED, ASIDE, ABOUT, ALSO, AFTER = IN_A_STORY = (
 BRIEF = ".brief"
 
 
-class Words:
+class Translator:
     """Translator of messages and terms into one language.
 
     A sentence that the language lacks is rendered in English; one that English lacks too, by its name. With `strict`,
@@ -76,7 +76,9 @@ class Words:
         self._has: dict[tuple[str, str | None], bool] = {}
 
     @classmethod
-    def load(cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None) -> Words:
+    def load(
+        cls, language: str, roots: Sequence[Root] = (), strict: bool = False, cache: Cache | None = None
+    ) -> Translator:
         """Load the shipped words of `language` and those of `roots` (each with a folder per language).
 
         `cache` stores parsed files; English, the fallback, is read on first use. Raises `WordsError` for an unknown
@@ -110,7 +112,7 @@ class Words:
         """The language's substitutes for letters that cannot be displayed."""
         return self._locale.lexicon.transliteration
 
-    def written_in(self, encoding: str) -> Words:
+    def written_in(self, encoding: str) -> Translator:
         """Return a translator whose output can be encoded in `encoding`; names and quoted text stay unchanged."""
         if encoding.lower().startswith("utf"):
             return self
@@ -121,7 +123,7 @@ class Words:
 
         read = self._read_english
         english = None if read is None else lambda: written(read())
-        return Words(written(self._locale), english, self.language, self._strict)
+        return Translator(written(self._locale), english, self.language, self._strict)
 
     @property
     def right_to_left(self) -> bool:
@@ -192,7 +194,7 @@ class Words:
             self._has[key] = any(self._locale.catalog.shows(name, source=source) for name in names_of(message, game))
         return self._has[key]
 
-    def knows(self, message: str, game: str | None = None) -> bool:
+    def has_message(self, message: str, game: str | None = None) -> bool:
         """Return whether `message` has a sentence in this language or in English."""
         if self.has(message, game) or self._english is None:
             return self.has(message, game)
@@ -255,7 +257,7 @@ class Words:
         """Return the adjective that is the whole sentence of `message` in this language, or None."""
         with suppress(WordsError):
             match self._locale.realiser.template(message, game).parts:
-                case (Agreeing(name),):
+                case (AgreeingAdjective(name),):
                     return name
         return None
 

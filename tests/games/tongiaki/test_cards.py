@@ -18,13 +18,13 @@ def rows(table: str) -> dict[str, tuple[int, ...]]:
     return {name: data.cells[i * width : (i + 1) * width] for i, name in enumerate(names)}
 
 
-WORTH = {name: row[0] for name, row in rows("worth").items()}
+CARD_POINTS = {name: row[0] for name, row in rows("worth").items()}
 BERTHS = {name: [n for n in row if n] for name, row in rows("berths").items()}
 PIERS = {name: [b for b in row if b >= 0] for name, row in rows("piers").items()}
 
 
 def test_card_counts_match_the_rulebook() -> None:
-    assert Counter(WORTH.values()) == {0: 1, 2: 3, 3: 4, 4: 5, 5: 3}
+    assert Counter(CARD_POINTS.values()) == {0: 1, 2: 3, 3: 4, 4: 5, 5: 3}
     assert len(CURRENTS) == 16
     names = [f.name for f in MODEL.cards["ocean_card"].faces]
     assert len(set(names)) == 32
@@ -48,8 +48,8 @@ def test_islands_have_beaches_berths_and_piers_within_bounds() -> None:
 def test_worthier_islands_have_fewer_berths() -> None:
     total = {name: sum(BERTHS[name]) for name in ISLANDS[1:]}
     for worth in (2, 3, 4):
-        least = min(total[n] for n in total if WORTH[n] == worth)
-        assert least >= max(total[n] for n in total if WORTH[n] == worth + 1)
+        least = min(total[n] for n in total if CARD_POINTS[n] == worth)
+        assert least >= max(total[n] for n in total if CARD_POINTS[n] == worth + 1)
 
 
 def test_water_cards_connect_their_sides_pairwise() -> None:

@@ -7,23 +7,23 @@ import re
 
 import pytest
 
-from wongar_dsl.cli.pictures.position import Scene, board, picture, signs, ways
+from wongar_dsl.cli.pictures.position import TextScene, board, picture, signs, ways
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
-from wongar_dsl.words import Words, available
+from wongar_dsl.words import Translator, available
 
 GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")
 
 
-NARRATORS = {language: Narrator(GAME, Words.load(language), NAMES) for language in available()}
+NARRATORS = {language: Narrator(GAME, Translator.load(language), NAMES) for language in available()}
 
 
 def drawn_lines(state: State, language: str, width: int, fancy: bool = True) -> list[str]:
     narrator = NARRATORS[language]
-    lines = picture(Scene(state, narrator, "ABZ", state.seat if not state.over else None, width, fancy))
+    lines = picture(TextScene(state, narrator, "ABZ", state.seat if not state.over else None, width, fancy))
     assert all(measure(line) <= width for line in lines)
     return [plain(line) for line in lines]
 
@@ -88,9 +88,9 @@ def laying_state(seed: int) -> State:
     raise AssertionError("no card is laid")
 
 
-def scene(state: State, language: str = "en", height: int = 0) -> Scene:
+def scene(state: State, language: str = "en", height: int = 0) -> TextScene:
     mine = {move: number for number, move in enumerate(state.legal_moves(), 1)}
-    return Scene(state, NARRATORS[language], "ABZ", state.seat, 100, True, height, offers=mine)
+    return TextScene(state, NARRATORS[language], "ABZ", state.seat, 100, True, height, offers=mine)
 
 
 def test_option_numbers_are_on_the_map_and_below_the_preview() -> None:

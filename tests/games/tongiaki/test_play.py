@@ -16,7 +16,7 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.library import load
 
 SEATS = range(2, 7)
-LONGEST = 3000
+MAX_DECISIONS = 3000
 
 
 @cache
@@ -35,13 +35,13 @@ def random_option(state: State, dice: random.Random) -> object:
 def play(seats: int, seed: int, checked: bool) -> State:
     state, _ = game(seats).start(seed)
     dice = random.Random(seed)
-    for _ in range(LONGEST):
+    for _ in range(MAX_DECISIONS):
         if state.over:
             return state
         if checked:
             check(state)
         state.apply(random_option(state, dice))  # type: ignore[arg-type]
-    raise AssertionError(f"{seats} players, seed {seed}: no end after {LONGEST} decisions")
+    raise AssertionError(f"{seats} players, seed {seed}: no end after {MAX_DECISIONS} decisions")
 
 
 @pytest.mark.parametrize("seats", SEATS)
@@ -58,7 +58,7 @@ def test_random_games_end(seats: int) -> None:
     for seed in range(1000, 1008):
         cells, dice = runner.start(seed), random.Random(seed)
         runner.run(cells)
-        for _ in range(LONGEST):
+        for _ in range(MAX_DECISIONS):
             if cells[ir.AT_DECISION] == ir.OVER:
                 break
             if cells[ir.AT_DECISION] != ir.READY:
@@ -74,7 +74,7 @@ def test_backends_agree(seats: int) -> None:
     quick, slow = game(seats).backend, game(seats, "reference").backend
     first, second, dice = quick.start(seats), slow.start(seats), random.Random(seats)
     quick_events, slow_events = [], []
-    for _ in range(LONGEST):
+    for _ in range(MAX_DECISIONS):
         quick.run(first, quick_events)
         slow.run(second, slow_events)
         assert first == second

@@ -8,17 +8,17 @@ import re
 import pytest
 
 from wongar_dsl.cli.pictures import hex_board
-from wongar_dsl.cli.pictures.hex_board import NOWHERE, SIZES, Size
+from wongar_dsl.cli.pictures.hex_board import NOWHERE, SIZES, CardSize
 from wongar_dsl.cli.pictures.position import board, picture, signs
-from wongar_dsl.cli.pictures.scene import Scene
+from wongar_dsl.cli.pictures.scene import TextScene
 from wongar_dsl.cli.terminal.screen import measure, plain
 from wongar_dsl.engine import State
-from wongar_dsl.ir.containers import Laid
+from wongar_dsl.ir.containers import PlacedCard
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import offers
-from wongar_dsl.table.numbering import Numbering
-from wongar_dsl.words import Words, available
+from wongar_dsl.table.numbering import OptionNumbers
+from wongar_dsl.words import Translator, available
 
 GAME = load("tongiaki").game(3)
 NAMES = ("Anna", "Bert", "Zoë")
@@ -41,25 +41,25 @@ def random_position(seed: int, steps: int) -> State:
     return state
 
 
-def scene(state: State, width: int, height: int, fancy: bool = True, language: str = "en", **more: object) -> Scene:
-    words = Words.load(language) if fancy else Words.load(language).written_in("ascii")
-    mine = {} if state.over else offers(state, Numbering())
+def scene(state: State, width: int, height: int, fancy: bool = True, language: str = "en", **more: object) -> TextScene:
+    words = Translator.load(language) if fancy else Translator.load(language).written_in("ascii")
+    mine = {} if state.over else offers(state, OptionNumbers())
     viewer = None if state.over else state.seat
     narrator = Narrator(GAME, words, NAMES)
-    return Scene(state, narrator, "ABZ", viewer, width, fancy, height, offers=mine, **more)  # type: ignore[arg-type]
+    return TextScene(state, narrator, "ABZ", viewer, width, fancy, height, offers=mine, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("fancy", [True, False])
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("lit", "marked"), [(False, False), (False, True), (True, False), (True, True)])
-def test_line_separates_each_card_from_its_side_signs(size: Size, lit: bool, marked: bool, fancy: bool) -> None:
+def test_line_separates_each_card_from_its_side_signs(size: CardSize, lit: bool, marked: bool, fancy: bool) -> None:
     """Checked for each card in each rotation."""
     marks = {"lit": frozenset({HERE} if lit else ()), "marked": frozenset({HERE} if marked else ())}
-    drawing = hex_board._Map(scene(random_position(1, 0), 80, 0, fancy, **marks), OCEAN, "sea", GRAPH)
+    drawing = hex_board._HexMap(scene(random_position(1, 0), 80, 0, fancy, **marks), OCEAN, "sea", GRAPH)
     for face in range(CARDS):
         name = drawing.full_name(face).replace(" ", "")
         for turned in range(6):
-            lines = [plain(line) for line in drawing._card(Laid(face, NOWHERE, turned), size)]
+            lines = [plain(line) for line in drawing._card(PlacedCard(face, NOWHERE, turned), size)]
             assert {measure([("", line)]) for line in lines[:2]} == {size.room}
             assert fancy or all(line.isascii() for line in lines)
             match = re.fullmatch(rf"\s*{WEST}(?P<name>.*?){EAST}\s*", lines[1])
@@ -82,7 +82,7 @@ def test_digits_in_name_rows_have_their_line_on_any_screen(width: int, height: i
     for seed, steps in ((5, 60), (5, 90), (2, 140), (7, 200)):
         shown = scene(random_position(seed, steps), width, height, fancy)
         mapped = board(shown)
-        drawing = hex_board._Map(shown, OCEAN, "sea", GRAPH)
+        drawing = hex_board._HexMap(shown, OCEAN, "sea", GRAPH)
         size = drawing.size()
         assert all(measure(line) < width for line in mapped)
         if size is not None and size.large:

@@ -9,7 +9,7 @@ import pytest
 
 from tools import make_boards as maker
 from wongar_dsl import library
-from wongar_dsl.model.shapes import Shape, connected, read_drawing, shape, ways
+from wongar_dsl.model.shapes import Shape, connected, orientations, read_drawing, shape
 
 MODEL = library.load("ubongo").model
 DATA = MODEL.coverings["solution"]
@@ -32,7 +32,7 @@ def test_there_are_36_boards_with_two_sides() -> None:
 def test_pieces_are_the_twelve_known_shapes() -> None:
     assert len(PIECES) == 12
     assert sum(len(piece.spots) for piece in PIECES.values()) == 48
-    assert len({min(ways(piece), key=lambda w: w.spots) for piece in PIECES.values()}) == 12
+    assert len({min(orientations(piece), key=lambda w: w.spots) for piece in PIECES.values()}) == 12
     assert all(int(name[-1]) == len(piece.spots) for name, piece in PIECES.items())
 
 
@@ -61,7 +61,7 @@ def check_covering(drawing: str, area: Shape) -> None:
     laid = read_drawing(drawing)
     assert sorted(spot for spots in laid.values() for spot in spots) == sorted(area.spots)
     for number, spots in laid.items():
-        assert shape(spots) in ways(list(PIECES.values())[number])
+        assert shape(spots) in orientations(list(PIECES.values())[number])
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -88,7 +88,7 @@ def count_coverings(left: set[tuple[int, int]], pieces: list[Shape]) -> int:
     if not pieces:
         return int(not left)
     count = 0
-    for rotated_piece in ways(pieces[0]):
+    for rotated_piece in orientations(pieces[0]):
         for r, c in sorted(left):
             dr, dc = r - rotated_piece.spots[0][0], c - rotated_piece.spots[0][1]
             spots = {(y + dr, x + dc) for y, x in rotated_piece.spots}

@@ -9,7 +9,7 @@ import pytest
 from tests.games.ubongo.pieces import Watched
 from wongar_dsl import ir, library
 from wongar_dsl.backends.chance import Generator
-from wongar_dsl.bots import bot, solves, thinking_time
+from wongar_dsl.bots import bot, is_puzzle, thinking_time
 from wongar_dsl.cases.file import read
 from wongar_dsl.engine import Game, IllegalMove, notation
 from wongar_dsl.engine.match import Match, Seat
@@ -125,7 +125,7 @@ def test_clock_is_reported() -> None:
     while state.decision is not None and state.decision.name == "placing":
         state.apply(state.legal_moves()[0])
     assert state.clock == (0, 60_000)
-    assert solves(state)
+    assert is_puzzle(state)
     state.apply(state.read("give_up"), time=60_000)
     state.apply(state.read("give_up"), time=60_000)
     assert state.clock == (60_000, 120_000)

@@ -20,14 +20,14 @@ from wongar_dsl.engine import State
 from wongar_dsl.model.shapes import LETTERS, flipped, read_drawing, shape, turned
 from wongar_dsl.narration import Narrator
 from wongar_dsl.table.menu import Menu
-from wongar_dsl.table.puzzle import Laying, Puzzle
+from wongar_dsl.table.puzzle import Puzzle, PuzzleLayout
 from wongar_dsl.text.width import width as cells_of
-from wongar_dsl.words import Words
+from wongar_dsl.words import Translator
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, TAB, BACK, ESCAPE, SPACE = "\r", "\t", "\x7f", "\x1b", " "
-ENGLISH = Words.load("en")
-LANGUAGES = {language: Words.load(language) for language in ("de", "nl", "it", "en")}
+ENGLISH = Translator.load("en")
+LANGUAGES = {language: Translator.load(language) for language in ("de", "nl", "it", "en")}
 
 
 def state_with_puzzle(options: dict[str, int] | None = None) -> State:
@@ -61,7 +61,7 @@ def keys() -> Iterator[PipeInput]:
 
 def puzzle_screen(keys: PipeInput, left: int | None = 60_000, clock: Any = None) -> PuzzleScreen:
     terminal = Terminal(False, False, keys, DummyOutput(), clock or Clock())
-    return PuzzleScreen(terminal, ENGLISH, left, Laying(first_puzzle()), "Cover it!", [], [])
+    return PuzzleScreen(terminal, ENGLISH, left, PuzzleLayout(first_puzzle()), "Cover it!", [], [])
 
 
 def keys_for(asked_for: Puzzle, drawing: str) -> str:
@@ -118,7 +118,7 @@ def test_every_covering_can_be_laid_with_the_keys(keys: PipeInput, options: dict
     for drawing, move in solvable.solutions.items():
         clock = Clock()
         screen = PuzzleScreen(
-            Terminal(False, False, keys, DummyOutput(), clock), ENGLISH, 60_000, Laying(solvable), "", [], []
+            Terminal(False, False, keys, DummyOutput(), clock), ENGLISH, 60_000, PuzzleLayout(solvable), "", [], []
         )
         keys.send_text(ENTER + keys_for(solvable, drawing))
         assert screen.run() == (move, 0)
@@ -175,7 +175,7 @@ def test_screen_is_left_by_control_keys(keys: PipeInput) -> None:
 
 
 def test_pieces_stay_on_the_board_without_overlap() -> None:
-    laying = Laying(first_puzzle())
+    laying = PuzzleLayout(first_puzzle())
     for _ in range(20):
         laying.move(1, 1)
     r, c = laying.at
@@ -184,7 +184,7 @@ def test_pieces_stay_on_the_board_without_overlap() -> None:
     laid = next(iter(laying.puzzle.solutions))
     (number, spots), *_ = read_drawing(laid).items()
     laying.hold(number)
-    laying.way = laying.ways[number] = shape(spots)
+    laying.way = laying.orientations[number] = shape(spots)
     laying.at = (min(r for r, _ in spots), min(c for _, c in spots))
     assert laying.lay()
     assert laying.held != number
@@ -199,7 +199,7 @@ def test_pieces_stay_on_the_board_without_overlap() -> None:
 
 
 def test_tab_cycles_through_the_pieces() -> None:
-    laying = Laying(first_puzzle())
+    laying = PuzzleLayout(first_puzzle())
     first = laying.held
     seen = []
     for _ in range(3):
@@ -222,7 +222,7 @@ def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
         assert solvable is not None
         for words in LANGUAGES.values():
             terminal = Terminal(False, True, keys, DummyOutput(), Clock())
-            screen = PuzzleScreen(terminal, words, 60_000, Laying(solvable), "Frage", [], [])
+            screen = PuzzleScreen(terminal, words, 60_000, PuzzleLayout(solvable), "Frage", [], [])
             screen.started = 100.0
             lines = screen.lines()
             assert len(lines) <= 24
@@ -234,7 +234,7 @@ def test_screens_fit_80_by_24_in_every_language(keys: PipeInput) -> None:
 
 
 def test_letters_distinguish_pieces_without_colour() -> None:
-    laying = Laying(first_puzzle())
+    laying = PuzzleLayout(first_puzzle())
     drawing, _ = next(iter(laying.puzzle.solutions.items()))
     for number, spots in read_drawing(drawing).items():
         laying.placed[number] = spots
@@ -266,7 +266,7 @@ def test_timed_menu(keys: PipeInput) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 24)])
 def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
-    laying = Laying(first_puzzle())
+    laying = PuzzleLayout(first_puzzle())
 
     def drawn() -> list[str]:
         return [plain(line) for line in laid(laying, ".", "#", "laid", *size)]
@@ -286,7 +286,7 @@ def test_only_the_held_piece_moves(size: tuple[int, int]) -> None:
 
 
 def test_area_is_open_within_a_wall() -> None:
-    laying = Laying(first_puzzle())
+    laying = PuzzleLayout(first_puzzle())
     laying.held = None
     area, lines = laying.puzzle.area, [plain(line) for line in laid(laying, ".", "#", "laid")]
     for row in range(area.height):
@@ -305,7 +305,7 @@ def test_keys_are_always_shown(keys: PipeInput, size: tuple[int, int]) -> None:
     for words in LANGUAGES.values():
         terminal = Terminal(False, True, keys, Sized(), Clock())
         much = [[("", "what was told")]] * 30
-        screen = PuzzleScreen(terminal, words, 60_000, Laying(first_puzzle()), "Frage", much, much)
+        screen = PuzzleScreen(terminal, words, 60_000, PuzzleLayout(first_puzzle()), "Frage", much, much)
         keyed = [plain(line) for line in (*screen.said("cli.puzzle.keys"), *screen.said("cli.puzzle.more_keys"))]
         for started in (None, 100.0):
             screen.started = started

@@ -11,26 +11,26 @@ from functools import cached_property, partial
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor
-from wongar_dsl.backends.native.batch import Addresses, Rows
+from wongar_dsl.backends.native.batch import ArrayAddresses, BatchRunner
 from wongar_dsl.backends.native.compiler import NoCompiler
-from wongar_dsl.backends.native.library import CountedLevel, Library, Stopped, Stream, TriedRow
-from wongar_dsl.backends.native.memory import MOST_ROOM, Memory
+from wongar_dsl.backends.native.library import CountedLevel, Library, OptionStatsRow, StopReason, Stream
+from wongar_dsl.backends.native.memory import MAX_MEMORY_BYTES, RunMemory
 from wongar_dsl.backends.native.sights import numbers
 from wongar_dsl.backends.protocol import (
     Backend,
+    CancelToken,
+    CycleQuery,
     Dice,
-    Halt,
-    Level,
     Option,
-    Outcome,
-    Question,
+    OptionStats,
+    PerftLevel,
+    PlayoutResult,
     RawEvent,
     RuleFault,
     State,
-    Tried,
 )
-from wongar_dsl.backends.sight import Sight
-from wongar_dsl.backends.states import put_down, signed
+from wongar_dsl.backends.sight import VisibilityMask
+from wongar_dsl.backends.states import signed, write_choice
 from wongar_dsl.cache import Cache
 
 
@@ -50,7 +50,7 @@ class NativeBackend:
         self.library = Library(program, cache)
         self._make_plain = plain
         try:
-            self._idle = [Memory(self.library)]
+            self._idle = [RunMemory(self.library)]
         except OSError as error:  # There is not enough memory, while Python needs little.
             raise NoCompiler(str(error)) from error
         self._reached: set[int] = set()
@@ -111,9 +111,9 @@ class NativeBackend:
 
     def choose(self, state: State, option: Option, time: int = 0) -> None:
         """Implement `Backend.choose`."""
-        put_down(self.program, state, option, time)
+        write_choice(self.program, state, option, time)
 
-    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         fuel_left, verdict = ctypes.c_int32(), ctypes.c_int32()
 
@@ -122,16 +122,16 @@ class NativeBackend:
             return self.library.search(address, *astuple(question), fuel_left, verdict)
 
         with self._carried_out(search, state.copy()):
-            return ir.Rounds(verdict.value), fuel_left.value
+            return ir.CycleVerdict(verdict.value), fuel_left.value
 
     # ---- bulk work ----
 
-    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
         length, stream = ctypes.c_int64(), Stream()
 
         def play(address: ctypes.c_void_p) -> int:
-            stream.counter, stream.step = luck
+            stream.counter, stream.step = rng
             return self.library.playout(address, stream, limit, length)
 
         with self._carried_out(play, state):
@@ -145,10 +145,10 @@ class NativeBackend:
             decisions.value = fingerprint.value = 0
             return self.library.playouts(address, seed, first, last, limit, decisions, fingerprint)
 
-        self.at_length(play)
+        self.run_cancellable(play)
         return decisions.value, fingerprint.value
 
-    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[Outcome]:
+    def outcomes(self, state: State, options: Sequence[Option], seed: int, limit: int) -> list[PlayoutResult]:
         """Implement `Backend.outcomes`."""
         width, seats = self.library.row, self.program.seats
         rows = _row([n for option in options for n in (*option, *(0,) * (width - len(option)))])
@@ -160,57 +160,65 @@ class NativeBackend:
         with self._carried_out(play, state.copy()):
             games = (results[start : start + 1 + seats] for start in range(0, len(results), 1 + seats))
             scored = self.program.score is not None
-            return [Outcome(winners, tuple(scores) if scored else ()) for winners, *scores in games]
+            return [PlayoutResult(winners, tuple(scores) if scored else ()) for winners, *scores in games]
 
-    def deal(self, state: State, sight: Sight, luck: Cursor) -> Cursor:
-        """Implement `Backend.deal`."""
+    def determinize(self, state: State, mask: VisibilityMask, rng: Cursor) -> Cursor:
+        """Implement `Backend.determinize`."""
         stream = Stream()
-        visibility = _row(numbers(sight))
+        visibility = _row(numbers(mask))
 
         def deal(address: ctypes.c_void_p) -> int:
-            stream.counter, stream.step = luck
+            stream.counter, stream.step = rng
             return self.library.deal(address, visibility, stream)
 
         with self._carried_out(deal, state):
             return stream.counter, stream.step
 
-    def weigh(
-        self, state: State, sight: Sight, worlds: Sequence[State], iterations: int, seed: int, halt: Halt
-    ) -> list[Tried]:
-        """Implement `Backend.weigh`."""
-        visibility, rows = _row(numbers(sight)), (TriedRow * len(self.options(state)))()
+    def evaluate_options(
+        self,
+        state: State,
+        mask: VisibilityMask,
+        worlds: Sequence[State],
+        iterations: int,
+        seed: int,
+        cancel: CancelToken,
+    ) -> list[OptionStats]:
+        """Implement `Backend.evaluate_options`."""
+        visibility, rows = _row(numbers(mask)), (OptionStatsRow * len(self.options(state)))()
         cells = [cell for world in worlds for cell in signed(world.copy())]
         dealt = (ctypes.c_int64 * len(cells))(*cells)
 
         def weigh(address: ctypes.c_void_p) -> int:
             try:
-                with halt.telling(partial(self.library.halt, address, True)):
+                with cancel.telling(partial(self.library.halt, address, True)):
                     return self.library.weigh(address, visibility, dealt, len(worlds), iterations, seed, rows)
             finally:
                 self.library.halt(address, False)
 
         with self._carried_out(weigh, state.copy()):
-            return [Tried(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows]
+            return [
+                OptionStats(r.visits, r.value, r.share, (r.sure, r.sure_share) if r.sure >= 0 else None) for r in rows
+            ]
 
-    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[Level]:
+    def perft(self, seed: int, depth: int, chance: bool) -> Iterator[PerftLevel]:
         """Implement `Backend.perft`."""
         levels, made = (CountedLevel * (depth + 1))(), ctypes.c_int32()
 
         def search(address: ctypes.c_void_p) -> int:
             return self.library.perft(address, seed, depth, chance, levels, made)
 
-        self.at_length(search)
+        self.run_cancellable(search)
         for level in levels[: made.value]:
-            yield Level(_number(level.courses), level.different, _number(level.over))
+            yield PerftLevel(_number(level.courses), level.different, _number(level.over))
 
-    def at_length(self, function: Callable[[ctypes.c_void_p], int]) -> None:
+    def run_cancellable(self, function: Callable[[ctypes.c_void_p], int]) -> None:
         """Run a long function in a thread, again with more memory if it has too little.  Raises `RuleFault`."""
         with ThreadPoolExecutor(1) as thread, self._carried_out(partial(self._watched, thread, function)):
             pass
 
-    def rows(self, actions: int = 0, entries: int = 0, at: Addresses | None = None) -> Rows:
+    def rows(self, actions: int = 0, entries: int = 0, at: ArrayAddresses | None = None) -> BatchRunner:
         """Return a batch stepper for states in arrays."""
-        return Rows(self.program, self.library, actions, entries, at)
+        return BatchRunner(self.program, self.library, actions, entries, at)
 
     def _watched(self, thread: Executor, function: Callable[[ctypes.c_void_p], int], address: ctypes.c_void_p) -> int:
         """Run a function in a thread; if this thread is interrupted, the run is cancelled."""
@@ -229,7 +237,9 @@ class NativeBackend:
     # ---- memory ----
 
     @contextmanager
-    def _carried_out(self, function: Callable[[ctypes.c_void_p], int], state: State | None = None) -> Iterator[Memory]:
+    def _carried_out(
+        self, function: Callable[[ctypes.c_void_p], int], state: State | None = None
+    ) -> Iterator[RunMemory]:
         """Run a function on a copy of the state in native memory, and copy the result back.  Raises RuleFault."""
         with self._memory() as used:
             while True:
@@ -237,31 +247,31 @@ class NativeBackend:
                 if state is not None:
                     memory.state = state
                 stopped = function(memory.address)
-                if stopped != Stopped.NO_ROOM:
+                if stopped != StopReason.NO_ROOM:
                     break
-                if memory.room >= MOST_ROOM:
+                if memory.room >= MAX_MEMORY_BYTES:
                     raise MemoryError
                 self._reached |= memory.take_reached()
-                used[:] = [Memory(self.library, 2 * memory.room)]
+                used[:] = [RunMemory(self.library, 2 * memory.room)]
             if state is not None:
                 state[:] = memory.state
-            if stopped == Stopped.FAULTED:
+            if stopped == StopReason.FAULTED:
                 raise RuleFault(self.program.faults[self.library.fault(memory.address)])
             yield memory
 
     @contextmanager
-    def _memory(self) -> Iterator[list[Memory]]:
+    def _memory(self) -> Iterator[list[RunMemory]]:
         """Reserve memory for a run, in a list, so that it can be replaced by a larger one."""
         try:
             used = [self._idle.pop()]
         except IndexError:
-            used = [Memory(self.library)]
+            used = [RunMemory(self.library)]
         try:
             yield used
         finally:
             self._idle += used
 
-    def _listed(self, memory: Memory, state: State) -> list[Option]:
+    def _listed(self, memory: RunMemory, state: State) -> list[Option]:
         decision = state[ir.AT_DECISION]
         return memory.options(self._widths[decision]) if decision >= 0 else []
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import astuple, dataclass
 
 from wongar_dsl import ir
-from wongar_dsl.backends.native.library import Library, Stopped
-from wongar_dsl.backends.native.memory import MOST_ROOM, Memory
+from wongar_dsl.backends.native.library import Library, StopReason
+from wongar_dsl.backends.native.memory import MAX_MEMORY_BYTES, RunMemory
 from wongar_dsl.backends.protocol import RuleFault
 
 _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
@@ -22,7 +22,7 @@ class NoAction(Exception):
         super().__init__(str(number))
 
 
-class Layout(ctypes.Structure):
+class BatchLayout(ctypes.Structure):
     """C struct `batch` with the addresses of the arrays."""
 
     _fields_ = (
@@ -32,7 +32,7 @@ class Layout(ctypes.Structure):
 
 
 @dataclass(frozen=True, slots=True)
-class Addresses:
+class ArrayAddresses:
     """Addresses of the arrays: action numbering, observation entries, states, masks, seats, lengths."""
 
     option_of: int
@@ -44,16 +44,21 @@ class Addresses:
     length: int
 
 
-class Rows:
+class BatchRunner:
     """Batch stepper, and player of random games, for one thread at a time."""
 
     def __init__(
-        self, program: ir.Program, library: Library, actions: int = 0, entries: int = 0, at: Addresses | None = None
+        self,
+        program: ir.Program,
+        library: Library,
+        actions: int = 0,
+        entries: int = 0,
+        at: ArrayAddresses | None = None,
     ) -> None:
         """Set up the stepper.  The arrays must live as long as this object; random games need none."""
         self._program, self._library = program, library
-        self._memory = Memory(library)
-        self._layout = Layout(actions, entries, *(astuple(at) if at is not None else (None,) * 7), 0)
+        self._memory = RunMemory(library)
+        self._layout = BatchLayout(actions, entries, *(astuple(at) if at is not None else (None,) * 7), 0)
         self._at = ctypes.c_void_p(ctypes.addressof(self._layout))
 
     def start(self, first: int, last: int, marked: int, seed: int, numbers: int) -> None:
@@ -103,13 +108,13 @@ class Rows:
         while True:
             stopped = function(self._memory.address, self._layout.done)
             match stopped:
-                case Stopped.GOES_ON:
+                case StopReason.GOES_ON:
                     return
-                case Stopped.FAULTED:
+                case StopReason.FAULTED:
                     raise RuleFault(self._program.faults[self._library.fault(self._memory.address)])
-                case Stopped.NO_ROOM if self._memory.room < MOST_ROOM:
-                    self._memory = Memory(self._library, 2 * self._memory.room)
-                case Stopped.NO_ROOM:
+                case StopReason.NO_ROOM if self._memory.room < MAX_MEMORY_BYTES:
+                    self._memory = RunMemory(self._library, 2 * self._memory.room)
+                case StopReason.NO_ROOM:
                     raise MemoryError
                 case _:
                     raise NoAction(self._layout.done)

@@ -29,7 +29,7 @@ from pathlib import Path
 from wongar_dsl.cache import Cache, require_own
 
 #: Environment variable with the command of a compiler, which has priority.
-CHOSEN = "WONGAR_CC"
+COMPILER_VARIABLE = "WONGAR_CC"
 _COMPILERS = ("cc", "gcc", "clang")
 #: The library is freestanding, so that a game cannot call library functions.
 FLAGS = (
@@ -38,12 +38,12 @@ FLAGS = (
 #: Prevents gcc from replacing loops by library calls; other compilers may not know the option.
 GCC_FLAGS = ("-fno-tree-loop-distribute-patterns",)
 #: Time limits in seconds for the version query and for a compilation.
-GREETING, PATIENCE = 10, 60
+VERSION_TIMEOUT_S, COMPILE_TIMEOUT_S = 10, 60
 #: Maximum length of a source in characters; compiling more takes too much time and memory.
-MOST_SOURCE = 16_000_000
-_MOST_TOLD = 65_536
+MAX_SOURCE_CHARS = 16_000_000
+_MAX_COMPILER_OUTPUT = 65_536
 #: Prefix of temporary folders, and age in seconds after which one is abandoned.
-PREFIX, FORSAKEN = "native-", 3_600
+PREFIX, ABANDONED_AFTER_S = "native-", 3_600
 #: Digest in the source, which the library contains too.
 _DIGEST = re.compile(r'^#define SOURCE "(\w+)"$', re.MULTILINE)
 
@@ -55,7 +55,7 @@ class NoCompiler(Exception):
 @once
 def compiler() -> tuple[str, ...]:
     """Return the command of a C compiler, empty if there is none."""
-    chosen = os.environ.get(CHOSEN)
+    chosen = os.environ.get(COMPILER_VARIABLE)
     if chosen is not None:
         with contextlib.suppress(ValueError):
             return tuple(shlex.split(chosen))
@@ -87,7 +87,7 @@ def compiled(source: str, cache: Cache | None, flags: Sequence[str] = FLAGS) -> 
     command = compiler()
     with _one_at_a_time:
         version = _version(command)
-    if version is None or len(source) > MOST_SOURCE:
+    if version is None or len(source) > MAX_SOURCE_CHARS:
         raise NoCompiler
     if "clang" not in version:
         flags = (*flags, *GCC_FLAGS)
@@ -118,7 +118,7 @@ def _made(command: tuple[str, ...], key: str, source: str, cache: Cache | None, 
         _sweep(Path(folder))
         path, made = Path(folder) / "game.c", Path(folder) / "game.so"
         path.write_text(source, encoding="utf-8")
-        _carried_out(command, (*flags, str(path), "-o", str(made)), PATIENCE)
+        _carried_out(command, (*flags, str(path), "-o", str(made)), COMPILE_TIMEOUT_S)
         data = made.read_bytes()
     library = _loaded(data, source, cache)
     if cache is not None:
@@ -138,7 +138,7 @@ def _sweep(own: Path) -> None:
         with contextlib.suppress(OSError):
             status = folder.lstat()
             mine = stat.S_ISDIR(status.st_mode) and (not hasattr(os, "getuid") or status.st_uid == os.getuid())
-            if mine and now - status.st_mtime > FORSAKEN:
+            if mine and now - status.st_mtime > ABANDONED_AFTER_S:
                 shutil.rmtree(folder)
 
 
@@ -181,7 +181,7 @@ def _version(command: tuple[str, ...]) -> str | None:
     if command not in _versions:
         _versions[command] = None
         with contextlib.suppress(OSError, NoCompiler):
-            _versions[command] = _carried_out(command, ("--version",), GREETING).decode(errors="replace")
+            _versions[command] = _carried_out(command, ("--version",), VERSION_TIMEOUT_S).decode(errors="replace")
     return _versions[command]
 
 
@@ -196,8 +196,8 @@ def _carried_out(command: tuple[str, ...], arguments: Sequence[str], patience: f
         timer.daemon = True
         timer.start()
         try:
-            output = process.stdout.read(_MOST_TOLD)
-            if len(output) == _MOST_TOLD:
+            output = process.stdout.read(_MAX_COMPILER_OUTPUT)
+            if len(output) == _MAX_COMPILER_OUTPUT:
                 _end(process)
             process.wait()
         except BaseException:

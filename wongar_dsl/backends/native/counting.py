@@ -16,7 +16,7 @@ _CELL = 8
 _NOTHING = 1 << 62
 
 
-class Sizes(NamedTuple):
+class CounterSizes(NamedTuple):
     """Number of values in a row, of groups, of spreads, of all bins, and of marks."""
 
     row: int
@@ -26,7 +26,7 @@ class Sizes(NamedTuple):
     marks: int
 
 
-class _Room:
+class _CounterMemory:
     """Zero-initialised memory, aligned for 128-bit numbers."""
 
     def __init__(self, cells: int) -> None:
@@ -41,7 +41,7 @@ class _Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedGames:
     """Statistics of games.
 
     Number of games, number of finished ones, `sums` by the names of `lab.tally.Tally`, the length of each game (-1 if
@@ -53,14 +53,14 @@ class Counted:
     sums: Mapping[str, list[int]]
     lengths: array[int]
     width: int
-    rows: _Room | None
+    rows: _CounterMemory | None
 
 
 #: Buffers in the order of `tally` in `c/count.c`: 128-bit numbers, 64-bit numbers, and values per game.
 _WIDE, _PLAIN, _OF_GAMES = ("sums", "squares", "groups"), ("bins", "least", "most", "marks"), ("lengths", "rows")
 
 
-class _Tally(ctypes.Structure):
+class _TallyStruct(ctypes.Structure):
     _fields_ = (
         ("games", ctypes.c_int64),
         ("ended", ctypes.c_int64),
@@ -71,15 +71,15 @@ class _Tally(ctypes.Structure):
 class Counter:
     """Collector of statistics of random games; `plan` is the encoded list of metrics (see `c/count.c`)."""
 
-    def __init__(self, backend: NativeBackend, plan: Sequence[int], sizes: Sizes) -> None:
+    def __init__(self, backend: NativeBackend, plan: Sequence[int], sizes: CounterSizes) -> None:
         self._backend, self._sizes = backend, sizes
         self._plan = (ctypes.c_int32 * len(plan))(*plan)
 
-    def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> Counted:
+    def games(self, seed: int, first: int, last: int, limit: int, rotate: bool, rows: bool) -> CountedGames:
         """Play the games `first` to `last` (exclusive) of a series.  Raises `RuleFault`."""
         assert limit < 1 << COUNT_BITS
-        rooms: dict[str, _Room] = {}
-        tally = _Tally()
+        rooms: dict[str, _CounterMemory] = {}
+        tally = _TallyStruct()
 
         def play(address: ctypes.c_void_p) -> int:
             # A run that stops for lack of memory begins again, with empty sums.
@@ -91,33 +91,33 @@ class Counter:
             library = self._backend.library
             return library.tally(address, self._plan, seed, first, last, limit, rotate, ctypes.byref(tally))
 
-        self._backend.at_length(play)
+        self._backend.run_cancellable(play)
         sums = {name: rooms[name].wide() for name in _WIDE} | {name: rooms[name].cells.tolist() for name in _PLAIN}
         lengths = array("q")
         lengths.frombytes(rooms["lengths"].cells.cast("B"))
-        return Counted(tally.games, tally.ended, sums, lengths, self._sizes.row, rooms.get("rows"))
+        return CountedGames(tally.games, tally.ended, sums, lengths, self._sizes.row, rooms.get("rows"))
 
-    def _rooms(self, games: int, rows: bool) -> dict[str, _Room]:
+    def _rooms(self, games: int, rows: bool) -> dict[str, _CounterMemory]:
         """Return empty buffers."""
         sizes = self._sizes
         rooms = {
-            "sums": _Room(2 * sizes.row),
-            "squares": _Room(2 * sizes.row),
-            "groups": _Room(2 * sizes.groups),
-            "bins": _Room(sizes.bins),
-            "least": _Room(sizes.spreads),
-            "most": _Room(sizes.spreads),
-            "marks": _Room(sizes.marks),
-            "lengths": _Room(games),
+            "sums": _CounterMemory(2 * sizes.row),
+            "squares": _CounterMemory(2 * sizes.row),
+            "groups": _CounterMemory(2 * sizes.groups),
+            "bins": _CounterMemory(sizes.bins),
+            "least": _CounterMemory(sizes.spreads),
+            "most": _CounterMemory(sizes.spreads),
+            "marks": _CounterMemory(sizes.marks),
+            "lengths": _CounterMemory(games),
         }
         if rows:
-            rooms["rows"] = _Room(games * sizes.row)
+            rooms["rows"] = _CounterMemory(games * sizes.row)
         for spread in range(sizes.spreads):
             rooms["least"].cells[spread], rooms["most"].cells[spread] = _NOTHING, -_NOTHING
         return rooms
 
     def pairs(
-        self, one: Counted, other: Counted, common: Sequence[tuple[int, int]]
+        self, one: CountedGames, other: CountedGames, common: Sequence[tuple[int, int]]
     ) -> tuple[int, list[int], list[int]]:
         """Return paired differences of games with equal numbers, second minus first, in the `common` columns.
 
@@ -125,7 +125,7 @@ class Counter:
         """
         assert one.rows is not None
         assert other.rows is not None
-        sums, squares = _Room(2 * len(common)), _Room(2 * len(common))
+        sums, squares = _CounterMemory(2 * len(common)), _CounterMemory(2 * len(common))
         columns = (ctypes.c_int32 * (2 * len(common)))(*(column for pair in common for column in pair))
         lengths = [(ctypes.c_int64 * len(c.lengths)).from_buffer(c.lengths) for c in (one, other)]
         both = self._backend.library.pairs(

@@ -17,11 +17,21 @@ from wongar_dsl.ir.control_flow import assigned, expressions, rebuilt, statement
 
 #: Statements without effect on the state, apart from calls.
 _ASKING = (
-    ir.SetVar, ir.If, ir.ForRange, ir.ForList, ir.Loop, ir.Break, ir.Return, ir.Charge, ir.Fault, ir.Mark, ir.Yield,
-)  # fmt: skip
+    ir.SetVar,
+    ir.If,
+    ir.ForRange,
+    ir.ForList,
+    ir.Loop,
+    ir.Break,
+    ir.Return,
+    ir.Charge,
+    ir.Fault,
+    ir.CoverageMark,
+    ir.Yield,
+)
 
 
-class _Row(NamedTuple):
+class _FindKey(NamedTuple):
     """Search in a row for the value of a variable."""
 
     size: int
@@ -33,13 +43,13 @@ def looked_for_once(program: ir.Program) -> ir.Program:
     """Return the program with searches passed as arguments."""
     if not any(_rows(p.body) for p in program.procedures):
         return program
-    handing = _Handing(program)
+    handing = _HoistFind(program)
     procedures = tuple(handing.procedure(number) for number in range(len(program.procedures)))
     blocks = tuple(replace(block, body=handing.body(block.body)) for block in program.blocks)
     return replace(program, procedures=procedures, blocks=blocks)
 
 
-class _Handing:
+class _HoistFind:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.handed = cache(self._handed)
@@ -53,22 +63,22 @@ class _Handing:
         results = {row: first + index for index, row in enumerate(handed)}
         return replace(procedure, parameters=first + len(handed), body=self.body(body, results))
 
-    def body(self, body: ir.Body, known: Mapping[_Row, int] | None = None) -> ir.Body:
+    def body(self, body: ir.Body, known: Mapping[_FindKey, int] | None = None) -> ir.Body:
         """Return transformed statements; `known` are the variables that hold results of searches."""
-        return _Body(self, max(_variables(body), default=-1) + 1).changed(body, known or {})
+        return _FindBody(self, max(_variables(body), default=-1) + 1).changed(body, known or {})
 
-    def _handed(self, number: int) -> Sequence[_Row]:
+    def _handed(self, number: int) -> Sequence[_FindKey]:
         """Return the searches by parameters in a procedure without side effects, and in its callees."""
         procedure = self.program.procedures[number]
         if not self.asks(number):
             return ()
         searches = dict.fromkeys(_rows(procedure.body))
         for call in _calls(procedure.body):
-            searches |= dict.fromkeys(self.asked(call).values())
+            searches |= dict.fromkeys(self.argument_finds(call).values())
         unassigned = {*range(procedure.parameters)} - {*assigned(procedure.body)}
         return tuple(row for row in searches if row.variable in unassigned)
 
-    def asked(self, call: ir.Call) -> dict[_Row, _Row]:
+    def argument_finds(self, call: ir.Call) -> dict[_FindKey, _FindKey]:
         """Return the searches that a call needs as arguments, mapped to searches by variables of the caller."""
         handed = ((row, call.arguments[row.variable]) for row in self.handed(call.procedure))
         return {row: row._replace(variable=e.number) for row, e in handed if isinstance(e, ir.Var)}
@@ -84,36 +94,38 @@ class _Handing:
 
 
 @dataclass(slots=True)
-class _Body:
+class _FindBody:
     """Pass over one procedure or block; variables from `free` on are unused."""
 
-    handing: _Handing
+    handing: _HoistFind
     free: int
 
-    def changed(self, body: ir.Body, known: Mapping[_Row, int]) -> ir.Body:
+    def changed(self, body: ir.Body, known: Mapping[_FindKey, int]) -> ir.Body:
         result: list[ir.Stmt] = []
         for statement in body:
             if isinstance(statement, ir.ForRange | ir.ForList | ir.Loop):
-                inside = {**known, **self.before(statement, known)}
+                inside = {**known, **self.code_before_loop(statement, known)}
                 result += (ir.SetVar(inside[row], _find(row)) for row in inside if row not in known)
                 result.append(self.statement(statement, inside))
             else:
                 result.append(self.statement(statement, known))
         return tuple(result)
 
-    def before(self, loop: ir.ForRange | ir.ForList | ir.Loop, known: Mapping[_Row, int]) -> dict[_Row, int]:
+    def code_before_loop(
+        self, loop: ir.ForRange | ir.ForList | ir.Loop, known: Mapping[_FindKey, int]
+    ) -> dict[_FindKey, int]:
         """Return the searches to be moved before a loop, with their variables."""
         if not self.handing.changes_nothing(loop.body):
             return {}
         searches = dict.fromkeys(_rows(loop.body))
         for call in _calls(loop.body):
-            searches |= dict.fromkeys(self.handing.asked(call).values())
+            searches |= dict.fromkeys(self.handing.argument_finds(call).values())
         changing = {*assigned((loop,))}
         rows = [row for row in searches if row not in known and row.variable not in changing]
         first, self.free = self.free, self.free + len(rows)
         return {row: first + index for index, row in enumerate(rows)}
 
-    def statement(self, statement: ir.Stmt, known: Mapping[_Row, int]) -> ir.Stmt:
+    def statement(self, statement: ir.Stmt, known: Mapping[_FindKey, int]) -> ir.Stmt:
         if isinstance(statement, ir.Emit):
             return statement  # The native backend emits no events.
         if isinstance(statement, ir.Call):
@@ -126,7 +138,7 @@ class _Body:
 
         return rebuilt(statement, change)
 
-    def call(self, call: ir.Call, known: Mapping[_Row, int]) -> ir.Call:
+    def call(self, call: ir.Call, known: Mapping[_FindKey, int]) -> ir.Call:
         arguments = tuple(_replaced(argument, known) for argument in call.arguments)
         more = (
             _replaced(ir.Find(ir.Const(row.size), ir.Const(row.row), call.arguments[row.variable]), known)
@@ -138,18 +150,18 @@ class _Body:
 # ---- searches in code ----------------------------------------------------------------------------------------------
 
 
-def _find(row: _Row) -> ir.Find:
+def _find(row: _FindKey) -> ir.Find:
     return ir.Find(ir.Const(row.size), ir.Const(row.row), ir.Var(row.variable))
 
 
-def _row(e: ir.Expr) -> _Row | None:
+def _row(e: ir.Expr) -> _FindKey | None:
     match e:
         case ir.Find(size=ir.Const(value=size), row=ir.Const(value=row), value=ir.Var(number=variable)):
-            return _Row(size, row, variable)
+            return _FindKey(size, row, variable)
     return None
 
 
-def _rows(body: ir.Body) -> list[_Row]:
+def _rows(body: ir.Body) -> list[_FindKey]:
     """Return the searches in statements, with repetitions."""
     waiting = [e for statement in statements(body) for e in expressions(statement)]
     rows = []
@@ -176,7 +188,7 @@ def _variables(body: ir.Body) -> set[int]:
     return numbers
 
 
-def _replaced(part: Any, known: Mapping[_Row, int]) -> Any:
+def _replaced(part: Any, known: Mapping[_FindKey, int]) -> Any:
     """Return an expression with available searches replaced by variables; other parts unchanged."""
     if not isinstance(part, ir.Expr):
         return part

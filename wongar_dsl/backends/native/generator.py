@@ -14,7 +14,7 @@ from typing import assert_never
 
 from wongar_dsl import ir
 from wongar_dsl.backends.native.finding import looked_for_once
-from wongar_dsl.backends.native.loops import Asked, Walk, asked, in_a_row, most_listed, reads, walk
+from wongar_dsl.backends.native.loops import SearchLoop, StepWalk, in_a_row, most_listed, reads, search_loop, walk
 from wongar_dsl.backends.native.tables import (
     comment,
     constants,
@@ -26,7 +26,7 @@ from wongar_dsl.backends.native.tables import (
     tables,
     width,
 )
-from wongar_dsl.ir.control_flow import entries, expressions, following, procedures_of, statements
+from wongar_dsl.ir.control_flow import entry_points, expressions, procedures_of, statements, successors
 from wongar_dsl.ir.program import BUDGET
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">="})
@@ -38,13 +38,13 @@ _PARTS = ("run.c", "rounds.c", "play.c", "tree.c", "perft.c", "batch.c")
 _SEARCHING = ("tree.c", "batch.c")
 _TOO_MUCH = BUDGET + 1
 #: Maximum number of options for which memory is reserved at once instead of one by one.
-AT_ONCE = 256
+CHUNK_SIZE = 256
 _VARIABLE = re.compile(r"\bv(\d+)\b")
 
 
 def generate(program: ir.Program, searching: bool = True) -> str:
     """Return the complete source of a program.  With `searching` it includes the code for bots and batches."""
-    return _Source(program).text([name for name in _PARTS if searching or name not in _SEARCHING])
+    return _CSource(program).text([name for name in _PARTS if searching or name not in _SEARCHING])
 
 
 def part(name: str) -> str:
@@ -52,7 +52,7 @@ def part(name: str) -> str:
     return (files(__package__) / "c" / name).read_text("utf-8")
 
 
-class _Source:
+class _CSource:
     def __init__(self, program: ir.Program) -> None:
         self.program = program = looked_for_once(program)
         self.listers = {decision.lister for decision in program.decisions}
@@ -111,7 +111,7 @@ class _Source:
             self.read = reads(procedure.body)
             if lists:
                 most = most_listed(procedure.body, self.program)
-                self.roomy = most is not None and most <= AT_ONCE
+                self.roomy = most is not None and most <= CHUNK_SIZE
                 if self.roomy:
                     self.lines.append(f"    if (!room_for(r, {most})) return;")
                 self.lines.append("    int32_t count = 0, *row;")
@@ -132,7 +132,7 @@ class _Source:
     def blocks(self) -> None:
         add = self.lines.append
         self.leave = "return;"
-        entered = entries(self.program)
+        entered = entry_points(self.program)
         order = _order(self.program, sorted(entered))
         has_resume = any(isinstance(self.program.blocks[n].end, ir.Resume) for n in order)
         add("")
@@ -174,13 +174,13 @@ class _Source:
         add = self.lines.append
         match end:
             case ir.Jump(block=following_):
-                self.onward(following_, after)
+                self.run_from(following_, after)
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
                 if then == after:
                     add(f"    if (!{_within(self.test(condition))}) {self.aim(otherwise)}")
                 else:
                     add(f"    if {_within(self.test(condition))} {self.aim(then)}")
-                    self.onward(otherwise, after)
+                    self.run_from(otherwise, after)
             case ir.Resume(address=address):
                 add(f"    block = S[{address}];")
                 add(f"    S[{address}] = 0;")
@@ -199,11 +199,11 @@ class _Source:
                     add(f"    l{lister}(r);")
                     add("    if (r->stopped) return;")
                     add("    if (r->count) { r->listed = 1; return; }")
-                    self.onward(otherwise, after)
+                    self.run_from(otherwise, after)
             case _:
                 assert_never(end)
 
-    def onward(self, number: int, after: int) -> None:
+    def run_from(self, number: int, after: int) -> None:
         if number != after:
             self.lines.append(f"    {self.aim(number)}")
 
@@ -261,12 +261,12 @@ class _Source:
                     add(f"if (r->stopped) {self.leave}")
             case ir.Return(value=result):
                 add(f"return {_bare(self.value(result)) if result is not None else 0};")
-            case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):
+            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
                 add(f"v{into} = endless(r, {decision}, {_bare(self.value(seat))}, {first}, {end});")
                 add(f"if (r->stopped) {self.leave}")
             case ir.Charge(steps=steps, fault=fault):
                 add(f"if (!charge(r, {min(steps, _TOO_MUCH)}, {fault})) {self.leave}")
-            case ir.Mark(mark=mark):
+            case ir.CoverageMark(mark=mark):
                 add(f"marks_of(r)[{mark}] = 1;")
             case ir.Fault(fault=fault):
                 add(f"fail(r, {fault});")
@@ -302,7 +302,7 @@ class _Source:
         i, n = f"i{place}", f"n{place}"
         if isinstance(loop, ir.ForList):
             position, lists = f"a{place}", loop.lists
-            question = asked(loop, self.program, self.read)
+            question = search_loop(loop, self.program, self.read)
             if question is not None and self.question_in_loop(loop, question, place, add):
                 return
             add(f"cell {position} = {_bare(self.value(loop.index))};")
@@ -326,7 +326,7 @@ class _Source:
         self.body(loop.body, depth + 1)
         add("}")
 
-    def steps(self, taken: Walk, count: str, place: int, add: Callable[[str], None]) -> None:
+    def steps(self, taken: StepWalk, count: str, place: int, add: Callable[[str], None]) -> None:
         """Write a loop of table steps as one lookup."""
         n, last, v = f"n{place}", len(taken.rows) - 1, f"v{taken.variable}"
         add(f"cell {n} = max_of(0, {count});")
@@ -337,7 +337,7 @@ class _Source:
         add(f"static const {width(flat)} w{place}[] = {listed(flat)};")
         add(f"{v} = w{place}[min_of({n}, {last}) * {len(taken.rows[0])} + {v} - {number_text(taken.lowest)}];")
 
-    def question_in_loop(self, loop: ir.ForList, question: Asked, place: int, add: Callable[[str], None]) -> bool:
+    def question_in_loop(self, loop: ir.ForList, question: SearchLoop, place: int, add: Callable[[str], None]) -> bool:
         """Write a question inside of a loop over lists that determines its list, with all items in one row."""
         if self.turning is None:
             return False
@@ -353,7 +353,7 @@ class _Source:
         return True
 
     def question(
-        self, loop: ir.ForList, question: Asked, row: str, turn: str, there: str, add: Callable[[str], None]
+        self, loop: ir.ForList, question: SearchLoop, row: str, turn: str, there: str, add: Callable[[str], None]
     ) -> None:
         """Write a loop over a short list that sets a flag as branch-free code."""
         parts = []
@@ -363,7 +363,7 @@ class _Source:
         del self.names[loop.number]
         add(f"if ({there}({' | '.join(parts)})) v{question.into} = {number_text(question.value)};")
 
-    def handling(self, statement: ir.Handling, add: Callable[[str], None]) -> None:
+    def handling(self, statement: ir.PileInstruction, add: Callable[[str], None]) -> None:
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):
                 name = "push_under" if under else "push"
@@ -440,7 +440,7 @@ def _needed(program: ir.Program) -> frozenset[int]:
 def _stopping(program: ir.Program, needed: Iterable[int]) -> frozenset[int]:
     """Return the procedures that can stop a run, directly or in a callee."""
     stops = (
-        ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.Draw, ir.Chance, ir.Shuffle, ir.Endless, ir.Yield,
+        ir.Charge, ir.Fault, ir.EndGame, ir.Push, ir.Pop, ir.Draw, ir.Chance, ir.Shuffle, ir.DetectCycle, ir.Yield,
     )  # fmt: skip
     bodies = {number: program.procedures[number].body for number in needed}
     direct = {n for n, body in bodies.items() if any(isinstance(s, stops) for s in statements(body, told=False))}
@@ -456,7 +456,7 @@ def _assigned(body: ir.Body) -> set[int]:
         match statement:
             case ir.SetVar(number=number) | ir.ForRange(number=number) | ir.ForList(number=number):
                 numbers.add(number)
-            case ir.Chance(into=into) | ir.Endless(into=into) | ir.HashState(into=into) | ir.Pop(into=into):
+            case ir.Chance(into=into) | ir.DetectCycle(into=into) | ir.HashState(into=into) | ir.Pop(into=into):
                 numbers.add(into)
             case ir.Call(into=int() as into):
                 numbers.add(into)
@@ -471,7 +471,7 @@ def _order(program: ir.Program, starts: Sequence[int]) -> list[int]:
         number = waiting.pop()
         if number not in order:
             order[number] = None
-            waiting += [n for n in following(program.blocks[number].end) if n not in order]
+            waiting += [n for n in successors(program.blocks[number].end) if n not in order]
     return [*order]
 
 

@@ -15,7 +15,7 @@ from wongar_dsl.cache import Cache
 _INT, _LONG, _UNSIGNED, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
 
 
-class Stopped(IntEnum):
+class StopReason(IntEnum):
     """Reason why a run stopped before the next decision."""
 
     GOES_ON = 0
@@ -38,15 +38,15 @@ class CountedLevel(ctypes.Structure):
     _fields_ = (("courses", _UNSIGNED * 2), ("different", _UNSIGNED), ("over", _UNSIGNED * 2))
 
 
-class TriedRow(ctypes.Structure):
-    """C struct of `protocol.Tried`, with -1 if nothing is proven."""
+class OptionStatsRow(ctypes.Structure):
+    """C struct of `protocol.OptionStats`, with -1 if nothing is proven."""
 
     _fields_ = (("visits", _LONG), ("value", _LONG), ("share", _LONG), ("sure", _LONG), ("sure_share", _LONG))
 
 
 #: Maximum number of blocks of a compiled program, and of blocks times characters of C.  A compiler takes about 5 s for
 #: that, and its time grows with both.
-MOST_BLOCKS, MOST_WORK = 2_000, 600_000_000
+MAX_BLOCKS, MAX_COMPILE_WORK = 2_000, 600_000_000
 
 
 def too_large(program: ir.Program) -> bool:
@@ -55,10 +55,10 @@ def too_large(program: ir.Program) -> bool:
 
 
 def _source(program: ir.Program) -> str | None:
-    if len(program.blocks) > MOST_BLOCKS:
+    if len(program.blocks) > MAX_BLOCKS:
         return None
     source = generate(program)
-    return source if len(program.blocks) * len(source) <= MOST_WORK else None
+    return source if len(program.blocks) * len(source) <= MAX_COMPILE_WORK else None
 
 
 class Library:
@@ -98,7 +98,7 @@ class Library:
         self.outcomes = function("outcomes", _INT, ctypes.POINTER(_INT), _INT, _UNSIGNED, _LONG, longs)
         sight = ctypes.POINTER(_INT)
         self.deal = function("deal", _INT, sight, ctypes.POINTER(Stream))
-        tried = (ctypes.POINTER(TriedRow),)
+        tried = (ctypes.POINTER(OptionStatsRow),)
         self.weigh = function("weigh", _INT, sight, ctypes.POINTER(_LONG), _INT, _LONG, _UNSIGNED, *tried)
         if program.marks:
             games = (_UNSIGNED, _LONG, _LONG, _LONG, _INT)

@@ -15,9 +15,9 @@ from wongar_dsl.ir.control_flow import assigned, expressions, most_turns, nodes
 from wongar_dsl.ir.folding import fold
 
 #: Maximum number of items tested without branches.
-FEW = 8
+MAX_BRANCHLESS_TESTS = 8
 #: Maximum number of loop iterations that are tabulated, and of numbers in a table of steps.
-LONGEST = 4096
+MAX_LOOP_STEPS = 4096
 _SAFE = frozenset({"+", "-", "*", "==", "!=", "<", "<=", ">", ">=", "min", "max", "and", "or"})
 
 
@@ -72,7 +72,7 @@ def most_listed(body: ir.Body, program: ir.Program) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SearchLoop:
     """Loop that sets a variable if a condition holds for any item, or does not hold for every item."""
 
     things: int
@@ -84,7 +84,7 @@ class Asked:
     value: int
 
 
-def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | None:
+def search_loop(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> SearchLoop | None:
     """Return a loop over a short list as one test, or None.
 
     `read` counts the reads in the surrounding code.  The condition is evaluated for all items, so it must be safe for
@@ -114,17 +114,17 @@ def asked(loop: ir.ForList, program: ir.Program, read: Counter[int]) -> Asked | 
     lengths, values = [len(items) for items in lists], {value for items in lists for value in items}
     longest = max(lengths, default=0)
     empty = lengths.count(0)
-    if not 2 <= longest <= FEW or lengths != [0] * empty + [longest] * (len(lengths) - empty):
+    if not 2 <= longest <= MAX_BRANCHLESS_TESTS or lengths != [0] * empty + [longest] * (len(lengths) - empty):
         return None
     if not uses or read[loop.number] != uses:
         return None
     if not _safe(condition, loop.number, values, program):
         return None
-    return Asked(longest, empty, condition, every, into, value)
+    return SearchLoop(longest, empty, condition, every, into, value)
 
 
 def in_a_row(
-    outer: ir.ForList, question: Asked, lists: int, index: ir.Expr, program: ir.Program
+    outer: ir.ForList, question: SearchLoop, lists: int, index: ir.Expr, program: ir.Program
 ) -> tuple[int, ...] | None:
     """Return the items of a test inside of a loop, for all iterations in one row.
 
@@ -132,7 +132,7 @@ def in_a_row(
     variable.
     """
     turns = [value for values in program.lists[outer.lists] for value in values]
-    if len(turns) * question.things > LONGEST or outer.number in assigned(outer.body):
+    if len(turns) * question.things > MAX_LOOP_STEPS or outer.number in assigned(outer.body):
         return None
     places = [fold(index, outer.number, value, program.tables) for value in turns]
     every = program.lists[lists]
@@ -162,7 +162,7 @@ def _safe(e: ir.Expr, number: int, values: set[int], program: ir.Program) -> boo
 
 
 @dataclass(frozen=True, slots=True)
-class Walk:
+class StepWalk:
     """Repeated table lookup: for each number of steps the target of each start, until more steps change nothing."""
 
     variable: int
@@ -172,7 +172,7 @@ class Walk:
     charge: ir.Charge | None
 
 
-def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Walk | None:
+def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> StepWalk | None:
     """Return a loop as a repeated table lookup, or None.  `read` counts the reads in the surrounding code."""
     match loop.body:
         case (ir.SetVar(number=variable, value=ir.Lookup(table=table) as following),):
@@ -188,14 +188,14 @@ def walk(loop: ir.ForRange, program: ir.Program, read: Counter[int]) -> Walk | N
         if (target := fold(following, variable, place, program.tables)) is not None
     }
     places = sorted(leads)
-    if read[loop.number] or not places or len(places) > LONGEST or places[0] == -edge or places[-1] == edge:
+    if read[loop.number] or not places or len(places) > MAX_LOOP_STEPS or places[0] == -edge or places[-1] == edge:
         return None
     if len(places) != places[-1] - places[0] + 1 or not leads.keys() >= set(leads.values()):
         return None
     rows = [places]
-    while len(rows) * len(places) <= LONGEST:
+    while len(rows) * len(places) <= MAX_LOOP_STEPS:
         more = [leads[place] for place in rows[-1]]
         if more == rows[-1]:
-            return Walk(variable, places[0], tuple(map(tuple, rows)), charge)
+            return StepWalk(variable, places[0], tuple(map(tuple, rows)), charge)
         rows.append(more)
     return None

@@ -15,17 +15,19 @@ from wongar_dsl.backends.protocol import Option, State
 from wongar_dsl.backends.states import signed, unsigned
 
 #: Size of the work area in bytes, initially and at most.
-FIRST_ROOM, MOST_ROOM = 64 << 20, 8 << 30
+INITIAL_MEMORY_BYTES, MAX_MEMORY_BYTES = 64 << 20, 8 << 30
 _CELL, _NUMBER = 8, 4
 
 
-class Memory:
+class RunMemory:
     """Memory of one run, for one thread at a time."""
 
     def __init__(self, library: Library, room: int = 0) -> None:
-        """Allocate the memory, with a work area of `FIRST_ROOM` by default.  Raises OSError if there is not enough."""
+        """Allocate the memory, with a work area of `INITIAL_MEMORY_BYTES` by default.  Raises OSError if there is not
+        enough.
+        """
         self.library = library
-        self.room = room or FIRST_ROOM
+        self.room = room or INITIAL_MEMORY_BYTES
         self._bytes = mmap.mmap(-1, library.run_bytes + self.room)
         begin = ctypes.addressof(ctypes.c_char.from_buffer(self._bytes))
         self.address = ctypes.c_void_p(begin)

@@ -1,21 +1,21 @@
-"""Encoding of a `Sight` as a row of numbers; `c/tree.c` describes the layout."""
+"""Encoding of a `VisibilityMask` as a row of numbers; `c/tree.c` describes the layout."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from wongar_dsl.backends.native.tables import ZONE_KINDS
-from wongar_dsl.backends.sight import Sight, Spot, Stretch
+from wongar_dsl.backends.sight import HiddenCell, Stretch, VisibilityMask
 
 
-def numbers(sight: Sight) -> list[int]:
+def numbers(mask: VisibilityMask) -> list[int]:
     """Return the encoded sight."""
     parts = [
-        [len(sight.unseen), *(n for sort in sight.unseen for n in _zones(sort))],
-        *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in sight.shown),
-        *([*_stretches(opened)] for opened in sight.opened),
+        [len(mask.unseen), *(n for sort in mask.unseen for n in _zones(sort))],
+        *([*_stretches(shown.stretches), *_zones(shown.sizes)] for shown in mask.shown),
+        *([*_stretches(opened)] for opened in mask.revealed),
     ]
-    head = [sight.seat, int(sight.complete)]
+    head = [mask.seat, int(mask.complete)]
     place = len(head) + len(parts)
     for part in parts:
         head.append(place)
@@ -30,7 +30,7 @@ def _stretches(stretches: tuple[Stretch, ...]) -> Iterator[int]:
         yield end
 
 
-def _zones(spots: tuple[Spot, ...]) -> Iterator[int]:
+def _zones(spots: tuple[HiddenCell, ...]) -> Iterator[int]:
     yield len(spots)
     for spot in spots:
         place = spot.place

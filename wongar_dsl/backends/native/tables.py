@@ -16,7 +16,7 @@ _HEAD = (
     "FIRST_FREE", "OVER", "READY",
 )  # fmt: skip
 #: Constants of the tree search.
-_TREE = ("ONE", "CURIOSITY", "SHARE", "GROUPED", "LONGEST", "LONGEST_GAME", "LN2")
+_TREE = ("ONE", "EXPLORATION", "SHARE", "GROUPED", "MAX_PATH", "MAX_GAME", "LN2")
 #: Kinds of zones, by their numbers in the encoded sight.
 ZONE_KINDS = tuple(CONTAINERS)
 _PLAIN = re.compile(r"[A-Za-z0-9_ ]+")
@@ -44,7 +44,7 @@ def constants(p: ir.Program) -> Iterator[str]:
         "SEATS": p.seats,
         "BUDGET": BUDGET,
         "RESERVE": rounds.RESERVE,
-        "LONGEST_TIME": sampling.LONGEST_TIME,
+        "MAX_ANSWER_TIME_MS": sampling.MAX_ANSWER_TIME_MS,
         "SCORED": int(p.score is not None),
         "FEWEST": int(p.fewest),
         **{name: getattr(tree, name) for name in _TREE},
@@ -126,7 +126,7 @@ def searched(p: ir.Program) -> Iterator[str]:
     yield "static inline int arguments_of(cell decision, cell option) {"
     yield "    return ARGUMENTS[FIRST_WAY[decision] + option];"
     yield "}"
-    sealed = ", ".join(map(listed, p.sealed)) or "{-1, 0, 0, 0}"
+    sealed = ", ".join(map(listed, p.simultaneous_cells)) or "{-1, 0, 0, 0}"
     yield f"static const int32_t SEALED[][4] = {{{sealed}}};"
     yield "/* First and last time of a clock; returns 1, 0 if the clock has no end, -1 without a clock. */"
     yield "static int clock_of(run *r, cell decision, cell *first, cell *last) {"

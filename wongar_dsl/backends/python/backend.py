@@ -14,28 +14,28 @@ from typing import TYPE_CHECKING, Any, cast
 
 from wongar_dsl import ir
 from wongar_dsl.backends.chance import Cursor, draw
-from wongar_dsl.backends.courses import Stepwise
-from wongar_dsl.backends.protocol import Backend, Dice, Option, Over, Question, RawEvent, State
-from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
+from wongar_dsl.backends.courses import SteppingBackend
+from wongar_dsl.backends.protocol import Backend, CycleQuery, Dice, GameOver, Option, RawEvent, State
+from wongar_dsl.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.backends.states import blank, seeded
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.program import AT_BLOCK, AT_DECISION, AT_TIME, BUDGET
 
 if TYPE_CHECKING:
-    from wongar_dsl.backends.python.headlong import Headlong
+    from wongar_dsl.backends.python.headlong import FastPlayouts
 
 #: Number of random decisions after which the generation of fast playouts pays off.
-WORTH = 20_000
+MIN_DECISIONS_TO_COMPILE = 20_000
 #: Average length in decisions up to which games are too short for it.
-SHORT = 5
+MIN_GAME_DECISIONS = 5
 #: Maximum number of blocks of a program compiled by Python, which takes about 2 s and 200 MB for that.
-MOST_BLOCKS = 8_000
+MAX_BLOCKS = 8_000
 #: Maximum number of programs whose code is cached in this process; all are discarded when it is exceeded.
-AT_HAND = 60
+MAX_CACHED_PROGRAMS = 60
 _at_hand: dict[tuple[str, ...], CodeType] = {}
 
 
-class PythonBackend(Stepwise):
+class PythonBackend(SteppingBackend):
     """Backend that runs a program as generated Python."""
 
     name = "python"
@@ -60,10 +60,10 @@ class PythonBackend(Stepwise):
         return self
 
     @cached_property
-    def _telling(self) -> Machine:
+    def _telling(self) -> RunTime:
         return self._load(True)[0]
 
-    def _load(self, telling: bool) -> tuple[Machine, dict[int, Callable[..., Any]]]:
+    def _load(self, telling: bool) -> tuple[RunTime, dict[int, Callable[..., Any]]]:
         return _load(self.program, _code(self.program, telling, self._cache, self._made_of), self.reached)
 
     @cached_property
@@ -102,17 +102,17 @@ class PythonBackend(Stepwise):
             state[address] = option[i]
             i += 1
 
-    def playout(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor]:
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor]:
         """Implement `Backend.playout`."""
-        worth = self._played >= max(WORTH, SHORT * self._games)
-        played = self._play_headlong(state, luck, limit) if worth else None
+        worth = self._played >= max(MIN_DECISIONS_TO_COMPILE, MIN_GAME_DECISIONS * self._games)
+        played = self._play_headlong(state, rng, limit) if worth else None
         if played is None:
-            played = super().playout(state, luck, limit)
+            played = super().playout(state, rng, limit)
         self._played += played[0]
         self._games += 1
         return played
 
-    def _play_headlong(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
+    def _play_headlong(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
         """Play a fast playout; None if it was abandoned, with the state restored."""
         if self._headlong is None or limit < 1:
             return None
@@ -121,18 +121,18 @@ class PythonBackend(Stepwise):
         if chosen:
             options = self.options(state)
             if not options:
-                return 0, luck
-            counter, number = draw(*luck, len(options))
-            luck = counter, luck[1]
+                return 0, rng
+            counter, number = draw(*rng, len(options))
+            rng = counter, rng[1]
             self.choose(state, options[number])
-        played = self._headlong.play(state, luck, limit - chosen)
+        played = self._headlong.playout(state, rng, limit - chosen)
         if played is None:
             state[:] = before
             return None
         return played[0] + chosen, played[1]
 
     @cached_property
-    def _headlong(self) -> Headlong | None:
+    def _headlong(self) -> FastPlayouts | None:
         # Imported lazily, because few processes play enough games.
         from wongar_dsl.backends.python.headlong import load
 
@@ -143,18 +143,18 @@ class PythonBackend(Stepwise):
         for machine in (self._quiet, self._telling):
             machine.forget()
 
-    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         return self._quiet.search(state, question, fuel)
 
 
-def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[Machine, dict[int, Callable[..., Any]]]:
+def _load(program: ir.Program, code: CodeType, reached: set[int]) -> tuple[RunTime, dict[int, Callable[..., Any]]]:
     """Return the machine of a program, and its procedures by number.  `reached` collects the marks."""
-    machine = Machine(program, reached)
+    machine = RunTime(program, reached)
     module: dict[str, Any] = {
         "M": machine,
         "W": machine.scratch,
-        "Over": Over,
+        "Over": GameOver,
         "reached": reached,
         "imprint": imprint,
         "last_of": last_of,
@@ -198,15 +198,15 @@ def _code(program: ir.Program, telling: bool, cache: Cache | None, made_of: Sequ
     if cache is not None:
         if not whole:
             cache.put(marshal.dumps(code), *key)
-        if len(_at_hand) >= AT_HAND:
+        if len(_at_hand) >= MAX_CACHED_PROGRAMS:
             _at_hand.clear()
         _at_hand[key] = code
     return code
 
 
 def _source(program: ir.Program, telling: bool) -> str:
-    """Return the source of a program's module.  Raises MemoryError for a program of more than `MOST_BLOCKS` blocks."""
-    if len(program.blocks) > MOST_BLOCKS:
+    """Return the source of a program's module.  Raises MemoryError for a program of more than `MAX_BLOCKS` blocks."""
+    if len(program.blocks) > MAX_BLOCKS:
         raise MemoryError
     # Imported lazily, because cached code does not need it.
     from wongar_dsl.backends.python.generator import generate

@@ -7,16 +7,16 @@ from dataclasses import replace
 from itertools import groupby
 
 from wongar_dsl import ir
-from wongar_dsl.backends.python.generator import Source
-from wongar_dsl.ir.control_flow import entries, everything, met, nodes
-from wongar_dsl.ir.joining import joined
-from wongar_dsl.ir.loosening import addresses, called, loosened, only_named
-from wongar_dsl.ir.sharing import shared
-from wongar_dsl.ir.trimming import trimmed
-from wongar_dsl.ir.unfolding import unfolded
+from wongar_dsl.backends.python.generator import PythonSource
+from wongar_dsl.ir.control_flow import entry_points, everything, join_points, nodes
+from wongar_dsl.ir.joining import duplicate_tails
+from wongar_dsl.ir.loosening import addresses, called, only_named, strip_events
+from wongar_dsl.ir.sharing import eliminate_common_subexpressions
+from wongar_dsl.ir.trimming import eliminate_dead_code
+from wongar_dsl.ir.unfolding import inline_and_unroll
 
 #: Maximum number of statements of a program with fast playouts.
-LARGEST = 5000
+MAX_STATEMENTS = 5000
 
 
 def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | None:
@@ -25,12 +25,14 @@ def playout_program(program: ir.Program) -> tuple[ir.Program, frozenset[int]] | 
     Return the program without events and checks, and the numbers of the blocks that become functions.
     """
     whole = [*everything(program)]
-    if len(whole) > LARGEST or any(isinstance(s, ir.Endless | ir.Mark) for s in whole):
+    if len(whole) > MAX_STATEMENTS or any(isinstance(s, ir.DetectCycle | ir.CoverageMark) for s in whole):
         return None
     frames = program.frames if only_named(program) else program.size
-    shorter = joined(trimmed(loosened(program), frames), frames)
-    functions = met(shorter, entries(program))
-    return shared(trimmed(unfolded(shorter, functions, frames), frames), functions), functions
+    shorter = duplicate_tails(eliminate_dead_code(strip_events(program), frames), frames)
+    functions = join_points(shorter, entry_points(program))
+    return eliminate_common_subexpressions(
+        eliminate_dead_code(inline_and_unroll(shorter, functions, frames), frames), functions
+    ), functions
 
 
 def generate_choosing(program: ir.Program) -> str:
@@ -41,10 +43,10 @@ def generate_choosing(program: ir.Program) -> str:
     a function that restarts itself.  `TIMED` is True if the state keeps the answer time.
     """
     playouts = playout_program(program)
-    return _Choosing(*playouts, len(program.lists)).text() if playouts is not None else ""
+    return _PlayoutSource(*playouts, len(program.lists)).text() if playouts is not None else ""
 
 
-class _Choosing(Source):
+class _PlayoutSource(PythonSource):
     besides = "R"
 
     def __init__(self, program: ir.Program, functions: frozenset[int], lists: int) -> None:
@@ -67,7 +69,7 @@ class _Choosing(Source):
         self.costs: dict[int, int] = {}
         #: Number of choices before the current code in its function.
         self.chosen = 0
-        self.turn = 0
+        self.iteration = 0
         #: Lists that are yielded unchanged as arguments of an option.
         self.yielded: set[tuple[int, int]] = set()
 
@@ -78,14 +80,14 @@ class _Choosing(Source):
         self.blocks()
         cost = max(self.costs.values())
         self.lines += [f"L{n} = {lists}" for n, lists in enumerate(self.program.lists[self.given :], self.given)]
-        self.lines += [f"COST = {cost}", f"TURN = {max(cost, self.turn)}", f"TIMED = {self.timed}"]
+        self.lines += [f"COST = {cost}", f"TURN = {max(cost, self.iteration)}", f"TIMED = {self.timed}"]
         for lists, option in sorted(self.yielded):
             self.lines.append(f"Y{lists}_{option} = [[({option}, v) for v in values] for values in L{lists}]")
         return "\n".join(self.lines)
 
     # ---- blocks ----
 
-    def heads(self) -> frozenset[int]:
+    def leaders(self) -> frozenset[int]:
         return self.functions
 
     def head(self, number: int) -> int:
@@ -98,7 +100,7 @@ class _Choosing(Source):
         self.costs[self.own] += self.prices[number]
         super().block(number, heads, depth, waiting)
 
-    def leave(self, number: int) -> str:
+    def leave_code(self, number: int) -> str:
         # After a choice the caller checks the number of decisions, so the function returns.
         return "turn(); continue" if number == self.own and not self.chosen else f"return b{number}"
 
@@ -112,7 +114,7 @@ class _Choosing(Source):
             case ir.Decide(decision=decision, otherwise=otherwise):
                 self.decide(self.program.decisions[decision], depth, waiting)
                 if otherwise >= 0:
-                    self.onward(otherwise, heads, depth, waiting)
+                    self.run_from(otherwise, heads, depth, waiting)
                 else:
                     self.lines.append(f"{pad}doubt()")
             case _:
@@ -134,7 +136,7 @@ class _Choosing(Source):
                 inside += " "
             self.lines += [f"{inside}S[{address}] = o[{i}]" for i, address in enumerate(option.addresses, 1)]
             self.chosen += 1
-            self.onward(option.block, self.functions, len(inside), waiting)
+            self.run_from(option.block, self.functions, len(inside), waiting)
             self.chosen -= 1
 
     # ---- expressions ----
@@ -171,11 +173,11 @@ class _Choosing(Source):
         add = self.lines.append
         match statement:
             case ir.Charge(steps=steps):
-                self.turn = max(self.turn, steps)
+                self.iteration = max(self.iteration, steps)
                 add(f"{pad}turn()")
             case ir.Loop(body=(ir.Charge(steps=steps), *rest)):
                 # A loop that exceeds its iterations abandons the playout.
-                self.turn = max(self.turn, steps)
+                self.iteration = max(self.iteration, steps)
                 add(f"{pad}for _ in turns:")
                 self.body(tuple(rest), depth + 1)
                 self.lines += [f"{pad}else:", f"{pad} doubt()"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from wongar_dsl import ir
-from wongar_dsl.ir.control_flow import MAX_DEPTH, heads
+from wongar_dsl.ir.control_flow import MAX_DEPTH, leaders
 from wongar_dsl.ir.folding import plus
 
 _TRUTHS = frozenset({"==", "!=", "<", "<=", ">", ">=", "and", "or"})
@@ -18,14 +18,14 @@ _CALLS = frozenset({"min", "max"})
 def generate(program: ir.Program, telling: bool) -> str:
     """Return the source of a program, with or without events.
 
-    It is executed in a module with `M` (a `runtime.Machine`), `Over`, the set `reached`, and the functions of
+    It is executed in a module with `M` (a `runtime.Machine`), `GameOver`, the set `reached`, and the functions of
     `runtime`.  The module also has the constant tables T0, T1 …, the lists L0, L1 …, and the scratch memory W.  The
     source defines `BLOCKS`, `LISTERS` and `PROCEDURES`.
     """
-    return Source(program, telling).text()
+    return PythonSource(program, telling).text()
 
 
-class Source:
+class PythonSource:
     """Source writer for one program."""
 
     #: Second parameter of every function: the event list.
@@ -62,9 +62,9 @@ class Source:
 
     # ---- blocks ----
 
-    def heads(self) -> frozenset[int]:
+    def leaders(self) -> frozenset[int]:
         """Return the blocks that get a function."""
-        return heads(self.program)
+        return leaders(self.program)
 
     def head(self, number: int) -> int:
         """Write the head of a block's function, and return the depth of its body."""
@@ -73,7 +73,7 @@ class Source:
 
     def blocks(self) -> None:
         """Write a function for each leader; other blocks are nested in their predecessor."""
-        entered = self.heads()
+        entered = self.leaders()
         waiting = sorted(entered)
         functions: dict[int, str] = {}
         while waiting:
@@ -94,11 +94,11 @@ class Source:
         pad = " " * depth
         match end:
             case ir.Jump(block=number):
-                self.onward(number, heads, depth, waiting)
+                self.run_from(number, heads, depth, waiting)
             case ir.Branch(condition=condition, then=then, otherwise=otherwise):
                 self.lines.append(f"{pad}if {self.test(condition)}:")
-                self.onward(then, heads, depth + 1, waiting)
-                self.onward(otherwise, heads, depth, waiting)
+                self.run_from(then, heads, depth + 1, waiting)
+                self.run_from(otherwise, heads, depth, waiting)
             case ir.Resume(address=address):
                 self.lines += [f"{pad}n = S[{address}]", f"{pad}S[{address}] = 0", f"{pad}return n"]
             case ir.Pause(block=number):
@@ -111,22 +111,22 @@ class Source:
                     lister = self.program.decisions[decision].lister
                     self.lines.append(f"{pad}M.found = F = l{lister}(S)")
                     self.lines.append(f"{pad}if F: return -1")
-                    self.onward(otherwise, heads, depth, waiting)
+                    self.run_from(otherwise, heads, depth, waiting)
                 else:
                     self.lines += [f"{pad}return -1"]
             case _:
                 assert_never(end)
 
-    def onward(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
+    def run_from(self, number: int, heads: frozenset[int], depth: int, waiting: list[int]) -> None:
         """Continue with a block, inline if it has no other predecessor."""
         if number in heads or depth > MAX_DEPTH:
-            self.lines.append(f"{' ' * depth}{self.leave(number)}")
+            self.lines.append(f"{' ' * depth}{self.leave_code(number)}")
             if number not in heads:
                 waiting.append(number)
         else:
             self.block(number, heads, depth, waiting)
 
-    def leave(self, number: int) -> str:
+    def leave_code(self, number: int) -> str:
         """Return the code that continues with a block of another function."""
         return f"return {number}"
 
@@ -182,12 +182,12 @@ class Source:
                 add(f"{pad}{target}p{procedure}(S, {self.besides}{values})")
             case ir.Return(value=result):
                 add(f"{pad}return {self.value(result) if result is not None else 0}")
-            case ir.Endless(into=into, decision=decision, seat=seat, first=first, end=end):
+            case ir.DetectCycle(into=into, decision=decision, seat=seat, first=first, end=end):
                 add(f"{pad}v{into} = endless(S, {decision}, {self.value(seat)}, {first}, {end})")
             case ir.Charge(steps=steps, fault=fault):
                 add(f"{pad}M.fuel -= {steps}")
                 add(f"{pad}if M.fuel < 0: fail({fault})")
-            case ir.Mark(mark=mark):
+            case ir.CoverageMark(mark=mark):
                 add(f"{pad}reached.add({mark})")
             case ir.Fault(fault=fault):
                 add(f"{pad}fail({fault})")
@@ -202,7 +202,7 @@ class Source:
             case ir.Chance(into=into, count=count):
                 add(f"{pad}v{into} = roll(S, {self.value(count)})")
             case _:
-                add(pad + self.cards(statement))
+                add(pad + self.pile_code(statement))
 
     def store(self, pad: str, address: ir.Expr, value: ir.Expr) -> None:
         """Write an assignment to a state cell."""
@@ -223,7 +223,7 @@ class Source:
         fields = "".join(f"{v}, " for v in shown)
         self.lines.append(f"{' ' * depth}E.append(({statement.event}, ({fields}), {self.value(statement.seen)}))")
 
-    def cards(self, statement: ir.Handling) -> str:
+    def pile_code(self, statement: ir.PileInstruction) -> str:
         """Return the code of an instruction for piles or the whole state."""
         match statement:
             case ir.Push(pile=pile, card=card, capacity=capacity, under=under, fault=fault):

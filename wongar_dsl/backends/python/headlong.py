@@ -15,11 +15,11 @@ from types import CodeType
 from typing import Any, Never
 
 from wongar_dsl import ir
-from wongar_dsl.backends.ahead import Ahead, Spent
+from wongar_dsl.backends.ahead import BulkRng, Exhausted
 from wongar_dsl.backends.chance import Cursor
-from wongar_dsl.backends.protocol import Over, RuleFault, State
+from wongar_dsl.backends.protocol import GameOver, RuleFault, State
 from wongar_dsl.backends.python.choosing import generate_choosing
-from wongar_dsl.backends.python.runtime import Machine, imprint, last_of
+from wongar_dsl.backends.python.runtime import RunTime, imprint, last_of
 from wongar_dsl.backends.states import finish
 from wongar_dsl.cache import Cache
 from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, AT_TIME, BUDGET
@@ -28,34 +28,34 @@ from wongar_dsl.ir.program import AT_BLOCK, AT_CHANCE, AT_PLAY_CHANCE, AT_STEP, 
 STRETCH = 32
 
 
-class Doubt(Exception):
+class Bailout(Exception):
     """Raised to abandon a fast playout for exact stepping."""
 
 
-class Paused(Exception):
+class SetupDone(Exception):
     """Raised at the end of setup."""
 
 
-_BROKEN_OFF = (Doubt, Spent, RuleFault, StopIteration, IndexError, ArithmeticError)
+_BAILOUT_ERRORS = (Bailout, Exhausted, RuleFault, StopIteration, IndexError, ArithmeticError)
 #: Function of a block: returns the next function.
 Function = Callable[[State, Callable[[], int], Iterator[int]], Any]
 
 
-class Headlong:
+class FastPlayouts:
     """Fast playouts of one program."""
 
     def __init__(self, program: ir.Program, code: CodeType) -> None:
         self._program = program
         #: Iterator that counts the decisions with a single option, up to a limit.
         self._most, self._forced = 0, repeat(0, 0)
-        self._machine = machine = Machine(program, set())
+        self._machine = machine = RunTime(program, set())
         functions = (
             machine.fail, machine.push, machine.push_under, machine.pop_bottom, machine.draw, imprint, last_of, doubt,
             shuffle, push_all,
         )  # fmt: skip
         self._module: dict[str, Any] = {
             **{function.__name__: function for function in functions},
-            "W": machine.scratch, "Over": Over, "Paused": Paused,
+            "W": machine.scratch, "Over": GameOver, "Paused": SetupDone,
             **{f"T{i}": table for i, table in enumerate(program.tables)},
             **{f"L{i}": lists for i, lists in enumerate(program.lists)},
         }  # fmt: skip
@@ -66,21 +66,21 @@ class Headlong:
         self._longest = BUDGET // 2 // max(self._module["COST"], 1) - 2 * STRETCH
         self._turns = BUDGET // 4 // max(self._module["TURN"], 1)
 
-    def play(self, state: State, luck: Cursor, limit: int) -> tuple[int, Cursor] | None:
+    def playout(self, state: State, rng: Cursor, limit: int) -> tuple[int, Cursor] | None:
         """Play from the current block; see `Backend.playout`.
 
         Returns None if the playout was abandoned; the state is then undefined.
         """
         self._most, self._forced = limit, repeat(0, limit)
         self._module["only"] = self._forced.__next__
-        choices = Ahead(luck, limit)
+        choices = BulkRng(rng, limit)
         try:
             while True:
                 self._run(state, choices)
-        except Over:
+        except GameOver:
             finish(self._program, state)
             state[AT_BLOCK] = -1
-        except _BROKEN_OFF:
+        except _BAILOUT_ERRORS:
             self._machine.forget()
             return None
         length = self._made(choices)
@@ -88,19 +88,19 @@ class Headlong:
             state[AT_TIME] = 0
         return (length, choices.cursor) if length <= limit else None
 
-    def _run(self, state: State, choices: Ahead) -> None:
+    def _run(self, state: State, choices: BulkRng) -> None:
         """Run to the pause before play, or to the end."""
-        chance = Ahead((state[AT_CHANCE], state[AT_STEP]), BUDGET)
+        chance = BulkRng((state[AT_CHANCE], state[AT_STEP]), BUDGET)
         try:
             self._walk(state, choices, chance)
-        except Paused:
+        except SetupDone:
             pass
         finally:
             state[AT_CHANCE] = chance.cursor[0]
         if state[AT_PLAY_CHANCE]:
             state[AT_CHANCE], state[AT_PLAY_CHANCE] = state[AT_PLAY_CHANCE], 0
 
-    def _walk(self, state: State, choices: Ahead, chance: Ahead) -> Never:
+    def _walk(self, state: State, choices: BulkRng, chance: BulkRng) -> Never:
         """Call function after function, and abandon the playout if decisions are too rare for the budget."""
         function = self._blocks[state[AT_BLOCK]]
         choose, numbers = choices.numbers.__next__, chance.numbers
@@ -113,14 +113,14 @@ class Headlong:
                 function = function(state, choose, numbers)
             before, made = made, self._made(choices)
             idle = idle + STRETCH if made == before else 0
-        raise Doubt
+        raise Bailout
 
-    def _made(self, choices: Ahead) -> int:
+    def _made(self, choices: BulkRng) -> int:
         """Return the number of decisions so far."""
         return choices.used + self._most - length_hint(self._forced)
 
 
-def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> Headlong | None:
+def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> FastPlayouts | None:
     """Return the fast playouts of a program, cached by `made_of`; None if it has none."""
     cached = cache.get("headlong", *made_of) if cache is not None else None
     code = None
@@ -133,7 +133,7 @@ def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> He
             return None
         if cache is not None:
             cache.put(marshal.dumps(code), "headlong", *made_of)
-    return Headlong(program, code) if code.co_names else None
+    return FastPlayouts(program, code) if code.co_names else None
 
 
 # ---- functions for the generated source ----------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def load(program: ir.Program, cache: Cache | None, made_of: Sequence[str]) -> He
 
 def doubt() -> Never:
     """Abandon the playout."""
-    raise Doubt
+    raise Bailout
 
 
 def shuffle(state: State, pile: int, numbers: Iterator[int]) -> None:
@@ -158,6 +158,6 @@ def push_all(state: State, pile: int, cards: tuple[int, ...], capacity: int) -> 
     """Put cards on a pile in order."""
     n = state[pile]
     if n + len(cards) > capacity:
-        raise Doubt
+        raise Bailout
     state[pile] = n + len(cards)
     state[pile + n + 1 : pile + n + 1 + len(cards)] = cards

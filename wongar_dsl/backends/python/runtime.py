@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from wongar_dsl import ir
 from wongar_dsl.backends import chance, rounds
-from wongar_dsl.backends.protocol import Dice, Option, Over, Question, RawEvent, RuleFault, State
+from wongar_dsl.backends.protocol import CycleQuery, Dice, GameOver, Option, RawEvent, RuleFault, State
 from wongar_dsl.backends.states import finish
 from wongar_dsl.ir.program import (
     AT_BLOCK,
@@ -29,7 +29,7 @@ Block = Callable[[State, list[RawEvent] | None], int]
 Lister = Callable[[State], list[Option]]
 
 
-class Machine:
+class RunTime:
     """Shared data of the functions of one program.
 
     `dice` replaces the random stream of the state unless it is None.  `fuel` is the remaining step budget.  `found` are
@@ -59,7 +59,7 @@ class Machine:
         state[AT_DECISION] = OVER
         try:
             self._walk(state, events)
-        except Over:
+        except GameOver:
             finish(self.program, state)
         if state[AT_DECISION] != READY:
             state[AT_BLOCK] = -1
@@ -81,12 +81,12 @@ class Machine:
             self.run(state, None)
         return self.found or self.options(state)
 
-    def endless(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.Rounds:
-        """Return the verdict of `ir.Endless`."""
-        verdict, self.fuel = self.search(state, Question(decision, seat, first, end), self.fuel)
+    def endless(self, state: State, decision: int, seat: int, first: int, end: int) -> ir.CycleVerdict:
+        """Return the verdict of `ir.DetectCycle`."""
+        verdict, self.fuel = self.search(state, CycleQuery(decision, seat, first, end), self.fuel)
         return verdict
 
-    def search(self, state: State, question: Question, fuel: int) -> tuple[ir.Rounds, int]:
+    def search(self, state: State, question: CycleQuery, fuel: int) -> tuple[ir.CycleVerdict, int]:
         """Implement `Backend.search`."""
         outer_fuel, self.fuel = self.fuel, fuel
         dice, self.dice = self.dice, rounds.leads_on
@@ -98,13 +98,13 @@ class Machine:
             if before is not None:  # Marks reached only in a search do not count.
                 self.reached.intersection_update(before)
 
-    def onward(self, state: State) -> None:
-        """Implement `rounds.Runner.onward`."""
+    def run_from(self, state: State) -> None:
+        """Implement `rounds.ChoiceRunner.run_from`."""
         self.found = None
         self._walk(state, [])
 
     def offered(self, state: State) -> list[Option]:
-        """Implement `rounds.Runner.offered`."""
+        """Implement `rounds.ChoiceRunner.offered`."""
         return self.found or self.listers[state[AT_DECISION]](state)
 
     def fail(self, fault: int) -> None:

@@ -197,7 +197,7 @@ static cell any_time(run *r, cell taken, stream *luck) {
     int ends = clock_of(r, S[AT_DECISION], &first, &last);
     if (ends < 0 || r->stopped)
         return taken;
-    cell times = (ends ? last : first + LONGEST_TIME) - first + 1;
+    cell times = (ends ? last : first + MAX_ANSWER_TIME_MS) - first + 1;
     /* A clock may allow more than 2^32 values. */
     return first + (times <= 1 ? 0 : (cell)((unsigned __int128)next_seed(luck) * (uint64_t)times >> 64));
 }
@@ -298,7 +298,7 @@ typedef struct {
     uint64_t capacity, count;
     result *results;
     int32_t kept, room_for;
-    taken way[LONGEST];
+    taken way[MAX_PATH];
     int length, most;
     struct part *parts; /* room for the choices of a node */
     plan sight;
@@ -424,7 +424,7 @@ static int best_of(tree *t, const part *parts, int count, cell seat, stream *luc
         else {
             if (e->available != available) {
                 available = e->available;
-                curiosity = CURIOSITY * root_of_logarithm(e->available) >> 16;
+                curiosity = EXPLORATION * root_of_logarithm(e->available) >> 16;
             }
             promise = e->value / e->visits + (int64_t)(curiosity * e->part_of_root >> 24);
         }
@@ -469,7 +469,7 @@ static int chosen(run *r, tree *t, int depth, part *parts, stream *luck, int *fr
         end = p->end;
         if (*fresh)
             return first + (int)below(luck, end - first);
-        if (t->length == LONGEST)
+        if (t->length == MAX_PATH)
             return first;
     }
 }
@@ -570,7 +570,7 @@ static void try_out(run *r, tree *t, stream *luck) {
     int depth = 0, fresh = 0;
     t->length = 0;
     list(r);
-    while (!r->stopped && r->count && !fresh && t->length < LONGEST) {
+    while (!r->stopped && r->count && !fresh && t->length < MAX_PATH) {
         int number = 0;
         if (r->count > 1 && room_for_parts(r, t))
             number = chosen(r, t, depth, t->parts, luck, &fresh);
@@ -592,7 +592,7 @@ static void try_out(run *r, tree *t, stream *luck) {
     }
     int over = !r->count;
     if (!r->stopped && !over)
-        play_on(r, luck, LONGEST_GAME);
+        play_on(r, luck, MAX_GAME);
     if (r->stopped)
         return;
     result found = result_of(r);
