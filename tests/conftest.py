@@ -53,7 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture
-def rewriting(request: pytest.FixtureRequest) -> bool:
+def rewrite_goldens(request: pytest.FixtureRequest) -> bool:
     """Return whether to rewrite golden files; refused in CI, where the difference would not be reviewed."""
     requested = bool(request.config.getoption("--rewrite-goldens"))
     if requested and os.environ.get("CI"):

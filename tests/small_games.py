@@ -13,33 +13,33 @@ from wongar_dsl.text.diagnostics import Diagnostic
 HEAD = "game small\n    players 2\n    source house rule\n"
 
 
-def written(folder: Path, text: str, players: str = "2") -> Path:
+def write_rules(folder: Path, text: str, players: str = "2") -> Path:
     """Write a rule file from the text after its head, and return the path."""
     path = folder / "small.rules"
     path.write_text(HEAD.replace("2", players) + text.strip("\n") + "\n", encoding="utf-8")
     return path
 
 
-def found(folder: Path, text: str) -> tuple[Diagnostic, ...]:
+def diagnostics_of(folder: Path, text: str) -> tuple[Diagnostic, ...]:
     """Return the diagnostics of such a game."""
-    return inspect(written(folder, text))[1]
+    return inspect(write_rules(folder, text))[1]
 
 
-def codes(folder: Path, text: str) -> list[str]:
+def diagnostic_codes(folder: Path, text: str) -> list[str]:
     """Return the codes of the diagnostics of such a game."""
-    return [diagnostic.code for diagnostic in found(folder, text)]
+    return [diagnostic.code for diagnostic in diagnostics_of(folder, text)]
 
 
-def fault(folder: Path, text: str, backend: str) -> str:
+def start_fault_code(folder: Path, text: str, backend: str) -> str:
     """Return the code of the run-time fault that such a game raises before its first decision."""
-    game = load(written(folder, text)).game(2, backend=backend)
+    game = load(write_rules(folder, text)).game(2, backend=backend)
     with pytest.raises(PlayFault) as caught:
         game.start(1)
     return caught.value.diagnostic.code
 
 
-def kept(folder: Path, text: str, backend: str) -> dict[str, int]:
+def initial_cells(folder: Path, text: str, backend: str) -> dict[str, int]:
     """Return the first cell of each field of such a game at its first decision, by name."""
-    game = load(written(folder, text)).game(2, backend=backend)
+    game = load(write_rules(folder, text)).game(2, backend=backend)
     state, _ = game.start(1)
     return {name: state.cells[place.base] for name, place in game.fields.items()}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.lockstep import GAMES, Beside, action_steps, game
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir, library
 from wongar_dsl.adapters.actions import Actions
 
@@ -71,7 +71,7 @@ play
 def option_action_count(folder: Path, option: str) -> int:
     """Return the number of actions of an option, without the one for `stop`."""
     text = COUNTED.format(option=option)
-    return Actions(library.load(written(folder, text)).game(2)).size - 1
+    return Actions(library.load(write_rules(folder, text)).game(2)).size - 1
 
 
 def test_number_arguments_are_bounded_by_the_rules(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.lockstep import GAMES, Beside, game
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.adapters.observations import Observations
 from wongar_dsl.engine import Game, State
@@ -64,7 +64,7 @@ play
 
 
 def test_piles_are_observed_from_the_top_and_bags_by_size(tmp_path: Path) -> None:
-    played = library.load(written(tmp_path, KINDS)).game(2)
+    played = library.load(write_rules(tmp_path, KINDS)).game(2)
     state, _ = played.start(1)
     pile = played.fields["stack"]
     count = state.cells[pile.base]
@@ -94,7 +94,7 @@ play
 
 
 def test_hidden_option_argument_is_not_in_the_vector(tmp_path: Path) -> None:
-    played = library.load(written(tmp_path, BURIED)).game(2)
+    played = library.load(write_rules(tmp_path, BURIED)).game(2)
     vectors = []
     for shade in ("red", "green"):
         state, _ = played.start(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pyspiel
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.adapters.openspiel import PREFIX, register
 from wongar_dsl.text.diagnostics import RulesError
@@ -101,11 +101,11 @@ play
 
 
 def test_user_rule_file_is_registered(tmp_path: Path) -> None:
-    name = register(written(tmp_path, RACE))
+    name = register(write_rules(tmp_path, RACE))
     assert name == "rules_small"
     state = pyspiel.load_game(name).new_initial_state()
     assert [state.action_to_string(action) for action in state.legal_actions()] == ["stop"]
     state.apply_action(0)
     assert state.returns() == [1, -1]
     with pytest.raises(RulesError):
-        register(written(tmp_path, "play\n    nobody"))
+        register(write_rules(tmp_path, "play\n    nobody"))

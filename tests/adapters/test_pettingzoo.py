@@ -13,7 +13,7 @@ import pytest
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
 
 from tests.adapters.lockstep import GAMES, Beside, action_steps
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir
 from wongar_dsl.adapters.pettingzoo import RawEnv, SimultaneousEnv, env, parallel_env
 from wongar_dsl.adapters.play import worth
@@ -175,7 +175,7 @@ def test_illegal_action_of_one_agent_changes_no_state(action: int | None) -> Non
 
 def test_game_without_decisions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nobody decides anything in small"):
-        RawEnv(written(tmp_path, "play\n    player(1) wins\n"))
+        RawEnv(write_rules(tmp_path, "play\n    player(1) wins\n"))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.adapters.lockstep import GAMES
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir
 from wongar_dsl.adapters.trees import GameTree, TreePosition, tree_of
 from wongar_dsl.backends import run_on
@@ -79,7 +79,7 @@ play
 
 
 def test_chance_only_game_has_one_outcome_per_throw(tmp_path: Path) -> None:
-    tree = tree_of(written(tmp_path, DIE))
+    tree = tree_of(write_rules(tmp_path, DIE))
     assert tree.sides == 7
     ends = [position for position in all_positions(tree, tree.root()) if tree.over(position)]
     assert len(ends) == 2 + 3 + 4 + 5 + 6 + 7
@@ -105,7 +105,7 @@ play
 
 def test_rule_fault_is_raised_as_play_fault(tmp_path: Path) -> None:
     with pytest.raises(PlayFault):
-        tree_of(written(tmp_path, EMPTY)).root()
+        tree_of(write_rules(tmp_path, EMPTY)).root()
 
 
 @pytest.mark.parametrize(("name", "most"), [("goofspiel", 45), ("kuhn_poker", 9), ("ubongo", 72), ("nim", 1)])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Terminal, surroundings
+from tests.cli.command import Terminal, isolated_environment
 
 SCREEN, LIBRARY = "wongar_dsl.cli.fullscreen", "prompt_toolkit.application"
 PLAY = """
@@ -29,7 +29,7 @@ def imported(listed: Path) -> set[str]:
 @pytest.mark.parametrize("arguments", [(), ("--plain",)])
 def test_no_screen_module_is_imported_without_a_terminal(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     listed = tmp_path / "modules"
-    environment = surroundings(tmp_path) | {"PATH": os.environ["PATH"], "TERM": "xterm"}
+    environment = isolated_environment(tmp_path) | {"PATH": os.environ["PATH"], "TERM": "xterm"}
     subprocess.run([sys.executable, "-c", PLAY, str(listed), *arguments], env=environment, input="5\n1\n", text=True,
                    capture_output=True, check=True)  # fmt: skip
     assert imported(listed) == set()
@@ -43,7 +43,7 @@ def test_line_by_line_play_imports_the_line_editor_without_panes(
     tmp_path: Path, arguments: tuple[str, ...], kind: str, wanted: set[str]
 ) -> None:
     listed = tmp_path / "modules"
-    environment = surroundings(tmp_path) | {
+    environment = isolated_environment(tmp_path) | {
         "PATH": os.environ["PATH"], "TERM": kind, "PROMPT_TOOLKIT_NO_CPR": "1"
     }  # fmt: skip
     command = [sys.executable, "-c", PLAY, str(listed), *arguments]

@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.mutants.judging import changed
 from benchmarks.mutants.operators import mutants
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir
 from wongar_dsl.backends import RuleFault
 from wongar_dsl.backends.ahead import BulkRng, Exhausted
@@ -200,7 +200,7 @@ def test_mutated_rules_play_the_same(name: str) -> None:
 
 def test_fault_and_position_are_the_same(tmp_path: Path) -> None:
     rules = load(
-        written(
+        write_rules(
             tmp_path,
             """
 remember n: number 0 to 30 = 0
@@ -266,7 +266,7 @@ play
                         work(p)
     player(1) wins
 """
-    fast_backend = python_backend(load(written(tmp_path, lines)), 2)
+    fast_backend = python_backend(load(write_rules(tmp_path, lines)), 2)
     assert fast_backend._headlong is not None
     for seed in range(3):
         luck = start(seed, Purpose.SAMPLING)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.backends.native import backend as native
 from wongar_dsl.backends.native import compiler, library
 from wongar_dsl.backends.python import backend as python
@@ -38,7 +38,7 @@ def test_too_large_program_starts_no_compiler(
 ) -> None:
     for name, value in limit.items():
         monkeypatch.setattr(library, name, value)
-    rules = load(written(tmp_path, rules_with_decisions(5)))
+    rules = load(write_rules(tmp_path, rules_with_decisions(5)))
     game = rules.game(2, backend="native")
     assert game.backend.name == "python"
     assert library.too_large(game.program)
@@ -56,11 +56,11 @@ def test_shipped_games_are_far_below_the_limits() -> None:
 
 def test_too_large_program_for_python_uses_the_reference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python, "MAX_BLOCKS", 10)
-    assert load(written(tmp_path, rules_with_decisions(5))).game(2, backend="python").backend.name == "reference"
+    assert load(write_rules(tmp_path, rules_with_decisions(5))).game(2, backend="python").backend.name == "reference"
 
 
 def test_single_steps_of_large_states_are_equal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = load(written(tmp_path, rules_with_decisions(5)))
+    rules = load(write_rules(tmp_path, rules_with_decisions(5)))
     played = []
     for large in (1, 20_000):
         monkeypatch.setattr(native.NativeBackend, "LARGE", large)

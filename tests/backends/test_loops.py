@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir, library
 from wongar_dsl.backends import load_backend
 from wongar_dsl.backends.native import generate
@@ -42,7 +42,7 @@ QUESTIONS = {
 
 
 def _program(folder: Path, question: str, where: str = "row of here < 5") -> ir.Program:
-    return library.load(written(folder, LINES.format(question=question, where=where))).game(2).program
+    return library.load(write_rules(folder, LINES.format(question=question, where=where))).game(2).program
 
 
 def _loops(program: ir.Program) -> list[tuple[ir.ForRange | ir.ForList, ir.Body]]:
@@ -131,7 +131,7 @@ play
 
 @pytest.mark.parametrize("sign", "+-")
 def test_several_steps_are_combined_with_the_same_result(sign: str, tmp_path: Path) -> None:
-    program = library.load(written(tmp_path, STEPS.format(sign=sign))).game(2).program
+    program = library.load(write_rules(tmp_path, STEPS.format(sign=sign))).game(2).program
     walks = [
         w for loop, body in _loops(program) if isinstance(loop, ir.ForRange) and (w := walk(loop, program, reads(body)))
     ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir
 from wongar_dsl.backends import BACKENDS, Backend, RuleFault, load_backend
 from wongar_dsl.backends.chance import Purpose, start
@@ -32,7 +32,7 @@ play
 
 @pytest.fixture
 def program(tmp_path: Path) -> ir.Program:
-    return load(written(tmp_path, GAME)).game(2).program
+    return load(write_rules(tmp_path, GAME)).game(2).program
 
 
 def result_of_option(backend: Backend, number: int) -> int:

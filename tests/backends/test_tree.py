@@ -18,7 +18,7 @@ from wongar_dsl.engine import Game, State
 from wongar_dsl.engine.determinization import SampledWorlds
 from wongar_dsl.ir.program import FIRST_FREE
 
-from ..small_games import written
+from ..small_games import write_rules
 
 #: Iterations per decision for games that are slow in Python.
 ITERATIONS = {"tongiaki": 2, "wongar": 4, "wongar/initiated": 4}
@@ -116,7 +116,7 @@ def test_option_outcomes_are_the_same_in_python_and_machine_code(name: str) -> N
 
 
 def test_long_clock_times_are_dealt_the_same_on_both_backends(tmp_path: Path) -> None:
-    rules = library.load(written(tmp_path, LONG))
+    rules = library.load(write_rules(tmp_path, LONG))
     state, _ = rules.game(2, backend="python").start(1)
     state.apply(state.legal_moves()[0])
     sight = state.game.knowledge.sight(state.cells, 1)
@@ -140,7 +140,7 @@ def test_reference_and_python_values_are_the_same() -> None:
 
 
 def test_many_options_are_searched_argument_by_argument(tmp_path: Path) -> None:
-    rules = library.load(written(tmp_path, MANY_OPTIONS))
+    rules = library.load(write_rules(tmp_path, MANY_OPTIONS))
     states = [rules.game(2, backend=backend).start(1)[0] for backend in ("python", "native")]
     sight = states[0].game.knowledge.sight(states[0].cells, 0)
     weighed = [state.game.backend.evaluate_options(state.cells, sight, [], 600, 4, CancelToken()) for state in states]

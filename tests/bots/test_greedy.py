@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.bots import GreedyBot, SearchBudget, evaluate_options, luck
 
@@ -54,7 +54,7 @@ winner p
 def test_losing_bot_minimizes_its_distance_to_the_winner(
     tmp_path: Path, backend: str, extreme: str, points: int, best: list[int]
 ) -> None:
-    rules = library.load(written(tmp_path, LOST.format(extreme=extreme, points=points)))
+    rules = library.load(write_rules(tmp_path, LOST.format(extreme=extreme, points=points)))
     state, _ = rules.game(2, backend=backend).start(1)
     assert state.write(GreedyBot().choose(state, luck(1, 1, 0))) == f"pick({best[0]})"
     weighed = evaluate_options(state, SearchBudget(60), luck(1, 1, 0))

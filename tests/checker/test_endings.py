@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import codes
+from tests.small_games import diagnostic_codes
 
 GAME = """
 score points
@@ -32,7 +32,7 @@ rule roll() gives number
 
 def reported_codes(play: str, folder: Path) -> list[str]:
     lines = "".join(f"    {line}\n" for line in play.split("\n"))
-    return [code for code in codes(folder, f"{GAME}play\n{lines}") if code not in ("R0204", "R0408")]
+    return [code for code in diagnostic_codes(folder, f"{GAME}play\n{lines}") if code not in ("R0204", "R0408")]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import codes
+from tests.small_games import diagnostic_codes
 from wongar_dsl.model import MAX_CELLS, NUMBER, TableData, TooManyCells
 
 GAME = """game sides
@@ -41,7 +41,7 @@ def path_codes(
     text = GAME.format(
         ways=way_names, rows="\n".join(f"    w{i} {row}" for i, row in enumerate(rows)), first=first, second=second
     )
-    return [code for code in codes(folder, text) if code in ("R0305", "R0428", "R0429", "R0414")]
+    return [code for code in diagnostic_codes(folder, text) if code in ("R0305", "R0428", "R0429", "R0414")]
 
 
 @pytest.mark.parametrize("side", [6, 7, 8, 100_000, 1_000_000_000])
@@ -60,7 +60,7 @@ def test_cards_without_a_layout_have_up_to_eight_sides(tmp_path: Path) -> None:
     text = "".join(line for line in GAME.splitlines(keepends=True) if not line.startswith("layout"))
     for side, refused in ((7, False), (8, True), (10**9, True)):
         game = text.format(ways="w0", rows=f"    w0 0-{side}", first="hexagons radius 2", second="grid 4 by 4")
-        assert ("R0305" in codes(tmp_path, game)) == refused
+        assert ("R0305" in diagnostic_codes(tmp_path, game)) == refused
 
 
 def test_single_row_with_a_missing_side_is_reported(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import codes, found
+from tests.small_games import diagnostic_codes, diagnostics_of
 
 GAME = """
 enum colour = red, blue
@@ -66,7 +66,7 @@ CHANGES = [
 
 def reported_codes(tmp_path: Path, **parts: str) -> list[str]:
     ignored_codes = ("R0204", "R0411", "R0501", "R0502", "R0410", "R0427")
-    return [code for code in codes(tmp_path, GAME.format(**(PURE | parts))) if code not in ignored_codes]
+    return [code for code in diagnostic_codes(tmp_path, GAME.format(**(PURE | parts))) if code not in ignored_codes]
 
 
 def test_game_with_pure_conditions_is_valid(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_let_may_call_a_rule_with_side_effects(tmp_path: Path) -> None:
 
 def test_second_label_marks_the_condition(tmp_path: Path) -> None:
     text = GAME.format(**(PURE | {"change": "set n to 1", "condition": "by_way(2)"}))
-    (wrong,) = [d for d in found(tmp_path, text) if d.code == "R0420"]
+    (wrong,) = [d for d in diagnostics_of(tmp_path, text) if d.code == "R0420"]
     assert wrong.span is not None
     assert wrong.span.text == "set n to 1"
     (label,) = wrong.labels

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import codes
+from tests.small_games import diagnostic_codes
 
 LOOP = """
 enum colour = red, blue
@@ -37,10 +37,10 @@ DEFINE = "define shown_red() = shown is piece(red)"
 
 @pytest.mark.parametrize("condition", [RULE, DEFINE], ids=["rule", "define"])
 def test_loop_condition_that_reads_changed_state_is_valid(tmp_path: Path, condition: str) -> None:
-    assert "R0407" not in codes(tmp_path, LOOP.format(condition))
+    assert "R0407" not in diagnostic_codes(tmp_path, LOOP.format(condition))
 
 
 def test_loop_condition_that_reads_unchanged_state_is_refused(tmp_path: Path) -> None:
     changes = "        move shown to old\n        move top of stack to shown\n"
     text = LOOP.format(RULE.replace("shown is", "top of old is")).replace(changes, "        shuffle stack\n")
-    assert "R0407" in codes(tmp_path, text)
+    assert "R0407" in diagnostic_codes(tmp_path, text)

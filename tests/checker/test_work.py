@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import found
+from tests.small_games import diagnostics_of
 
 TAIL = "    player(1) wins\n"
 #: Maximum processor time per file in seconds.
@@ -49,11 +49,13 @@ HEAVY = {
 @pytest.mark.parametrize("name", HEAVY)
 def test_too_much_work_is_reported_once_and_in_time(tmp_path: Path, name: str) -> None:
     began = time.process_time()
-    wrong = found(tmp_path, HEAVY[name])
+    wrong = diagnostics_of(tmp_path, HEAVY[name])
     assert time.process_time() - began < MAX_CPU_S
     assert [d.code for d in wrong if d.severity.value == "error"] == ["R0426"]
 
 
 def test_repeated_lookups_are_computed_once(tmp_path: Path) -> None:
     uses = ["for each s in sq within 5 of a1", "    nothing", "for each s in sq along east from a1", "    nothing"] * 60
-    assert [d.code for d in found(tmp_path, rules_with_board("30 by 30", uses)) if d.severity.value == "error"] == []
+    assert [
+        d.code for d in diagnostics_of(tmp_path, rules_with_board("30 by 30", uses)) if d.severity.value == "error"
+    ] == []

@@ -75,7 +75,7 @@ class Command:
 
     def environment(self, **more: str) -> dict[str, str]:
         """Return the environment variables of a subprocess."""
-        return surroundings(self.home) | {"PATH": os.environ["PATH"]} | more
+        return isolated_environment(self.home) | {"PATH": os.environ["PATH"]} | more
 
     def process(self, *arguments: str, answers: str = "", **environment: str) -> Result:
         """Run the command in a subprocess."""
@@ -97,7 +97,7 @@ class Command:
         return Terminal([*START, *arguments], self.environment(**more), self.home, columns, rows)
 
 
-def surroundings(home: Path) -> dict[str, str]:
+def isolated_environment(home: Path) -> dict[str, str]:
     """Return environment variables with the paths of settings, saves and simulations, and without a language."""
     return {
         "HOME": str(home),

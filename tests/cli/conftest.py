@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
-from tests.cli.command import Command, surroundings
+from tests.cli.command import Command, isolated_environment
 
 
 @pytest.fixture
 def wongar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
     for name in ("WONGAR_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "WONGAR_DEBUG"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in surroundings(tmp_path).items():
+    for name, value in isolated_environment(tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COLUMNS", "80")
     # A power cut is not tested in this process; syncing to disk would take most of the time.

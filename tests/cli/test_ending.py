@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.command import LANGUAGES, Command
 from tests.cli.test_outlook import Sitting
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_compared import HOARD
 from tests.table.test_ending import RACE
 from tests.table.test_forecast import narrator
@@ -30,7 +30,7 @@ WON = [f"mark({cell})" for cell in ("a1", "b1", "a2", "b2", "a3")]
      ("en", "The points, round by round")],
 )  # fmt: skip
 def test_the_points_are_drawn_round_by_round(wongar: Command, tmp_path: Path, language: str, told: str) -> None:
-    rules = written(tmp_path, RACE)
+    rules = write_rules(tmp_path, RACE)
     answers = "leap\nwalk\nwalk\nwalk\nwalk\nleap\n"
     result = wongar("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", language, answers=answers)
     assert result.code == 0
@@ -39,7 +39,7 @@ def test_the_points_are_drawn_round_by_round(wongar: Command, tmp_path: Path, la
 
 
 def test_curve_is_drawn_with_ascii_characters(wongar: Command, tmp_path: Path) -> None:
-    rules = written(tmp_path, RACE)
+    rules = write_rules(tmp_path, RACE)
     answers = "leap\nwalk\nwalk\nwalk\nwalk\nleap\n"
     result = wongar.in_ascii("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", "en", answers=answers)
     assert "  Anna 0 _+*# 7\n  Ben  0 _.:# 7\n" in result.out
@@ -163,7 +163,7 @@ def test_last_move_is_repeated_below_a_large_picture(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_end_of_a_game_without_points_shows_compared_values(wongar: Command, tmp_path: Path, language: str) -> None:
-    rules = written(tmp_path, HOARD)
+    rules = write_rules(tmp_path, HOARD)
     answers = "earn\nhide\nearn\nowe\n"
     result = wongar("play", str(rules), "--seats", "human:Anna,human:Ben", "--lang", language, answers=answers)
     assert result.code == 0

@@ -21,7 +21,7 @@ from tests.cli.sitting import (
     Sitting,
 )
 from tests.cli.test_outlook import COSTLY
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.words import Translator
 
 
@@ -220,7 +220,7 @@ def test_new_cards_are_shown_before_the_curtain_falls(keys: PipeInput, tmp_path:
 
 
 def test_costly_choice_needs_a_typed_confirmation(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting(written(tmp_path, COSTLY), [ANNA, BEN], keys, tmp_path)
+    game = Sitting(write_rules(tmp_path, COSTLY), [ANNA, BEN], keys, tmp_path)
 
     def script() -> None:
         game.wait_for_question()
@@ -334,7 +334,7 @@ play
 
 
 def test_long_option_lists_are_chosen_part_by_part(keys: PipeInput, tmp_path: Path) -> None:
-    game = Sitting(written(tmp_path, MANY_OPTIONS), [ANNA, BEN], keys, tmp_path)
+    game = Sitting(write_rules(tmp_path, MANY_OPTIONS), [ANNA, BEN], keys, tmp_path)
 
     def script() -> None:
         game.wait_for_question()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_ending import SECRET
 from wongar_dsl import library
 from wongar_dsl.cli.play.metacommands import Metacommands
@@ -122,7 +122,7 @@ def test_missing_language_of_a_save_falls_back_to_the_table(wongar: Command, tmp
 
 
 def test_drawn_card_is_shown_once_before_the_curtain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keyboard = Keyboard(written(tmp_path, SECRET), BOTH, tmp_path, ["", "peek", "", ""])
+    keyboard = Keyboard(write_rules(tmp_path, SECRET), BOTH, tmp_path, ["", "peek", "", ""])
     first, move, seen, passed, *_ = keyboard.questions
     assert first.startswith("Jan, jij bent aan de beurt")
     assert move == ""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_impossible import LIMITED
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
@@ -47,7 +47,7 @@ def test_answer_gives_the_reason_and_the_available_options(wongar: Command, lang
 
 
 def test_help_names_options_removed_by_a_limit(wongar: Command, tmp_path: Path) -> None:
-    rules = written(tmp_path, LIMITED)
+    rules = write_rules(tmp_path, LIMITED)
     arguments = ("play", str(rules), "--seats", "human,human", "--lang", "en")
     assert "Not possible now:" not in wongar(*arguments, answers="?\n").out
     output = wongar(*arguments, answers="place(hall)\nnap\n?\n").out

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES, Command, choices_in
-from tests.small_games import written
+from tests.small_games import write_rules
 
 #: Moves suggested by Wongar's lesson in the first round.
 FIRST_ROUND = ("take(fish)", "place(snake)", "draw", "play(ritual(cylinder))", "fetch(foot)", "stop")
@@ -39,7 +39,7 @@ hints:
 
 
 def small_game(tmp_path: Path, lesson: str = LESSON) -> str:
-    file = written(tmp_path, SMALL)
+    file = write_rules(tmp_path, SMALL)
     file.with_name("small.lesson.yaml").write_text(lesson, encoding="utf-8")
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True, exist_ok=True)

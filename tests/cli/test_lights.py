@@ -12,7 +12,7 @@ import pytest
 from prompt_toolkit.input import PipeInput, create_pipe_input
 
 from tests.cli.sitting import DOWN, F2, Sitting
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.cli.fullscreen.frame import ScreenFrame
 from wongar_dsl.cli.pictures.position import board
 from wongar_dsl.cli.pictures.scene import TextScene
@@ -231,7 +231,7 @@ play
 
 
 def test_card_is_previewed_on_a_board_of_squares(tmp_path: Path) -> None:
-    game = load(written(tmp_path, SQUARES)).game(2)
+    game = load(write_rules(tmp_path, SQUARES)).game(2)
     state, _ = game.start(1)
     mine = offers(state, OptionNumbers())
     scene = TextScene(state, Narrator(game, Translator.load("en"), ("Anna", "Ben")), "AB", 0, 80, True, 0, offers=mine)

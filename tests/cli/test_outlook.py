@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import Command, choices_in
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.cli.play.metacommands import Metacommands
 from wongar_dsl.cli.play.session import LineSession
@@ -80,14 +80,14 @@ def test_help_shows_the_full_forecast_of_an_option(tmp_path: Path, capsys: pytes
 
 
 def test_costly_choice_needs_confirmation(tmp_path: Path) -> None:
-    rules = written(tmp_path, COSTLY)
+    rules = write_rules(tmp_path, COSTLY)
     sitting = Sitting(rules, tmp_path, ["pay", "no", "pay", "yes", "nap", "nap", "nap"])
     assert sitting.play() == ["pay", "nap", "nap", "nap"]
     assert sum("it would be much less" in question for question in sitting.questions) == 2
 
 
 def test_no_confirmation_is_asked_without_a_terminal(wongar: Command, tmp_path: Path) -> None:
-    rules = written(tmp_path, COSTLY)
+    rules = write_rules(tmp_path, COSTLY)
     result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="pay\npay\nnap\nnap\n")
     assert result.code == 0
     assert "it would be much less" not in result.out
@@ -124,7 +124,7 @@ winner p
     most points of p
 score points
 """
-    rules = written(tmp_path, lonely)
+    rules = write_rules(tmp_path, lonely)
     sitting = Sitting(rules, tmp_path, ["left", "right", "undo", "left", "undo", "undo", "right"])
     assert sitting.play() == ["right", "on"]
 
@@ -153,7 +153,7 @@ play
 
 
 def test_repeated_decisions_accept_a_list_of_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rules = written(tmp_path, LANDING)
+    rules = write_rules(tmp_path, LANDING)
     steps = Sitting(rules, tmp_path, ["9x2, 1", "1x4, 2x9", "3x4, 1x2"]).play()
     out = capsys.readouterr().out
     assert sorted(steps) == ["land(north)"] * 2 + ["land(west)"] * 4
@@ -163,14 +163,14 @@ def test_repeated_decisions_accept_a_list_of_answers(tmp_path: Path, capsys: pyt
 
 
 def test_script_can_answer_repeated_decisions_with_a_list(wongar: Command, tmp_path: Path) -> None:
-    rules = written(tmp_path, LANDING)
+    rules = write_rules(tmp_path, LANDING)
     result = wongar("play", str(rules), "--seats", "human,human", "--lang", "en", answers="2x6\n")
     assert "in a row" not in result.out
     assert "wins" in result.out
 
 
 def test_answer_list_accepts_words_and_numbers(wongar: Command, tmp_path: Path) -> None:
-    rules = written(tmp_path, LANDING)
+    rules = write_rules(tmp_path, LANDING)
     for number, answers in enumerate(("north, 2x3, west, 1", "1 2x3 3 1")):
         save = tmp_path / f"save{number}.json"
         arguments = ("--seats", "human,human", "--lang", "en", "--save", str(save))

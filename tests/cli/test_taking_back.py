@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.command import Command, choices_in
 from tests.cli.test_outlook import Sitting
-from tests.small_games import written
+from tests.small_games import write_rules
 
 
 def test_undo_includes_later_bot_moves(wongar: Command) -> None:
@@ -64,7 +64,7 @@ winner p
 def test_undo_of_a_secret_choice_needs_the_consent_of_its_player(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules = written(tmp_path, SECRET)
+    rules = write_rules(tmp_path, SECRET)
     # The empty lines open the curtain; no and yes answer the question whether Anna agrees.
     sitting = Sitting(rules, tmp_path, ["", "put(red)", "", "undo", "no", "undo", "yes", "", "put(blue)", ""])
     assert sitting.play() == ["put(blue)"]
@@ -77,7 +77,7 @@ def test_undo_of_a_secret_choice_needs_the_consent_of_its_player(
 
 
 def test_undo_of_the_own_choice_needs_no_consent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    rules = written(tmp_path, SECRET.replace("repeat 1 times", "repeat 2 times"))
+    rules = write_rules(tmp_path, SECRET.replace("repeat 1 times", "repeat 2 times"))
     sitting = Sitting(rules, tmp_path, ["", "shout", "undo", "put(blue)"])
     assert sitting.play() == ["put(blue)"]
     assert not any("take your last decision back" in question for question in sitting.questions)

@@ -99,7 +99,7 @@ def _short_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewrite_goldens: bool) -> None:
     if code in ELSEWHERE:
         monkeypatch.chdir(tmp_path)
         shown = ELSEWHERE[code](Path())
@@ -112,7 +112,7 @@ def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rew
     assert [d.code for d in diagnostics] == [code]
     golden = EXAMPLES / f"{code}.txt"
     text = render_text(diagnostics, Translator.load("en").say, width=100) + "\n"
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text(text, encoding="utf-8")
     assert all(render_text(diagnostics, words.say) for words in OTHERS)
     assert golden.exists(), f"{golden.name} is missing: run with --rewrite-goldens"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import Command, surroundings
+from tests.cli.command import Command, isolated_environment
 from wongar_dsl.library import load
 from wongar_dsl.prose.vocabulary import sentences_of
 from wongar_dsl.words.arguments import (
@@ -151,7 +151,7 @@ def test_walkthrough_quotes_the_files() -> None:
 def test_walkthrough_commands_print_the_output_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, value in surroundings(tmp_path).items():
+    for name, value in isolated_environment(tmp_path).items():
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(ROOT)
     wongar = Command(tmp_path, monkeypatch, capsys)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import LANGUAGES, surroundings
+from tests.cli.command import LANGUAGES, isolated_environment
 from tests.docs.walkthrough import (
     ELLIPSIS,
     Reader,
@@ -32,19 +32,19 @@ def steps(language: str) -> list[Step]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tutorial_steps_produce_the_output_shown(
-    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewrite_goldens: bool
 ) -> None:
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    for name, value in {**surroundings(tmp_path), "COLUMNS": "80"}.items():
+    for name, value in {**isolated_environment(tmp_path), "COLUMNS": "80"}.items():
         monkeypatch.setenv(name, value)
     monkeypatch.setattr("os.fsync", lambda _: None)
     reader = Reader(monkeypatch, steps(language), tmp_path)
     reader.follow()
-    if rewriting:
+    if rewrite_goldens:
         text = FILES[language].read_text(encoding="utf-8")
         FILES[language].write_text(updated_document(text, reader.seen), encoding="utf-8")
-    assert reader.seen == {} or rewriting, "\n".join(f"$ {s.text}\n{seen}" for s, seen in reader.seen.items())
+    assert reader.seen == {} or rewrite_goldens, "\n".join(f"$ {s.text}\n{seen}" for s, seen in reader.seen.items())
     page = (tmp_path / "tutorial" / "my_nim" / "friend" / "fair.html").read_text(encoding="utf-8")
     assert f'lang="{language}"' in page
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import game
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.backends.chance import Generator, derive
 from wongar_dsl.bots import GreedyBot, luck
 from wongar_dsl.engine import Game, State
@@ -136,7 +136,7 @@ play
 
 @pytest.mark.parametrize(("seen", "private"), [("seen by all", False), ("seen as a number", True)])
 def test_searching_a_hidden_zone_is_private_information(tmp_path: Path, seen: str, private: bool) -> None:
-    assert load(written(tmp_path, LOOKING.format(seen))).game(2).knowledge.private is private
+    assert load(write_rules(tmp_path, LOOKING.format(seen))).game(2).knowledge.private is private
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ play
 def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Values that no other playout gives are drawn from the whole range, including 0, which the rules never assign.
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
-    match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
+    match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     worlds, generator = SampledWorlds(match.state, 0), Generator(1)
     assert {worlds.one(generator).cells[address] for _ in range(20)} == {0, 1, 2}
@@ -235,7 +235,7 @@ def test_faulting_sampled_world_counts_for_no_option(tmp_path: Path, monkeypatch
 
 def test_bot_chooses_even_if_every_sampled_world_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("wongar_dsl.engine.determinization.OTHERS", 0)
-    match = Match.begin(load(written(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
+    match = Match.begin(load(write_rules(tmp_path, FAULTY)).game(2), [Seat("greedy")] * 2, 1, "hash")
     address = match.game.fields["key"].base
     guess = SampledWorlds._guess
 

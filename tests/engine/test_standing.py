@@ -8,7 +8,7 @@ import pytest
 
 from tests.properties.permuter import random_match
 from tests.properties.play import game, games
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_forecast import match
 from wongar_dsl import ir
 from wongar_dsl.backends import BACKENDS, load_backend
@@ -69,7 +69,9 @@ def scores_after(path: Path, *moves: str, seat: int | None = 0) -> tuple[int, ..
 
 def game_with_end(folder: Path, *lines: str) -> Path:
     """Return a game that a player can end with these statements."""
-    return written(folder, STEPS.replace("ENDS", "\n                    ".join(lines)).replace("    end game\nw", "w"))
+    return write_rules(
+        folder, STEPS.replace("ENDS", "\n                    ".join(lines)).replace("    end game\nw", "w")
+    )
 
 
 def test_end_scoring_is_counted(tmp_path: Path) -> None:
@@ -100,10 +102,10 @@ def test_scoring_that_depends_on_player_or_chance_is_not_counted(tmp_path: Path)
 
 
 def test_provisional_scores_need_visible_hands(tmp_path: Path) -> None:
-    path = written(tmp_path, HAND.replace("SEEN", "all"))
+    path = write_rules(tmp_path, HAND.replace("SEEN", "all"))
     assert scores_after(path, "peek", seat=0) in ((0, 0), (1, 0))
     assert scores_after(path, "peek", seat=None) == scores_after(path, "peek", seat=0)
-    path = written(tmp_path, HAND.replace("SEEN", "owner"))
+    path = write_rules(tmp_path, HAND.replace("SEEN", "owner"))
     assert scores_after(path, "peek", seat=0) is None
     assert scores_after(path, seat=None) is None
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
@@ -89,7 +89,7 @@ def loop_turns(state: State) -> list[tuple[int, int] | None]:
 def test_loop_turn_is_given_if_it_reveals_nothing_hidden(
     tmp_path: Path, statements: str, turns: list[tuple[int, int] | None] | None
 ) -> None:
-    game = load(str(written(tmp_path, GAME.replace("{statements}", statements)))).game(2)
+    game = load(str(write_rules(tmp_path, GAME.replace("{statements}", statements)))).game(2)
     if turns is not None:
         assert loop_turns(game.start(1)[0])[:-1] == turns
     else:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.backends.chance import Generator
 from wongar_dsl.engine import State
 from wongar_dsl.engine.determinization import SampledWorlds
@@ -77,7 +77,7 @@ HIDDEN = {
 def match_with_hiding(folder: Path, act: str) -> Match:
     """Return a match in which player 1 hides something by a choice and player 2 has to guess."""
     indented = "\n".join(f"            {line}" for line in act.split("\n"))
-    match = Match.begin(load(written(folder, GAME.format(act=indented))).game(2), [Seat("human")] * 2, 4, "hash")
+    match = Match.begin(load(write_rules(folder, GAME.format(act=indented))).game(2), [Seat("human")] * 2, 4, "hash")
     match.play(match.state.read("hide(2, penny)"))
     return match
 

@@ -71,9 +71,9 @@ def playthrough(name: str, seats: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("name", "seats"), EVERY)
-def test_playthrough(name: str, seats: int, rewriting: bool) -> None:
+def test_playthrough(name: str, seats: int, rewrite_goldens: bool) -> None:
     golden, played = path_of(name, seats), list(playthrough(name, seats))
-    if rewriting:
+    if rewrite_goldens:
         golden.parent.mkdir(exist_ok=True)
         golden.write_text("\n".join(played) + "\n", encoding="utf-8")
     expected = golden.read_text(encoding="utf-8").splitlines()

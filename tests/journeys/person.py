@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyte
 
-from tests.cli.command import START, Terminal, surroundings
+from tests.cli.command import START, Terminal, isolated_environment
 
 #: Value of `LANG` for each language.
 LOCALES = {"de": "de_DE.UTF-8", "nl": "nl_NL.UTF-8", "it": "it_IT.UTF-8", "en": "en_GB.UTF-8"}
@@ -30,7 +30,7 @@ class Person:
 
     def __init__(self, home: Path, language: str, program: Path | None = None) -> None:
         self.home = home
-        self._environment = surroundings(home) | {
+        self._environment = isolated_environment(home) | {
             "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": LOCALES[language],
         }  # fmt: skip
         if program is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.lab.columns import BINS, EXACT, PARTS, TOP, MetricKey, bin_of, bounds, columns, quantile
 from wongar_dsl.lab.counting import MetricCollector
@@ -38,7 +38,7 @@ def counted_game(
     folder: Path, choices: list[tuple[int, ...]], extreme: str = "most"
 ) -> tuple[GameRow, dict[MetricKey, int]]:
     """Return the row of a game with these choices, and its values by key."""
-    rules = library.load(written(folder, RACE.format(extreme=extreme)))
+    rules = library.load(write_rules(folder, RACE.format(extreme=extreme)))
     game = rules.marked(2)
     game_columns = columns(rules.model, game.program)
     counting, cells = MetricCollector(game_columns), game.backend.start(1)

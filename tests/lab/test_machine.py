@@ -9,7 +9,7 @@ import pytest
 from wongar_dsl import library
 from wongar_dsl.lab.simulation import Arm, SimulationPlan, SimulationResult, SimulationTask, Simulator
 
-from ..small_games import written
+from ..small_games import write_rules
 
 #: Few games, since Python plays them; fewer where one takes long.
 GAMES = {"tongiaki": 1, "wongar": 2, "wongar/initiated": 2}
@@ -87,14 +87,14 @@ def test_comparisons_of_rule_sets_are_the_same() -> None:
 
 def test_large_points_are_summed_exactly(tmp_path: Path) -> None:
     """The sum of squares of about 1e9 exceeds 64 bits after a few games."""
-    results = results_of_both(SimulationTask(0, 60, (900,)), str(written(tmp_path, LARGE)))
+    results = results_of_both(SimulationTask(0, 60, (900,)), str(write_rules(tmp_path, LARGE)))
     assert results[0] == results[1]
     assert max(results[0].tallies[0].squares) > 1 << 64
 
 
 @pytest.mark.parametrize("seats", [2, 3, 7])
 def test_unusual_values_are_counted_the_same(tmp_path: Path, seats: int) -> None:
-    results = results_of_both(SimulationTask(0, 300, (900,)), str(written(tmp_path, STRAYING, players=str(seats))))
+    results = results_of_both(SimulationTask(0, 300, (900,)), str(write_rules(tmp_path, STRAYING, players=str(seats))))
     assert results[0] == results[1]
     tally = results[0].tallies[0]
     assert tally.least[1] < -64
@@ -103,7 +103,7 @@ def test_unusual_values_are_counted_the_same(tmp_path: Path, seats: int) -> None
 
 def test_long_games_have_the_same_metrics(tmp_path: Path) -> None:
     endless = STRAYING.replace("finish", "stay").replace("end game", "p gains 0 points")
-    results = results_of_both(SimulationTask(0, 6, (3000,)), str(written(tmp_path, endless)))
+    results = results_of_both(SimulationTask(0, 6, (3000,)), str(write_rules(tmp_path, endless)))
     assert results[0] == results[1]
     assert results[0].tallies[0].most[0] > 1024
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.lab.columns import MetricKey
 from wongar_dsl.lab.data import as_csv, as_json
@@ -53,7 +53,7 @@ def not_none(found: T | None) -> T:
 
 
 def report(folder: Path, games: int, *settings: dict[str, int]) -> Report:
-    file = str(written(folder, COIN))
+    file = str(write_rules(folder, COIN))
     rules = library.load(file)
     defaults = dict(rules.game(2).settings)
     arms = tuple(Arm(file, tuple((defaults | changes).items())) for changes in settings or ({},))

@@ -79,7 +79,7 @@ def test_error_is_reported_once_and_the_suggestion_corrects_it(
 
 
 def test_rendered_diagnostics_equal_the_golden(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewrite_goldens: bool
 ) -> None:
     monkeypatch.chdir(tmp_path)
     parts = []
@@ -89,7 +89,7 @@ def test_rendered_diagnostics_equal_the_golden(
         )
         parts.append(f"==== {row.title}\n\n{report}\n")
     golden = HERE / "broken.txt"
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text("\n".join(parts), encoding="utf-8")
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
 

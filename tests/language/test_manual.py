@@ -185,7 +185,7 @@ def test_every_word_has_an_example() -> None:
     assert sorted(words - shown - same) == []
 
 
-def test_reserved_words_in_the_manual_are_complete(tmp_path: Path, rewriting: bool) -> None:
+def test_reserved_words_in_the_manual_are_complete(tmp_path: Path, rewrite_goldens: bool) -> None:
     """Listed words cannot be declared, every other word of the grammar can; `--rewrite-goldens` rewrites the list."""
     from wongar_dsl.model.builtins import TAKEN
 
@@ -196,7 +196,7 @@ def test_reserved_words_in_the_manual_are_complete(tmp_path: Path, rewriting: bo
         if any(d.code in ("R0205", "R0101") for d in diagnostics):
             refused.add(word)
     block = "```words\n" + textwrap.fill(" ".join(sorted(refused, key=str.lower)), 116) + "\n```\n"
-    if rewriting:
+    if rewrite_goldens:
         text = re.sub(r"^```words\n.*?^```\n", block, CHAPTERS["files"], flags=re.M | re.S)
         (MANUAL / "files.md").write_text(text, encoding="utf-8")
     assert block in (MANUAL / "files.md").read_text(encoding="utf-8")

@@ -117,7 +117,7 @@ def test_good_file_has_no_diagnostics(tmp_path: Path, monkeypatch: pytest.Monkey
     assert rendered_diagnostics(SMALL, tmp_path, monkeypatch) == (0, "")
 
 
-def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewrite_goldens: bool) -> None:
     parts = []
     several = []
     for title, (good, bad) in MISTAKES.items():
@@ -128,7 +128,7 @@ def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         parts.append(f"==== {title}\n\n{text}\n")
     assert not several, "one mistake is told once"
     golden = HERE / "mistakes.txt"
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text("\n".join(parts), encoding="utf-8")
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
 

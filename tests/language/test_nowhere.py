@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import fault, kept
+from tests.small_games import initial_cells, start_fault_code
 
 GAME = """
 board square
@@ -74,7 +74,7 @@ winner p
     ],
 )
 def test_reads_of_missing_values_give_nothing(tmp_path: Path, value: str, expected: int, backend: str) -> None:
-    assert kept(tmp_path, GAME.format(f"keep({value})"), backend)["found"] == expected
+    assert initial_cells(tmp_path, GAME.format(f"keep({value})"), backend)["found"] == expected
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
@@ -91,4 +91,4 @@ def test_reads_of_missing_values_give_nothing(tmp_path: Path, value: str, expect
     ],
 )
 def test_changes_of_missing_values_stop_the_rules(tmp_path: Path, line: str, code: str, backend: str) -> None:
-    assert fault(tmp_path, GAME.format(line), backend) == code
+    assert start_fault_code(tmp_path, GAME.format(line), backend) == code

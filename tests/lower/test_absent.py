@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import fault, kept
+from tests.small_games import initial_cells, start_fault_code
 
 #: A map on which `b2` stays empty; in memory, `before` is directly in front of `mark`.
 ABSENT = """
@@ -41,9 +41,9 @@ winner p
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("index", ["mark[map[b2]]", "level[place of piece(red)]"])
 def test_read_with_an_absent_index_gives_nothing(tmp_path: Path, index: str, backend: str) -> None:
-    assert kept(tmp_path, ABSENT.format(f"set got to {index}"), backend)["got"] == 0
+    assert initial_cells(tmp_path, ABSENT.format(f"set got to {index}"), backend)["got"] == 0
 
 
 @pytest.mark.parametrize("backend", ["reference", "python"])
 def test_assignment_with_an_absent_index_is_a_fault(tmp_path: Path, backend: str) -> None:
-    assert fault(tmp_path, ABSENT.format("set mark[map[b2]] to 9"), backend) == "R0610"
+    assert start_fault_code(tmp_path, ABSENT.format("set mark[map[b2]] to 9"), backend) == "R0610"

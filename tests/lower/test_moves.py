@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import fault
+from tests.small_games import start_fault_code
 
 GAME = """
 enum piece = chip
@@ -24,4 +24,4 @@ play
 @pytest.mark.parametrize("backend", ["reference", "python"])
 @pytest.mark.parametrize("count", ["6", "debt", "debt - 4"])
 def test_invalid_token_count_is_a_fault(tmp_path: Path, count: str, backend: str) -> None:
-    assert fault(tmp_path, GAME.format(count), backend) == "R0602"
+    assert start_fault_code(tmp_path, GAME.format(count), backend) == "R0602"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import ir, library
 from wongar_dsl.backends import BACKENDS, load_backend
 from wongar_dsl.ir.control_flow import statements
@@ -31,7 +31,7 @@ DIAGONAL = (3, 6, 9, 12)
 
 
 def _rules(folder: Path, where: str, also: str = "row of here > 0") -> library.Rules:
-    return library.load(written(folder, GAME.format(where=where, also=also)))
+    return library.load(write_rules(folder, GAME.format(where=where, also=also)))
 
 
 def _lists_and_statements(program: ir.Program) -> tuple[set[tuple[int, ...]], set[type]]:
@@ -110,7 +110,7 @@ play
 
 @pytest.mark.parametrize("backend", [*BACKENDS, "native"])
 def test_inlined_definition_is_evaluated_before_later_calls(backend: str, tmp_path: Path) -> None:
-    game = library.load(written(tmp_path, ORDER.format(player="player(1)"))).game(2, {}, backend)
+    game = library.load(write_rules(tmp_path, ORDER.format(player="player(1)"))).game(2, {}, backend)
     assert "tenfold" not in {p.name for p in game.program.procedures}
     state, _ = game.start(1)
     values = {field.name: state.cells[field.base] for field in game.program.fields}

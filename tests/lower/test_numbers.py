@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import fault, written
+from tests.small_games import start_fault_code, write_rules
 from wongar_dsl.backends import BACKENDS
 from wongar_dsl.library import load
 
@@ -35,13 +35,13 @@ NESTED = "sum of 1000000000 for a in 1 to 100"
     ids=["rules", "definitions", "sums"],
 )
 def test_sum_out_of_range_stops_the_rules(tmp_path: Path, articles: str, value: str, backend: str) -> None:
-    assert fault(tmp_path, GAME.format(articles=articles, value=value), backend) == "R0603"
+    assert start_fault_code(tmp_path, GAME.format(articles=articles, value=value), backend) == "R0603"
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("articles", [RULES, DEFINES], ids=["rules", "definitions"])
 def test_sum_within_the_range_is_exact(tmp_path: Path, articles: str, backend: str) -> None:
-    path = written(tmp_path, GAME.format(articles=articles, value="f4(7)"))
+    path = write_rules(tmp_path, GAME.format(articles=articles, value="f4(7)"))
     _, events = load(path).game(2, backend=backend).start(1)
     (event_told,) = [event for event in events if event.spec.kind == "told"]
     assert [value for _, value in event_told.slots().values()] == [7 << 16]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import kept
+from tests.small_games import initial_cells
 from wongar_dsl.backends import BACKENDS
 
 GAME = """
@@ -82,4 +82,7 @@ CASES = {
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("statements", CASES)
 def test_evaluation_is_left_to_right(tmp_path: Path, statements: str, backend: str) -> None:
-    assert kept(tmp_path, GAME.replace("{statements}", "    " + statements), backend)["found"] == CASES[statements]
+    assert (
+        initial_cells(tmp_path, GAME.replace("{statements}", "    " + statements), backend)["found"]
+        == CASES[statements]
+    )

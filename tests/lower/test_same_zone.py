@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.backends import BACKENDS
 from wongar_dsl.engine.knowledge import copies
 from wongar_dsl.ir.containers import container
@@ -68,7 +68,7 @@ lay three from map on map at place of three turned 3
 def zone_cells(folder: Path, statements: str, backend: str) -> dict[str, list[list[int]]]:
     """Return the cells of each copy of each zone at the first decision."""
     indented = "".join(f"    {line}\n" for line in statements.split("\n"))
-    game = load(written(folder, GAME.format(statements=indented))).game(2, backend=backend)
+    game = load(write_rules(folder, GAME.format(statements=indented))).game(2, backend=backend)
     state, _ = game.start(1)
     zones = [field for field in game.program.fields if container(field) is not None]
     return {

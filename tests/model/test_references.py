@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.analysis.nullability import Nullability
 from wongar_dsl.library import load
 from wongar_dsl.model.builtins import FUNCTIONS, NUMBERS, PROPERTIES, REFERENCES
@@ -102,7 +102,7 @@ def test_every_nullable_kind_is_tested() -> None:
 @pytest.mark.parametrize("kind", sorted(NOBODY))
 def test_array_read_with_nobody_gives_nothing(tmp_path: Path, kind: str, backend: str) -> None:
     expression, marked = NOBODY[kind]
-    path = written(tmp_path, GAME.format(asked=expression, marked=marked))
+    path = write_rules(tmp_path, GAME.format(asked=expression, marked=marked))
     rules = load(path)
     let = next(n for n in walk(rules.model.code.course[-1].body) if isinstance(n, Let) and n.variable.text == "asked")
     assert rules.model.refs[let.value].kind == kind

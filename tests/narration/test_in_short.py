@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import LANGUAGES
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import syntax as s
 from wongar_dsl.engine import Game
 from wongar_dsl.library import Rules, load
@@ -149,7 +149,7 @@ replace play
 
 
 def test_game_without_a_written_summary_lists_its_rules(tmp_path: Path) -> None:
-    lines = summary_lines(load(written(tmp_path, GIFTS)).game(2))
+    lines = summary_lines(load(write_rules(tmp_path, GIFTS)).game(2))
     assert lines[0] == "Course of the game:"
     assert any("gain 2 points" in line for line in lines)
     assert lines.index("End of the game:") < lines.index("The player with the most points wins.")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl.engine import State
 from wongar_dsl.library import load
 from wongar_dsl.narration import Narrator
@@ -56,14 +56,14 @@ def option_texts(state: State, language: str) -> dict[str, str]:
      ("it", "riga 2", "colonna l")],
 )  # fmt: skip
 def test_option_names_the_row_or_column_of_its_square(language: str, row: str, column: str, tmp_path: Path) -> None:
-    options = option_texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
+    options = option_texts(load(write_rules(tmp_path, GAME)).game(2).start(1)[0], language)
     assert options["shove(a2)"].endswith(f": {row}")
     assert options["lower(l3)"].endswith(f": {column}")
 
 
 @pytest.mark.parametrize("language", available())
 def test_option_names_the_square_of_a_placed_piece(language: str, tmp_path: Path) -> None:
-    options = option_texts(load(written(tmp_path, GAME)).game(2).start(1)[0], language)
+    options = option_texts(load(write_rules(tmp_path, GAME)).game(2).start(1)[0], language)
     assert "b1" in options["put(b1)"]
     assert "c2" in options["admit(c2)"]
 

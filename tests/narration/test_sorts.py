@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from tests.small_games import found
+from tests.small_games import diagnostics_of
 from wongar_dsl.ir import EVENTS
 from wongar_dsl.model.builtins import SORTS
 from wongar_dsl.narration.diagnostics import message
@@ -55,7 +55,7 @@ winner p
 
 def test_german_messages_contain_no_english_kind_names(tmp_path: Path) -> None:
     words = Translator.load("de")
-    sentences = [message(d, words.say) for d in found(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
+    sentences = [message(d, words.say) for d in diagnostics_of(tmp_path, LAID_ON_A_PILE) if d.code == "R0203"]
     assert sentences
     assert any("eine Auslage von Karten" in sentence for sentence in sentences)
     assert not any(word in sentence.split() for sentence in sentences for word in ("layout", "pile", "board", "track"))

@@ -34,10 +34,12 @@ def reading(name: str, words: Translator) -> RealisedRulebook:
 
 
 @pytest.mark.parametrize("name", ["nim", "connect_four"])
-def test_rulebook_is_complete_without_a_fallback_language(name: str, swedish: Translator, rewriting: bool) -> None:
+def test_rulebook_is_complete_without_a_fallback_language(
+    name: str, swedish: Translator, rewrite_goldens: bool
+) -> None:
     golden = GOLDENS / f"{name}.sv.txt"
     text = "".join(f"{line.text}\n" for line in plain(reading(name, swedish)))
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text(text, encoding="utf-8")
     assert "[…" not in text
     assert text == golden.read_text(encoding="utf-8")
@@ -49,7 +51,7 @@ def test_markdown_is_complete_without_a_fallback_language(swedish: Translator) -
     assert "Om varje hög är tom vinner spelaren spelet." in text
 
 
-def test_card_texts_are_complete_without_a_fallback_language(swedish: Translator, rewriting: bool) -> None:
+def test_card_texts_are_complete_without_a_fallback_language(swedish: Translator, rewrite_goldens: bool) -> None:
     golden = Path(__file__).with_name("wongar_cards.sv.txt")
     model = load("wongar").model
     texts = (
@@ -57,6 +59,6 @@ def test_card_texts_are_complete_without_a_fallback_language(swedish: Translator
         for card in ("token_card", "ancestor_card", "ritual")
     )
     text = "\n".join(f"## {card}\n{help_}\n" for card, help_ in texts)
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text(text, encoding="utf-8")
     assert text == golden.read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from benchmarks.mutants.operators import mutants
 from benchmarks.mutants.reading import Heard, Reader, reader
 from benchmarks.mutants.silence import same_in_silence
 from benchmarks.mutants.telling import alike, combined, told_apart
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import syntax as s
 from wongar_dsl.library import load
 from wongar_dsl.prose.book import key_of
@@ -230,7 +230,7 @@ play
 
 
 def test_single_card_deck_depends_on_the_deck(tmp_path: Path) -> None:
-    mutant_reader = reader(str(written(tmp_path, ONE_CARD)))
+    mutant_reader = reader(str(write_rules(tmp_path, ONE_CARD)))
     for number, mutant in enumerate(mutant_reader.mutants):
         if mutant.what in ("1 -> 2", "exchanged with the next", "top -> bottom"):
             result = mutant_reader.hear(number)
@@ -399,7 +399,7 @@ def test_change_of_ownership_in_a_shared_place_is_stated(language: str, said: st
 
 def test_reassigned_name_is_no_alias(tmp_path: Path) -> None:
     for line, also in ("", {"there", "here"}), ("        set here to b1\n", set()):
-        rules = load(written(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
+        rules = load(write_rules(tmp_path, TWO_NAMES.replace("        # set\n", line))).model
         [rule] = [a for a in rules.code.articles if s.key_of(a) == ("rule", "mark")]
         _, account = plan_of(rules, rule, words("en"))
         assert {name for names in account.also.values() for name in names} == also
@@ -447,7 +447,7 @@ def test_ambiguous_names_are_found(tmp_path: Path) -> None:
     (tmp_path / "locales" / "en").mkdir(parents=True)
     lexicon = tmp_path / "locales" / "en" / "lexicon.yaml"
     lexicon.write_text("games:\n  small:\n    square: {like: s, stem: square}\n", encoding="utf-8")
-    rules = load(written(tmp_path, ALIKE)).model
+    rules = load(write_rules(tmp_path, ALIKE)).model
 
     def ambiguous_names() -> list[tuple[str, str, str]]:
         english = Translator.load("en", [tmp_path / "locales"])

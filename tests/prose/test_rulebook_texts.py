@@ -47,11 +47,11 @@ OTHERS = (
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_rulebooks_match_the_goldens(name: str, rewriting: bool) -> None:
+def test_rulebooks_match_the_goldens(name: str, rewrite_goldens: bool) -> None:
     for language in LANGUAGES:
         golden = GOLDENS / f"{name.replace('/', '_').replace('+', '_')}.{language}.txt"
         text = "".join(f"{line.text}\n" for line in plain(reading(name, language)))
-        if rewriting:
+        if rewrite_goldens:
             golden.parent.mkdir(exist_ok=True)
             golden.write_text(text, encoding="utf-8")
         assert text == golden.read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.command import LANGUAGES
 from tests.reports import played
-from tests.small_games import HEAD, written
+from tests.small_games import HEAD, write_rules
 from wongar_dsl import reports
 from wongar_dsl.reports.document import Chapter
 from wongar_dsl.words import Translator
@@ -41,7 +41,7 @@ def new_lines_chapter(folder: Path, changed: str, language: str = "en") -> Chapt
     """Return the chapter on new lines, from 60 games of each set of rules, or None."""
     path = folder / "changed.rules"
     path.write_text(changed, encoding="utf-8")
-    report, games = played.simulated([(str(written(folder, BASE)), {}), (str(path), {})], 2, 60)
+    report, games = played.simulated([(str(write_rules(folder, BASE)), {}), (str(path), {})], 2, 60)
     chapters = reports.document(report, games, Translator.load(language)).chapters
     return next((chapter for chapter in chapters if chapter.key == "new"), None)
 

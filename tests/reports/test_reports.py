@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.reports import played
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import reports
 from wongar_dsl.lab.report import (
     ArmReport,
@@ -149,7 +149,7 @@ def test_arm_without_finished_games_is_named() -> None:
 
 
 def test_solo_game_has_no_course_chapter(tmp_path: Path) -> None:
-    rules = written(tmp_path, SOLO, players="1 to 2")
+    rules = write_rules(tmp_path, SOLO, players="1 to 2")
     keys = []
     for seats in (1, 2):
         report, games = played.simulated([(str(rules), {})], seats, 20)
@@ -255,7 +255,7 @@ def test_difference_of_zero_is_reported_as_equal() -> None:
 
 
 def test_simultaneous_games_compare_seats_only(tmp_path: Path) -> None:
-    rules = str(written(tmp_path, AT_ONCE))
+    rules = str(write_rules(tmp_path, AT_ONCE))
     arms = [(rules, {"bonus": 0}), (rules, {"bonus": 5})]
     report, games = played.simulated(arms, 2, 60)
     main = [figure.key for figure in report.comparisons[0].figures if figure.main]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_forecast import match
 from wongar_dsl.table.asking import forced_move
 
@@ -50,7 +50,7 @@ play
 winner p
     most size of held of p
 """
-    sample = match(written(tmp_path, rules))
+    sample = match(write_rules(tmp_path, rules))
     assert len(sample.state.legal_moves()) == 1
     assert forced_move(sample.state) == "secretly"
     sample.play(sample.state.legal_moves()[0])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.properties.play import names
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_digest import match_after
 from tests.table.test_ending import finished_match
 from tests.table.test_forecast import match, narrator
@@ -53,13 +53,13 @@ winner p
 
 
 def test_ranking_values_are_listed_for_each_player(tmp_path: Path) -> None:
-    sample = match(written(tmp_path, HOARD), 2, 1, "earn", "hide", "earn", "owe")
+    sample = match(write_rules(tmp_path, HOARD), 2, 1, "earn", "hide", "earn", "owe")
     rows = {row.name: row.points for row in ending(sample, narrator(sample)).rows}
     assert rows == {"Chest": (2, 0), "Purse": (0, 1), "Debts": (0, 1)}
 
 
 def test_visible_zones_are_listed_by_kind_and_hidden_ones_as_totals(tmp_path: Path) -> None:
-    rules = written(
+    rules = write_rules(
         tmp_path, HOARD.replace("    fill bank with coins\n", "    fill bank with coins\n    shuffle bank\n")
     )
     dealt = (match(rules, 2, seed, "earn", "hide", "earn", "hide") for seed in range(1, 30))
@@ -86,7 +86,7 @@ def test_ubongo_gems_are_counted_by_colour_and_round() -> None:
 
 
 def test_zones_hidden_from_all_are_not_listed(tmp_path: Path) -> None:
-    sample = match(written(tmp_path, HOARD.replace("hand purse of each player holds coin, seen by owner",
+    sample = match(write_rules(tmp_path, HOARD.replace("hand purse of each player holds coin, seen by owner",
                                                "heap purse of each player holds coin, seen by nobody")), 2, 1,
                "earn", "hide", "earn", "owe")  # fmt: skip
     assert {row.name for row in ending(sample, narrator(sample)).rows} == {"Chest", "Debts"}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_digest import match_after
 from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine import State
@@ -59,7 +59,7 @@ play
 
 
 def race(folder: Path, *moves: str) -> Match:
-    return match(written(folder, RACE), 2, 1, *moves)
+    return match(write_rules(folder, RACE), 2, 1, *moves)
 
 
 def finished_match(name: str, seats: int, seed: int) -> Match:
@@ -196,7 +196,7 @@ def test_very_long_games_have_no_curve(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_turning_points_do_not_name_hidden_cards(tmp_path: Path) -> None:
-    sample = match(written(tmp_path, SECRET), 2, 7, "peek", "peek")
+    sample = match(write_rules(tmp_path, SECRET), 2, 7, "peek", "peek")
     (moment,) = ending(sample, narrator(sample)).moments
     named = ("plain", "fancy")
     seen = [(narrator(sample).event(event, EVERYTHING) or "").lower() for event in sample.history()]

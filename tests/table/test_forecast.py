@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.engine import Move
 from wongar_dsl.engine.match import Match, Seat
@@ -71,7 +71,7 @@ def narrator(at: Match, language: str = "en") -> Narrator:
 def small_match(folder: Path, options: str) -> Match:
     """Return a game in which every player repeatedly chooses among these options."""
     lines = "".join(f"                {line}\n" for line in options.strip("\n").split("\n"))
-    return match(written(folder, SMALL + lines + END))
+    return match(write_rules(folder, SMALL + lines + END))
 
 
 # ---- content ----

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_forecast import match, narrator
 from wongar_dsl.narration import illegal
 from wongar_dsl.table.impossible import closed
@@ -38,7 +38,7 @@ winner p
 
 
 def test_option_excluded_by_a_limit_is_explained(tmp_path: Path) -> None:
-    sample = match(written(tmp_path, LIMITED))
+    sample = match(write_rules(tmp_path, LIMITED))
     assert closed(sample.state) == []
     for text in ("place(hall)", "nap"):
         sample.play(sample.state.read(text))

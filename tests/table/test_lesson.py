@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from wongar_dsl import library
 from wongar_dsl.bots import bot, luck
 from wongar_dsl.cases.file import CaseError
@@ -192,7 +192,7 @@ def test_topic_changed_by_a_setting_uses_the_rules() -> None:
 
 
 def short_game(tmp_path: Path, hints: str) -> tuple[Match, Tutorial]:
-    rules = library.load(written(tmp_path, SMALL))
+    rules = library.load(write_rules(tmp_path, SMALL))
     lesson = parsed(BEGINNING + hints)
     return begin(rules, lesson), lesson
 
@@ -339,7 +339,7 @@ def test_mutated_lesson_is_parsed_or_refused(data: st.DataObject) -> None:
 
 def lesson_faults(tmp_path: Path, hints: str, seats: str = "[human, random]") -> list[tuple[str, int]]:
     """Return code and line of each fault in a lesson of the small game."""
-    file = written(tmp_path, SMALL)
+    file = write_rules(tmp_path, SMALL)
     text = f"seed: 3\nseats: {seats}\nhints:\n{hints}"
     file.with_name(f"{file.stem}.lesson.yaml").write_text(text, encoding="utf-8")
     diagnostics = faults(library.load(file))
@@ -389,7 +389,7 @@ def test_rules_without_catalogs_need_no_hint_texts(tmp_path: Path) -> None:
 def test_hint_text_may_only_use_slots_of_its_event(tmp_path: Path) -> None:
     folder = tmp_path / "locales" / "en"
     folder.mkdir(parents=True)
-    game = library.load(written(tmp_path, SMALL)).name
+    game = library.load(write_rules(tmp_path, SMALL)).name
     entries = "".join(
         f'msgctxt "{game}.lesson.{name}"\nmsgid "{{{slot}}} {{learner}}."\nmsgstr ""\n\n'
         for name, slot in (("good", "n"), ("bad", "m"))

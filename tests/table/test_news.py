@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_ending import SECRET
 from tests.table.test_forecast import match, narrator
 from wongar_dsl.engine.match import Match
@@ -13,7 +13,7 @@ from wongar_dsl.table.news import news
 
 
 def test_drawn_card_is_news_only_to_its_owner(tmp_path: Path) -> None:
-    sample = match(written(tmp_path, SECRET), 2, 7)
+    sample = match(write_rules(tmp_path, SECRET), 2, 7)
     assert news(sample, narrator(sample), 0) == []
     sample.play(sample.state.read("peek"))
     (sentence,) = news(sample, narrator(sample), 0)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.table.test_forecast import match
 from wongar_dsl.engine.foresight import foresee
 from wongar_dsl.engine.match import Match
@@ -36,7 +36,7 @@ play
 
 
 def landing_match(folder: Path) -> Match:
-    return match(written(folder, LANDING))
+    return match(write_rules(folder, LANDING))
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ play
                 nothing
     player(1) wins
 """
-    sample = match(written(tmp_path, rules))
+    sample = match(write_rules(tmp_path, rules))
     draw, wait = sample.state.legal_moves()
     assert series(sample.state, {draw: 2}) is None
     assert series(sample.state, {wait: 4}) == [wait] * 4

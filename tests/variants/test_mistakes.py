@@ -185,7 +185,7 @@ def test_base_has_no_diagnostics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert rendered_diagnostics("variant changed of small\n    source house rule\n", tmp_path, monkeypatch) == (0, "")
 
 
-def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewriting: bool) -> None:
+def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rewrite_goldens: bool) -> None:
     texts = {title: f"variant changed of small\n    source house rule\n{body}\n" for title, body in MISTAKES.items()}
     texts |= {title: f"{head}\n    source house rule\n" for title, head in HEADS.items()}
     parts, counts = [], {}
@@ -193,7 +193,7 @@ def test_mistakes_equal_the_golden(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         counts[title], report = rendered_diagnostics(text, tmp_path, monkeypatch)
         parts.append(f"==== {title}\n\n{report}\n")
     golden = HERE / "mistakes.txt"
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text("\n".join(parts), encoding="utf-8")
     assert "\n".join(parts) == golden.read_text(encoding="utf-8")
     assert {title: n for title, n in counts.items() if n != SEVERAL.get(title, 1)} == {}, "one mistake is told once"

@@ -80,13 +80,13 @@ def changed_lines(language: str) -> tuple[tuple[str, str], ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_described_changes_equal_the_golden(language: str, rewriting: bool) -> None:
+def test_described_changes_equal_the_golden(language: str, rewrite_goldens: bool) -> None:
     """Covers the differences, under the headings of the rulebook, and the help for its card."""
     golden = TIDES / f"said.{language}.txt"
     lines = [f"{sort}: {text}" for sort, text in changed_lines(language)]
     help_ = ExplainedCards(tides().model, words_of(language), tides().model.scope).card("tide_pool")
     text = "\n".join([*lines, "", f"? tide_pool: {help_}", ""])
-    if rewriting:
+    if rewrite_goldens:
         golden.write_text(text, encoding="utf-8")
     assert text == golden.read_text(encoding="utf-8")
     # No identifier of the rules is used instead of a word.

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.small_games import written
+from tests.small_games import write_rules
 from tests.web.viewings import match, of_decision, until, viewing, words
 from wongar_dsl import library
 from wongar_dsl.engine import State
@@ -55,7 +55,7 @@ def texts(picture: Tag) -> list[str]:
 
 
 def small_match(folder: Path, text: str, seats: int = 2) -> Match:
-    rules = library.load(written(folder, text))
+    rules = library.load(write_rules(folder, text))
     return Match.begin(rules.game(seats), [Seat("human", n) for n in ("Anna", "Ben")[:seats]], 1, rules.hash)
 
 
